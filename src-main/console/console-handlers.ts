@@ -1,0 +1,19 @@
+import type { Outcome } from '#shared/app-error.ts';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { ParsedArgsOf, ResultOf } from '#shared/console-contract/types.ts';
+
+/** What a handler gets besides its arguments. */
+export interface CallContext {
+  /** Aborted when the renderer cancels the call or goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** The handlers that the console mounts: one per call of the contract, its arguments already parsed. */
+export type ConsoleHandlers = {
+  readonly [Topic in keyof Calls]: {
+    readonly [Verb in keyof Calls[Topic]]: (
+      args: ParsedArgsOf<Calls[Topic][Verb]>,
+      context: CallContext,
+    ) => Promise<Outcome<ResultOf<Calls[Topic][Verb]>>>;
+  };
+};

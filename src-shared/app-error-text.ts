@@ -1,0 +1,113 @@
+import type { AppError, AppErrorCode } from './app-error.ts';
+
+export interface AppErrorText {
+  /** What happened, as a title without a full stop. */
+  readonly title: string;
+  /** What it means and what to do next. */
+  readonly text: string;
+  /** Whether trying the same again can help. */
+  readonly retry: boolean;
+}
+
+const counts = ['never', 'once', 'twice', 'three times'];
+const times = (count: number): string => counts[count] ?? `${count} times`;
+
+const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
+  unauthorized: () => ({
+    title: 'The key was not accepted',
+    text: 'It may have been revoked. Enter a new key to go on.',
+    retry: true,
+  }),
+  forbidden: () => ({
+    title: 'This key may not read this',
+    text: 'Ask an administrator of your organization for a key that may.',
+    retry: false,
+  }),
+  not_found: () => ({
+    title: 'The service does not know this',
+    text: 'It may belong to another organization, or the base address may be wrong.',
+    retry: true,
+  }),
+  invalid_request: () => ({
+    title: 'The service refused the request',
+    text: 'Its message is below. Change the page or the filter, then try again.',
+    retry: true,
+  }),
+  rate_limited: () => ({
+    title: 'Too many requests',
+    text: 'The service asked for a pause. Wait a minute, then try again.',
+    retry: true,
+  }),
+  service_failed: ({ request }) => ({
+    title: request ? `The service failed ${times(request.tries)}` : 'The service failed',
+    text: `It answered ${request?.status ?? 'with an error'}${
+      request && request.tries > 1 ? ' to each try' : ''
+    }. Nothing was changed. Wait a minute, then try again.`,
+    retry: true,
+  }),
+  unreadable_reply: () => ({
+    title: 'The reply could not be read',
+    text: 'Something answered that is not this service: a login page of the network, a proxy, or a wrong base address. Check the address, then try again.',
+    retry: true,
+  }),
+  reply_too_large: () => ({
+    title: 'The reply was too large',
+    text: 'It was cut at 10 MiB and dropped. Ask for fewer rows per page.',
+    retry: true,
+  }),
+  redirected: () => ({
+    title: 'The service sent the console elsewhere',
+    text: 'Redirects are not followed, so that the key stays with its own service. Check the base address.',
+    retry: true,
+  }),
+  offline: () => ({
+    title: 'No connection to the service',
+    text: 'Nothing answered at its address. Check the network and the base address, then try again.',
+    retry: true,
+  }),
+  timeout: () => ({
+    title: 'The service took too long',
+    text: 'No complete reply came within the time limit. Try again.',
+    retry: true,
+  }),
+  certificate: ({ request }) => ({
+    title: 'The certificate is not trusted here',
+    text: `The certificate of ${request?.host ?? 'the service'} was not accepted. Add your company's CA file in Settings, Network.`,
+    retry: true,
+  }),
+  cancelled: () => ({ title: 'Cancelled', text: 'The request was stopped before its reply came.', retry: true }),
+  no_key: () => ({ title: 'No key yet', text: 'This profile has no API key. Add one in Settings.', retry: true }),
+  sandbox_unavailable: () => ({
+    title: 'The Sandbox is not running',
+    text: 'The service on this computer could not be started. The reason is below.',
+    retry: true,
+  }),
+  refused_sender: () => ({
+    title: 'The call was refused',
+    text: 'It did not come from the console window.',
+    retry: false,
+  }),
+  invalid_arguments: () => ({
+    title: 'The call could not be understood',
+    text: 'Its arguments do not fit. Reload the console.',
+    retry: false,
+  }),
+  invalid_result: () => ({
+    title: 'The console made a reply it cannot send',
+    text: 'This is a fault of the console. Copy the details into a report.',
+    retry: true,
+  }),
+  unknown_call: () => ({
+    title: 'The console does not know this call',
+    text: 'Page and program are of different versions. Reload the console.',
+    retry: false,
+  }),
+  internal: () => ({
+    title: 'Something failed inside the console',
+    text: 'Nothing was changed at the service. Try again; if it comes back, copy the details into a report.',
+    retry: true,
+  }),
+};
+
+/** The words a person sees for an error: what happened, then what to do. */
+export const describeAppError = (error: AppError): AppErrorText => texts[error.code](error);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** The closed list of everything that can go wrong in a console call. */
+export const appErrorCodes = [
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'invalid_request',
+  'rate_limited',
+  'service_failed',
+  'unreadable_reply',
+  'reply_too_large',
+  'redirected',
+  'offline',
+  'timeout',
+  'certificate',
+  'cancelled',
+  'no_key',
+  'sandbox_unavailable',
+  'refused_sender',
+  'invalid_arguments',
+  'invalid_result',
+  'unknown_call',
+  'internal',
+] as const;
+export type AppErrorCode = (typeof appErrorCodes)[number];
+
+/** One failure as a value: what happened, where, when. The words for it come from `app-error-text.ts`. */
+export const appErrorSchema = z.strictObject({
+  code: z.enum(appErrorCodes),
+  /** ISO 8601, by the console's clock. */
+  at: z.iso.datetime(),
+  /** What the other side said, or what exactly is wrong; one line. */
+  detail: z.string().optional(),
+  /** The request that failed. */
+  request: z
+    .strictObject({
+      method: z.string(),
+      path: z.string(),
+      host: z.string(),
+      status: z.int().optional(),
+      tries: z.int(),
+      durationMs: z.number(),
+    })
+    .optional(),
+});
+export type AppError = z.infer<typeof appErrorSchema>;
+
+/** A result, or the one error that took its place. Errors cross every module boundary in this form. */
+export type Outcome<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: AppError };
+
+export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value });
+
+export const fail = (
+  code: AppErrorCode,
+  at: Date,
+  more: { detail?: string; request?: AppError['request'] } = {},
+): Outcome<never> => ({
+  ok: false,
+  error: {
+    code,
+    at: at.toISOString(),
+    ...(more.detail === undefined ? {} : { detail: more.detail }),
+    ...(more.request === undefined ? {} : { request: more.request }),
+  },
+});

@@ -1,0 +1,14 @@
+import { companiesCalls } from './companies-calls.ts';
+import { consoleCalls } from './console-calls.ts';
+import { migrationsCalls } from './migrations-calls.ts';
+
+/**
+ * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
+ * bridge, the renderer's client, the browser host's routes and the handlers' types derive from this map.
+ */
+export const calls = {
+  console: consoleCalls,
+  migrations: migrationsCalls,
+  companies: companiesCalls,
+};
+export type Calls = typeof calls;

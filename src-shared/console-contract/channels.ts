@@ -1,0 +1,7 @@
+/** Channel names of Electron's IPC. No schema here: the preload imports this file and must stay small. */
+export const callChannel = (topic: string, verb: string): string => `${topic}:${verb}`;
+export const cancelChannel = 'calls:cancel';
+export const eventChannel = 'console:event';
+
+/** The calls by topic, without their schemas. */
+export type CallNames = Readonly<Record<string, readonly string[]>>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { listingOf, pageArgsSchema } from './listing.ts';
+
+/** A company as the console reads it: every field but `id` may be missing. */
+export const companyRowSchema = z.strictObject({
+  id: z.string(),
+  created: z.string().nullable(),
+  providerCompanyName: z.string().nullable(),
+  providerCompanyId: z.string().nullable(),
+  organizationId: z.string().nullable(),
+  sourceProvider: z.string().nullable(),
+});
+export type CompanyRow = z.infer<typeof companyRowSchema>;
+
+export const companyListingSchema = listingOf(companyRowSchema);
+export type CompanyListing = z.infer<typeof companyListingSchema>;
+
+export const companiesCalls = {
+  /** One page of the organization's companies. */
+  list: call(pageArgsSchema, companyListingSchema),
+  /** The companies among `ids` whose names are known by now; never waits for the service. */
+  lookup: call(z.strictObject({ ids: z.array(z.string()).max(1000) }), z.array(companyRowSchema)),
+};

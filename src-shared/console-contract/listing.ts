@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const pageSizes = [10, 25, 50, 100] as const;
+/** Rows per page until the person chooses otherwise. */
+export const defaultPageSize = 25;
+
+export const pageArgsSchema = z.strictObject({
+  page: z.int().min(1),
+  pageSize: z.int().min(1).max(100),
+});
+export type PageArgs = z.infer<typeof pageArgsSchema>;
+
+/** A row that could not be read, kept so that the others stay. */
+const malformedRowSchema = z.strictObject({
+  kind: z.literal('malformed'),
+  /** Place in the reply, from 0. */
+  index: z.int(),
+  /** What is wrong with it, one line. */
+  problem: z.string(),
+  /** The row as received, as JSON text, cut at 10,000 characters. */
+  json: z.string(),
+});
+
+/** One page as the console shows it, whatever envelope the service used. */
+export const listingOf = <Row extends z.ZodType>(row: Row) =>
+  z.strictObject({
+    rows: z.array(z.union([z.strictObject({ kind: z.literal('row'), value: row }), malformedRowSchema])),
+    page: z.int(),
+    pageSize: z.int(),
+    /** null when the service did not say it. */
+    total: z.int().nullable(),
+    /** Whether a next page exists; without a total: whether a full page came back. */
+    hasNext: z.boolean(),
+    /** When the reply came, ISO 8601. */
+    readAt: z.iso.datetime(),
+  });

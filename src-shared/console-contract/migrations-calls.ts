@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { listingOf, pageArgsSchema } from './listing.ts';
+
+/** A migration as the console reads it: only `id` is sure, a status may be one that nobody documented. */
+export const migrationRowSchema = z.strictObject({
+  id: z.string(),
+  created: z.string().nullable(),
+  status: z.string(),
+  createdByUserId: z.string().nullable(),
+  companyId: z.string().nullable(),
+});
+export type MigrationRow = z.infer<typeof migrationRowSchema>;
+
+export const migrationListingSchema = listingOf(migrationRowSchema);
+export type MigrationListing = z.infer<typeof migrationListingSchema>;
+
+export const migrationsCalls = {
+  /** One page of the organization's migrations. */
+  list: call(pageArgsSchema, migrationListingSchema),
+  /** One migration by its id, and the body as received. */
+  get: call(z.strictObject({ id: z.uuid() }), z.strictObject({ migration: migrationRowSchema, json: z.string() })),
+};

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Outcome } from '../app-error.ts';
+import type { ConsoleCall } from './call.ts';
+import type { Events } from './events.ts';
+
+/** What a caller passes. */
+export type ArgsOf<Call> = Call extends ConsoleCall<infer Args, z.ZodType> ? z.input<Args> : never;
+/** What a handler gets: parsed. */
+export type ParsedArgsOf<Call> = Call extends ConsoleCall<infer Args, z.ZodType> ? z.output<Args> : never;
+export type ResultOf<Call> = Call extends ConsoleCall<z.ZodType, infer Result> ? z.output<Result> : never;
+
+export type EventName = keyof Events;
+export type EventData<Name extends EventName> = z.output<Events[Name]>;
+
+/** One event as it crosses. */
+export type ConsoleEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
+
+/**
+ * What a host puts under the client of the renderer: one function per call on plain data. `callId` names the call for
+ * `cancel`; both hosts answer with an outcome and never reject.
+ */
+export interface ConsoleBridge {
+  readonly calls: Readonly<
+    Record<string, Readonly<Record<string, (callId: string, args: unknown) => Promise<Outcome<unknown>>>>>
+  >;
+  readonly cancel: (callId: string) => void;
+  /** Listens to every event; returns the function that stops it. */
+  readonly listen: (listener: (event: ConsoleEvent) => void) => () => void;
+}

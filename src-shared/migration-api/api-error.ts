@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** The defined error body (specification, "Error body"). */
+export const apiErrorSchema = z.strictObject({ type: z.literal('api_error'), message: z.string() });
+export type ApiError = z.infer<typeof apiErrorSchema>;
+
+/** Codes of the nested error shape (specification, "Errors" 2). */
+export const nestedErrorCodes = [
+  'invalid_parameter',
+  'invalid_body',
+  'unauthorized',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+] as const;
+export type NestedErrorCode = (typeof nestedErrorCodes)[number];
+
+/** The other shape that the specification gives for errors. */
+export const nestedApiErrorSchema = z.strictObject({
+  error: z.strictObject({ code: z.enum(nestedErrorCodes), message: z.string() }),
+});

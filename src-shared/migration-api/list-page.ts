@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+export const pageSizeLimits = { min: 1, max: 100, default: 10 } as const;
+
+/** Digits only: `1e2`, `1.5`, ` 1` and an empty value are refused, and so is a page beyond 2^53. */
+const integerText = (name: string, min: number, max: number) => {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  const message = `${name} must be an integer ${range}.`;
+  return z
+    .string({ error: message })
+    .regex(/^\d{1,16}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+};
+
+/** Query of both list operations. Text in, numbers out; `page` starts at 1. */
+export const listQuerySchema = z.object({
+  page: integerText('page', 1, Number.MAX_SAFE_INTEGER).prefault('1'),
+  page_size: integerText('page_size', pageSizeLimits.min, pageSizeLimits.max).prefault(String(pageSizeLimits.default)),
+});
+export type ListQuery = z.output<typeof listQuerySchema>;
+
+/** Page descriptor of list replies (specification, "Page descriptor"): `size` is the page size used. */
+export const pageDescriptorSchema = z.strictObject({
+  size: z.int().min(pageSizeLimits.min).max(pageSizeLimits.max),
+  total: z.int().min(0),
+});
+export type PageDescriptor = z.infer<typeof pageDescriptorSchema>;
+
+/** List envelope (specification, "List envelope"). */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ results: z.array(item), page: pageDescriptorSchema });

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { migrationStatusSchema } from './migration.ts';
+
+/** An end user: a UUID or an email address (specification, "LinkOptions"). */
+export const userIdSchema = z.union([z.uuid(), z.email()], { error: 'user_id must be a UUID or an email address.' });
+
+/** Body of `POST /migration-modal`. */
+export const createModalBodySchema = z.object({
+  user_id: userIdSchema,
+  source_providers: z.array(z.string().min(1).max(100)).max(50).optional(),
+});
+export type CreateModalBody = z.infer<typeof createModalBodySchema>;
+
+/** Modal record as created (specification, "Modal record"). */
+export const modalSchema = z.strictObject({ url: z.url() });
+/** Modal record as resumed: with the status of its migration. */
+export const resumedModalSchema = z.strictObject({ url: z.url(), status: migrationStatusSchema });
+export type Modal = z.infer<typeof modalSchema>;
+export type ResumedModal = z.infer<typeof resumedModalSchema>;

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 };
+
+/** One project per kind of test; `npm run unit` runs what stands beside the code. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['src-*/**/*.test.ts', 'build/**/*.test.ts', 'test/electron-runtime/*.test.ts'],
+        },
+      },
+      { test: { ...node, name: 'service', include: ['test/service/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...node, name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...node, name: 'security', include: ['test/security/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...node, name: 'launch', include: ['test/launch/**/*.test.ts'], testTimeout: 180_000 } },
+    ],
+  },
+});
