@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import { consoleCalls } from './build/vite/console-calls.ts';
+import { nodePrograms } from './build/vite/node-programs.ts';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const at = (...parts: string[]) => path.join(root, ...parts);
+/** Chromium 108 and Node 16.17 are the oldest runtime that runs the very build that ships. */
+const chrome = 'chrome108';
+const node = 'node16.17';
+const oneCommonJsFile = { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false } as const;
+
+export default defineConfig(({ command }) => {
+  if (command === 'serve') process.env['ELECTRON_EXEC_PATH'] ??= createRequire(import.meta.url)('electron') as string;
+  return {
+    main: {
+      root,
+      plugins: [
+        nodePrograms(root, [
+          { name: 'service', entry: 'src-service/cli/main.ts' },
+          { name: 'browser-host', entry: 'src-main/hosts/browser/main.ts', external: ['keytar'] },
+        ]),
+      ],
+      build: {
+        target: node,
+        outDir: at('out/main'),
+        externalizeDeps: false,
+        lib: { entry: at('src-main/main.ts'), formats: ['cjs'] },
+        rolldownOptions: { external: ['keytar'], output: oneCommonJsFile },
+      },
+    },
+    preload: {
+      root,
+      plugins: [consoleCalls()],
+      build: {
+        target: node,
+        outDir: at('out/preload'),
+        externalizeDeps: false,
+        lib: { entry: at('src-preload/console-window.ts'), formats: ['cjs'] },
+        rolldownOptions: { output: oneCommonJsFile },
+      },
+    },
+    renderer: {
+      root: at('src-renderer'),
+      base: './',
+      plugins: [react(), consoleCalls()],
+      css: { transformer: 'lightningcss', lightningcss: { targets: { chrome: 108 << 16 } } },
+      build: {
+        target: chrome,
+        cssTarget: chrome,
+        outDir: at('out/renderer'),
+        emptyOutDir: true,
+        minify: true,
+        cssMinify: 'lightningcss',
+        rolldownOptions: { input: at('src-renderer/index.html') },
+      },
+    },
+  };
+});

@@ -1,0 +1,34 @@
+import type { AppErrorCode } from '#shared/app-error.ts';
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Decompressed bytes as they come. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** Why no reply came, told apart by the host, for each network stack words its errors in its own way. */
+export type TransportErrorCode = Extract<AppErrorCode, 'offline' | 'certificate' | 'redirected'>;
+
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly code: TransportErrorCode;
+  constructor(code: TransportErrorCode, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/**
+ * One HTTP request of the host's network stack: no cookies, no cache, redirects not followed. Rejects with a
+ * `TransportError`, or with whatever the aborted signal makes it throw.
+ */
+export type HttpTransport = (request: HttpRequest) => Promise<HttpReply>;

@@ -1,0 +1,38 @@
+import type { Clock } from '../clock.ts';
+import type { HttpRequest, HttpTransport } from './http-transport.ts';
+import { requestLimits, retryLimits, type RequestLimits } from './limits.ts';
+import { readRetryAfter, retryDelay } from './retry-delay.ts';
+import { type Attempt, sendOnce } from './send-once.ts';
+
+export interface SendOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly limits?: RequestLimits;
+  readonly random?: () => number;
+}
+
+/** The last attempt, with how many were made and how long all of them took. */
+export type Sent = Attempt & { readonly tries: number; readonly durationMs: number };
+
+const isTransient = (attempt: Attempt): boolean =>
+  attempt.ok
+    ? attempt.reply.status === 429 || attempt.reply.status >= 500
+    : attempt.code === 'offline' || attempt.code === 'timeout';
+
+/** Sends a request: a GET up to three times while its failure may pass, anything else once. Never rejects. */
+export async function sendWithRetry(
+  transport: HttpTransport,
+  request: Omit<HttpRequest, 'signal'>,
+  { clock, signal, limits = requestLimits, random = Math.random }: SendOptions,
+): Promise<Sent> {
+  const startedAt = clock.monotonic();
+  for (let tries = 1; ; tries += 1) {
+    const attempt = await sendOnce(transport, request, { clock, limits, signal });
+    const last = request.method !== 'GET' || tries >= retryLimits.tries || !isTransient(attempt);
+    if (!last) {
+      const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers.get('retry-after'), clock.now()) : null;
+      await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
+    }
+    if (last || signal.aborted) return { ...attempt, tries, durationMs: clock.monotonic() - startedAt };
+  }
+}

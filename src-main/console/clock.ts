@@ -1,0 +1,25 @@
+/** Time as the console's core sees it, so that tests can own it. */
+export interface Clock {
+  /** Wall clock, for what people read. */
+  readonly now: () => Date;
+  /** Milliseconds that never jump, for durations and deadlines. */
+  readonly monotonic: () => number;
+  /** Resolves after `ms`, or at once when `signal` is aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end, { once: true });
+    }),
+};

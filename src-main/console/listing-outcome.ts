@@ -1,0 +1,26 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { JsonReply } from './api-client/api-client.ts';
+import { type ListingRow, readListing, type ReadRow } from './api-client/read-listing.ts';
+import type { Clock } from './clock.ts';
+
+export interface Listing<Row> {
+  rows: ListingRow<Row>[];
+  page: number;
+  pageSize: number;
+  total: number | null;
+  hasNext: boolean;
+  readAt: string;
+}
+
+/** Turns a list reply into the page that the contract promises. */
+export function toListing<Row>(
+  reply: Outcome<JsonReply>,
+  asked: { readonly page: number; readonly pageSize: number },
+  readRow: (row: unknown) => ReadRow<Row>,
+  clock: Clock,
+): Outcome<Listing<Row>> {
+  if (!reply.ok) return reply;
+  const listing = readListing(reply.value.json, asked, readRow);
+  if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
+  return succeed({ ...asked, ...listing, readAt: clock.now().toISOString() });
+}

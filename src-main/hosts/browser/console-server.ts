@@ -1,0 +1,73 @@
+import cookie from '@fastify/cookie';
+import files from '@fastify/static';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { fail } from '#shared/app-error.ts';
+import type { Console } from '../../console/create-console.ts';
+import { pageHeaders } from '../content-security-policy.ts';
+import { mountCalls } from './call-routes.ts';
+import { mountEvents } from './event-stream.ts';
+import { guardRequests } from './request-guard.ts';
+import { createSessions } from './sessions.ts';
+
+const sessionHeader = 'x-ferry-session';
+const startBodySchema = z.strictObject({ token: z.string().max(200) });
+
+export interface ConsoleServer {
+  readonly origin: string;
+  /** A link that opens the console once. */
+  readonly newLink: () => string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves pages, calls and events of a console on 127.0.0.1.
+ * Rejects with the system's error where the port cannot be had.
+ */
+export async function startConsoleServer(theConsole: Console, pages: string, port: number): Promise<ConsoleServer> {
+  const server = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true, logger: false });
+  const sessions = createSessions();
+  let origin = '';
+  // The name carries the port: a cookie of 127.0.0.1 goes to all ports, and two consoles would overwrite each other's.
+  const cookieName = () => `ferry-session-${new URL(origin).port}`;
+  guardRequests(server, () => origin);
+  await server.register(cookie);
+  server.addHook('onSend', async (_request, reply) => void reply.headers(pageHeaders));
+  await server.register(files, { root: pages, cacheControl: false });
+  server.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) =>
+    reply
+      .code(error.statusCode ?? 500)
+      .send(
+        fail((error.statusCode ?? 500) < 500 ? 'invalid_arguments' : 'internal', new Date(), { detail: error.message }),
+      ),
+  );
+  server.post('/session', async (request, reply) => {
+    const body = startBodySchema.safeParse(request.body);
+    const opened = body.success && sessions.open(body.data.token, request.cookies[cookieName()]);
+    if (!opened) return reply.code(401).send(fail('refused_sender', new Date(), { detail: 'The link was used.' }));
+    reply.setCookie(cookieName(), opened.cookie, { httpOnly: true, sameSite: 'strict', path: '/' });
+    return { secret: opened.secret };
+  });
+  let closeStreams = (): void => undefined;
+  await server.register(async (guarded) => {
+    guarded.addHook('onRequest', async (request, reply) => {
+      const secret = request.headers[sessionHeader];
+      if (sessions.isOpen(request.cookies[cookieName()], typeof secret === 'string' ? secret : undefined)) return;
+      await reply.code(401).send(fail('refused_sender', new Date()));
+    });
+    mountCalls(guarded, theConsole);
+    closeStreams = mountEvents(guarded, theConsole);
+  });
+  origin = await listen(server, port);
+  return {
+    origin,
+    newLink: () => `${origin}/#start=${sessions.issueStartToken()}`,
+    close: async () => {
+      closeStreams();
+      await server.close();
+    },
+  };
+}
+
+const listen = async (server: FastifyInstance, port: number): Promise<string> =>
+  (await server.listen({ host: '127.0.0.1', port })).replace(/\/$/, '');

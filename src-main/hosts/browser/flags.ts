@@ -1,0 +1,43 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import envPaths from 'env-paths';
+
+export interface BrowserHostFlags {
+  readonly port: number;
+  readonly userData: string;
+  readonly open: boolean;
+  readonly keychain: 'system' | 'memory';
+}
+
+export type ReadFlags =
+  { readonly ok: true; readonly flags: BrowserHostFlags } | { readonly ok: false; readonly exitCode: number };
+
+const readPort = (text: string): number => {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return port;
+};
+
+/** Reads the command line; help and complaints go to standard error, since standard output carries one JSON line. */
+export function readFlags(argv: readonly string[]): ReadFlags {
+  const command = new Command('console:browser')
+    .description('Serves Ferry Console to the browser of this computer.')
+    .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0 takes a free one').default(0).argParser(readPort))
+    .option(
+      '--user-data <folder>',
+      'folder of settings and of the Sandbox',
+      envPaths('ferry-console', { suffix: '' }).data,
+    )
+    .option('--no-open', 'print the link only')
+    .addOption(new Option('--keychain <kind>', 'where API keys live').choices(['system', 'memory']).default('system'))
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => process.stderr.write(text),
+      writeErr: (text) => process.stderr.write(text),
+    });
+  try {
+    command.parse(argv, { from: 'user' });
+    return { ok: true, flags: command.opts<BrowserHostFlags>() };
+  } catch (error) {
+    return { ok: false, exitCode: error instanceof CommanderError && error.exitCode === 0 ? 0 : 2 };
+  }
+}

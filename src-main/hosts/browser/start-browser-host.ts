@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import manifest from '../../../package.json' with { type: 'json' };
+import { systemClock } from '../../console/clock.ts';
+import { createConsole } from '../../console/create-console.ts';
+import { startConsoleServer } from './console-server.ts';
+import { readFlags } from './flags.ts';
+import { nodeTransport } from './node-transport.ts';
+import { openLink } from './open-link.ts';
+import { createServiceLauncher } from './service-process.ts';
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Runs the console for this computer's own browser until it is told to stop. Resolves with the exit code. */
+export async function startBrowserHost(argv: readonly string[]): Promise<number> {
+  const read = readFlags(argv);
+  if (!read.ok) return read.exitCode;
+  const { flags } = read;
+  const userDataDir = path.resolve(flags.userData);
+  try {
+    await mkdir(path.join(userDataDir, 'sandbox'), { recursive: true });
+  } catch (error) {
+    say(
+      `The user-data folder ${userDataDir} cannot be written (${reasonOf(error)}). Choose another one with --user-data.`,
+    );
+    return 2;
+  }
+  const out = path.join(import.meta.dirname, '..');
+  const theConsole = createConsole({
+    host: 'browser',
+    version: manifest.version,
+    userDataDir,
+    clock: systemClock,
+    transport: nodeTransport,
+    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), say),
+    log: say,
+  });
+  try {
+    const server = await startConsoleServer(theConsole, path.join(out, 'renderer'), flags.port);
+    const link = server.newLink();
+    process.stdout.write(`${JSON.stringify({ url: link, pid: process.pid })}\n`);
+    if (!flags.open || !(await openLink(link))) say(`Open this link in a browser of this computer: ${link}`);
+    offerNewLinks(() => say(`A new link: ${server.newLink()}`));
+    await stopSignal();
+    await server.close();
+    return 0;
+  } catch (error) {
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    say(taken ? `Port ${flags.port} is in use. Choose another one with --port, or 0 for a free one.` : reasonOf(error));
+    return 2;
+  } finally {
+    await theConsole.close();
+  }
+}
+
+/** A link opens the console once; Enter in the terminal gives another one. */
+function offerNewLinks(give: () => void): void {
+  if (!process.stdin.isTTY) return;
+  say('Press Enter for a new link, Ctrl+C to stop.');
+  createInterface({ input: process.stdin }).on('line', give);
+}
+
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { protocol, type Session } from 'electron';
+import { brand } from '#shared/brand.ts';
+import { pageHeaders } from '../content-security-policy.ts';
+import { pageOrigin } from './page-origin.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** Makes the scheme a standard, secure one; must run before the app is ready. */
+export const registerPageScheme = (): void =>
+  protocol.registerSchemesAsPrivileged([
+    { scheme: brand.pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+
+/**
+ * Serves the built pages of `root` at the console's origin, with the strict policy.
+ * @see https://www.electronjs.org/docs/latest/tutorial/security 18: no `file://`
+ */
+export function servePages(session: Session, root: string): void {
+  session.protocol.handle(brand.pageScheme, async (request) => {
+    const { protocol: scheme, host, pathname } = new URL(request.url);
+    const file = path.normalize(path.join(root, decodeURIComponent(pathname === '/' ? '/index.html' : pathname)));
+    const type = types[path.extname(file)];
+    const inside = `${scheme}//${host}` === pageOrigin && file.startsWith(root + path.sep);
+    if (request.method !== 'GET' || !inside || !type) return new Response(null, { status: 404, headers: pageHeaders });
+    try {
+      return new Response(new Uint8Array(await readFile(file)), { headers: { ...pageHeaders, 'Content-Type': type } });
+    } catch {
+      return new Response(null, { status: 404, headers: pageHeaders });
+    }
+  });
+}

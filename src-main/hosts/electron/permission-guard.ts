@@ -1,0 +1,14 @@
+import type { Session } from 'electron';
+
+/** The console's pages ask the system for nothing but the clipboard's write side. */
+const allowed = new Set(['clipboard-sanitized-write']);
+
+/**
+ * Refuses every permission that a page asks for, and every device.
+ * @see https://www.electronjs.org/docs/latest/tutorial/security 5: handle session permission requests
+ */
+export function guardPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowed.has(permission)));
+  session.setPermissionCheckHandler((_contents, permission) => allowed.has(permission));
+  session.setDevicePermissionHandler(() => false);
+}
