@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { nodeTransport } from './node-transport.ts';
+import { systemClock } from '../../console/clock.ts';
+import { requestLimits, type RequestLimits } from '../../console/api-client/limits.ts';
+import { sendWithRetry } from '../../console/api-client/send-with-retry.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server whose answers are listed; the last one repeats. Returns its address and the requests that came. */
+async function serve(...answers: ((request: IncomingMessage, reply: ServerResponse) => void)[]) {
+  const seen: string[] = [];
+  server = createServer((request, reply) => {
+    const answer = answers[Math.min(seen.length, answers.length - 1)];
+    seen.push(`${request.method} ${request.url}`);
+    answer?.(request, reply);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`, seen };
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  (_request: IncomingMessage, reply: ServerResponse) =>
+    void reply.writeHead(code, headers).end('{}');
+
+const quick: RequestLimits = { firstByteMs: 200, idleMs: 200, totalMs: 600, bodyBytes: 1_000 };
+
+const get = (
+  url: string,
+  limits = requestLimits,
+  signal = new AbortController().signal,
+  method: 'GET' | 'POST' = 'GET',
+) =>
+  sendWithRetry(
+    nodeTransport,
+    { method, url, headers: {} },
+    { clock: systemClock, signal, limits, random: () => 0.01 },
+  );
+
+describe('C12 requests', () => {
+  test('C12 [fault] a GET is tried three times while the service answers 503', async () => {
+    const { url, seen } = await serve(status(503));
+    expect(await get(url)).toMatchObject({ ok: true, reply: { status: 503 }, tries: 3 });
+    expect(seen).toHaveLength(3);
+  });
+
+  test('C12 [fault] the second try may succeed', async () => {
+    const { url, seen } = await serve(status(500), status(200));
+    expect(await get(url)).toMatchObject({ ok: true, reply: { status: 200 }, tries: 2 });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('C12 [fault] a POST is sent once', async () => {
+    const { url, seen } = await serve(status(503));
+    await get(url, requestLimits, undefined, 'POST');
+    expect(seen).toEqual(['POST /x']);
+  });
+
+  test('C12 [fault] a 4xx is no reason to try again', async () => {
+    const { url, seen } = await serve(status(404));
+    expect(await get(url)).toMatchObject({ tries: 1 });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('C12 [fault] a connection that is reset is tried three times, then offline', async () => {
+    const { url, seen } = await serve((request) => request.socket.destroy());
+    expect(await get(url)).toMatchObject({ ok: false, code: 'offline', tries: 3 });
+    expect(seen).toHaveLength(3);
+  });
+
+  test('C12 [fault] no first byte ends at the deadline', async () => {
+    const { url } = await serve(() => undefined);
+    expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no reply within 0.2 s' });
+  });
+
+  test('C12 [fault] a body that stalls ends at the deadline', async () => {
+    const { url } = await serve((_request, reply) => void reply.writeHead(200).write('{"a":'));
+    expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no byte for 0.2 s' });
+  });
+
+  test('C12 [fault] a body that drips forever ends at the total deadline', async () => {
+    const { url } = await serve((_request, reply) => {
+      const drip = setInterval(() => reply.write(' '), 50);
+      reply.once('close', () => clearInterval(drip));
+    });
+    expect(await get(url, quick, undefined, 'POST')).toMatchObject({ ok: false, code: 'timeout' });
+  });
+
+  test('C12 [fault] a reply beyond the limit is cut, also when it was compressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(100_000));
+    const { url } = await serve(
+      (_request, reply) => void reply.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(bomb.byteLength).toBeLessThan(1_000);
+    expect(await get(url, quick)).toMatchObject({ ok: false, code: 'reply_too_large', tries: 1 });
+  });
+
+  test('C12 cancelling ends a request at once', async () => {
+    const { url, seen } = await serve(() => undefined);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 50);
+    const startedAt = performance.now();
+    expect(await get(url, requestLimits, stop.signal)).toMatchObject({ ok: false, code: 'cancelled' });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('C12 [security] a redirect is not followed, and no byte goes to the second place', async () => {
+    const { url, seen } = await serve(status(302, { location: '/elsewhere' }));
+    expect(await get(url)).toMatchObject({ ok: true, reply: { status: 302 } });
+    expect(seen).toEqual(['GET /x']);
+  });
+});
