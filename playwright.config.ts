@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import type { ConsoleOptions } from '#test/fixtures/console-test.ts';
+
+/** What crosses processes and needs eyes: the SDK in a browser, and the console in both of its hosts. */
+export default defineConfig<ConsoleOptions>({
+  outputDir: 'test-results/playwright',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: { trace: 'retain-on-failure' },
+  projects: [
+    { name: 'sdk', testDir: 'test/sdk' },
+    { name: 'console-browser', testDir: 'test/e2e', testIgnore: '**/*.electron.spec.ts', use: { host: 'browser' } },
+    { name: 'console-electron', testDir: 'test/e2e', testIgnore: '**/*.browser.spec.ts', use: { host: 'electron' } },
+  ],
+});

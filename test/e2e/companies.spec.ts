@@ -1,0 +1,35 @@
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+test('C7 companies: pages, total, and what each row shows', async ({ console: open }) => {
+  const companies = new TablePage(open.page, 'Companies');
+  await companies.open();
+  await expect(companies.range('Rows 1–25 of 40')).toBeVisible({ timeout: 20_000 });
+  await expect(companies.rows).toHaveCount(25);
+  for (const head of ['Company', 'Provider', 'Id at the provider', 'Company id', 'Created']) {
+    await expect(companies.table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
+  }
+  await companies.nextPage.click();
+  await expect(companies.range('Rows 26–40 of 40')).toBeVisible();
+  await expect(companies.rows).toHaveCount(15);
+  await expect(companies.nextPage).toBeDisabled();
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C31b a migration shows the name of its company', async ({ console: open }) => {
+  const migrations = new TablePage(open.page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  const companies = new TablePage(open.page, 'Companies');
+  await companies.open();
+  const name = (
+    await companies.rows
+      .first()
+      .getByRole('rowheader')
+      .or(companies.rows.first().locator('td').first())
+      .first()
+      .innerText()
+  ).trim();
+  await migrations.open();
+  await migrations.chooseRowsPerPage(100);
+  await expect(migrations.table.getByText(name, { exact: true }).first()).toBeVisible();
+});

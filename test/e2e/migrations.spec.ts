@@ -1,0 +1,57 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+/** The ids of the rows on the screen, by their whole text. */
+const idsOf = (rows: Locator) => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-row-id') ?? ''));
+
+test('C6 a first start shows the migrations of the Sandbox, and pages through all 250', async ({ console: open }) => {
+  const migrations = new TablePage(open.page, 'Migrations');
+  await expect(migrations.range('Rows 1–25 of 250')).toBeVisible({ timeout: 20_000 });
+  const seen = new Set<string>();
+  for (let page = 1; ; page += 1) {
+    const first = (page - 1) * 25 + 1;
+    await expect(migrations.range(`Rows ${first}–${first + 24} of 250`)).toBeVisible();
+    await expect(migrations.rows).toHaveCount(25);
+    for (const id of await idsOf(migrations.rows)) seen.add(id);
+    if (page === 10) break;
+    await migrations.nextPage.click();
+  }
+  expect(seen.size).toBe(250);
+  await expect(migrations.nextPage).toBeDisabled();
+  await expect(migrations.lastPage).toBeDisabled();
+  await migrations.previousPage.click();
+  await expect(migrations.range('Rows 201–225 of 250')).toBeVisible();
+  await migrations.firstPage.click();
+  await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
+  await expect(migrations.previousPage).toBeDisabled();
+  await migrations.lastPage.click();
+  await expect(migrations.range('Rows 226–250 of 250')).toBeVisible();
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C14 page and size are in the route: reload and back restore them', async ({ console: open }) => {
+  const migrations = new TablePage(open.page, 'Migrations');
+  await expect(migrations.range('Rows 1–25 of 250')).toBeVisible({ timeout: 20_000 });
+  await migrations.chooseRowsPerPage(50);
+  await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
+  await migrations.nextPage.click();
+  await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
+  await open.page.reload();
+  await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
+  await open.page.goBack();
+  await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
+});
+
+test('C9 every row says its status as text beside an icon', async ({ console: open }) => {
+  const migrations = new TablePage(open.page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await migrations.chooseRowsPerPage(100);
+  await expect(migrations.rows).toHaveCount(100);
+  const labels =
+    /^(Not ready|Not started|Working|Pending user input|Complete|Completed with failures|Failed|Login abandoned)/;
+  for (const cell of await migrations.rows.locator('td:first-child, th:first-child').all()) {
+    await expect(cell).toHaveText(labels);
+    await expect(cell.locator('svg')).not.toHaveCount(0);
+  }
+});

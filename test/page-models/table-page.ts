@@ -1,0 +1,49 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The parts that the Migrations and the Companies page share: a named table and its pager. */
+export class TablePage {
+  readonly page: Page;
+  readonly name: 'Migrations' | 'Companies';
+  constructor(page: Page, name: 'Migrations' | 'Companies') {
+    this.page = page;
+    this.name = name;
+  }
+  get table(): Locator {
+    return this.page.getByRole('grid', { name: this.name }).or(this.page.getByRole('table', { name: this.name }));
+  }
+  /** Rows with data, without the head. */
+  get rows(): Locator {
+    return this.table.locator('tbody').getByRole('row');
+  }
+  get nextPage(): Locator {
+    return this.page.getByRole('button', { name: 'Next page' });
+  }
+  get previousPage(): Locator {
+    return this.page.getByRole('button', { name: 'Previous page' });
+  }
+  get firstPage(): Locator {
+    return this.page.getByRole('button', { name: 'First page' });
+  }
+  get lastPage(): Locator {
+    return this.page.getByRole('button', { name: 'Last page' });
+  }
+  get rowsPerPage(): Locator {
+    return this.page.getByLabel('Rows per page');
+  }
+  get pageBox(): Locator {
+    return this.page
+      .getByRole('textbox', { name: 'Page', exact: true })
+      .or(this.page.getByRole('spinbutton', { name: 'Page', exact: true }));
+  }
+  async open(): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('link', { name: this.name }).click();
+  }
+  /** The line such as "Rows 1–25 of 250". */
+  range(text: string): Locator {
+    return this.page.getByText(text, { exact: true });
+  }
+  async chooseRowsPerPage(size: number): Promise<void> {
+    await this.page.getByRole('button', { name: /Rows per page/ }).click();
+    await this.page.getByRole('option', { name: String(size), exact: true }).click();
+  }
+}
