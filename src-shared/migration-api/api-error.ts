@@ -9,12 +9,17 @@ export const nestedErrorCodes = [
   'invalid_parameter',
   'invalid_body',
   'unauthorized',
+  'forbidden',
   'not_found',
   'method_not_allowed',
+  'request_timeout',
   'conflict',
+  'gone',
   'payload_too_large',
   'unsupported_media_type',
+  'misdirected_request',
   'rate_limited',
+  'headers_too_large',
   'internal_error',
 ] as const;
 export type NestedErrorCode = (typeof nestedErrorCodes)[number];

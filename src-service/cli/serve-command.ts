@@ -1,0 +1,48 @@
+import { type Command, Option } from 'commander';
+import { pino } from 'pino';
+import { defaultSeedInstant } from '../seed/seed-rows.ts';
+import { type ServiceOptions, startService } from '../start-service.ts';
+import { refuseStart } from './exit-codes.ts';
+import { isoInstant, wholeNumber } from './flags.ts';
+import { waitForStopSignal } from './stop-signal.ts';
+
+type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal'> & { readonly logLevel: string };
+
+const mostRows = 10_000_000;
+
+const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
+  const logger = pino({ level: logLevel }, pino.destination({ fd: 2, sync: true }));
+  const stopSignal = waitForStopSignal();
+  const started = await startService({ ...flags, logger, signal: stopSignal.signal });
+  if (!started.ok) {
+    if (!stopSignal.signal.aborted) refuseStart(started.sentence);
+  } else {
+    const { url, apiKey, organizationId, stop } = started.service;
+    process.stdout.write(`${JSON.stringify({ url, apiKey, organizationId, pid: process.pid })}\n`);
+    await stopSignal.received;
+    await stop();
+  }
+  stopSignal.forget();
+};
+
+/** The program without a subcommand: serve until SIGTERM or SIGINT. */
+export const addServe = (program: Command): void => {
+  program
+    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 0)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <folder>', 'folder of the data; without it a new one that is removed at the end')
+    .option('--seed <number>', 'seed of the data that a new folder gets', wholeNumber(0, 2 ** 32 - 1), 1)
+    .option('--seed-at <time>', 'time before which all seeded rows were created', isoInstant, defaultSeedInstant)
+    .option('--migrations <count>', 'migrations that a new folder gets', wholeNumber(0, mostRows), 250)
+    .option('--companies <count>', 'companies that a new folder gets', wholeNumber(0, mostRows), 40)
+    .addOption(
+      new Option('--error-shape <shape>', 'shape of error bodies').choices(['plain', 'nested']).default('plain'),
+    )
+    .option('--session-key', 'print an API key that ends with this process')
+    .addOption(
+      new Option('--log-level <level>', 'least level of the log on standard error')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .action(serve);
+};

@@ -1,0 +1,23 @@
+export interface StopSignal {
+  /** Aborted by the first SIGTERM or SIGINT. */
+  readonly signal: AbortSignal;
+  readonly received: Promise<void>;
+  /** Gives the signals back to Node. */
+  forget(): void;
+}
+
+/** Listens for SIGTERM and SIGINT from now on, so that one that comes during the start is heard too. */
+export const waitForStopSignal = (): StopSignal => {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  return {
+    signal: controller.signal,
+    received: new Promise((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true })),
+    forget: () => {
+      process.off('SIGTERM', stop);
+      process.off('SIGINT', stop);
+    },
+  };
+};

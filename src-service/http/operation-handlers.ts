@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import type { Credential, OperationName, operations } from '#shared/migration-api/operations.ts';
+import type { KeyCaller } from './callers.ts';
+import type { Refusal } from './refusal.ts';
+
+type Operations = typeof operations;
+type Parsed<Name extends OperationName, Part extends string> =
+  Operations[Name] extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
+
+/** Who an accepted credential speaks for, by the credential that the operation takes. */
+export interface Callers extends Record<Credential, unknown> {
+  readonly 'api-key': KeyCaller;
+}
+
+/** A reply that is JSON text already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a handler gets: the parsed parts of the request, its caller, and what it needs to know of the transport. */
+export interface OperationRequest<Name extends OperationName> {
+  readonly params: Parsed<Name, 'params'>;
+  readonly query: Parsed<Name, 'query'>;
+  readonly body: Parsed<Name, 'body'>;
+  readonly caller: Callers[Operations[Name]['credential']];
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** The body of the 200 reply. */
+export type OperationReply<Name extends OperationName> = z.input<Operations[Name]['replies'][200]>;
+
+/** One handler per operation of the table. */
+export type OperationHandlers = {
+  readonly [Name in OperationName]: (
+    request: OperationRequest<Name>,
+  ) => Promise<OperationReply<Name> | JsonText | Refusal>;
+};

@@ -1,0 +1,87 @@
+import type { Company } from '#shared/migration-api/company.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import { type SourceProvider, sourceProviders } from '../providers/source-providers.ts';
+import type { SeedBatch, SeedOrganization, SeedPlan } from '../store/seed-store.ts';
+import { companyName, endUser } from './company-names.ts';
+import { createRandom, type Random } from './random.ts';
+import { hasCompany, statusAtAge } from './statuses.ts';
+
+/** The default instant of `--seed-at`: equal flags give equal data, whenever the service starts. */
+export const defaultSeedInstant = Date.parse('2026-11-20T14:32:00.000Z');
+
+const span = 548 * 24 * 3_600_000;
+const batchSize = 20_000;
+
+/** Age in milliseconds of row `index` of `count`, oldest first: 18 months at one end, dense towards now at the other. */
+const ageOf = (index: number, count: number, jitter: number): number => {
+  const toGo = (count - index - jitter) / count;
+  // One more millisecond per row keeps `created` strictly increasing where the curve is flat.
+  return Math.floor(span * toGo ** 2.6) + (count - index);
+};
+
+const pickProvider = (random: Random): SourceProvider => {
+  let left = random.next() * sourceProviders.reduce((sum, { weight }) => sum + weight, 0);
+  return sourceProviders.find(({ weight }) => (left -= weight) < 0) ?? (sourceProviders[0] as SourceProvider);
+};
+
+/** The organization of a seed. */
+export const seedOrganization = (plan: SeedPlan): SeedOrganization => ({
+  id: createRandom(plan.seed).uuid(),
+  name: 'Brightwater',
+});
+
+/**
+ * Every row of a seed in batches, oldest first, the companies before the migrations. Equal plans give equal rows; the
+ * random numbers of a row come from streams of its own kind, so that more migrations leave the companies as they are.
+ */
+export function* seedRows(plan: SeedPlan): Generator<SeedBatch> {
+  const organizationId = seedOrganization(plan).id;
+  const companyRandom = createRandom(plan.seed * 4 + 1);
+  const domains: string[] = [];
+  const companyIds: string[] = [];
+  const companies: Company[] = [];
+  for (let index = 0; index < plan.companies; index++) {
+    const { name, domain } = companyName(companyRandom);
+    const provider = pickProvider(companyRandom);
+    const age = ageOf(index, plan.companies, companyRandom.next());
+    const company: Company = {
+      object: 'company',
+      id: companyRandom.uuid(),
+      created: new Date(plan.at - age).toISOString(),
+      provider_company_name: name,
+      provider_company_id: provider.companyId(index),
+      organization_id: organizationId,
+      source_provider: provider.name,
+    };
+    companies.push(company);
+    companyIds.push(company.id);
+    domains.push(domain);
+    if (companies.length === batchSize) yield { companies: companies.splice(0), migrations: [] };
+  }
+  yield { companies, migrations: [] };
+
+  const random = createRandom(plan.seed * 4 + 2);
+  let migrations: Migration[] = [];
+  for (let index = 0; index < plan.migrations; index++) {
+    const age = ageOf(index, plan.migrations, random.next());
+    const status = statusAtAge(random, age);
+    // Companies and migrations lie on the same curve: a company of the same share of its list is as old.
+    const known = Math.floor((index / plan.migrations) * plan.companies);
+    const company = known === 0 ? 0 : Math.floor(known * Math.sqrt(random.next()));
+    const id = random.uuid();
+    const user = endUser(random, domains[company] ?? 'brightwater.example');
+    migrations.push({
+      object: 'migration',
+      id,
+      created: new Date(plan.at - age).toISOString(),
+      status,
+      created_by_user_id: user,
+      company_id: (known > 0 && hasCompany(status) ? companyIds[company] : null) ?? null,
+    });
+    if (migrations.length === batchSize) {
+      yield { companies: [], migrations };
+      migrations = [];
+    }
+  }
+  yield { companies: [], migrations };
+}

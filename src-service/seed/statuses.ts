@@ -1,0 +1,68 @@
+import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { Random } from './random.ts';
+
+type Weights = Readonly<Partial<Record<MigrationStatus, number>>>;
+
+const hour = 3_600_000;
+
+/** How statuses are spread at an age: young migrations are on their way, old ones have ended but for a few stuck ones. */
+const byAge: readonly { readonly below: number; readonly weights: Weights }[] = [
+  {
+    below: hour,
+    weights: {
+      NOT_READY: 20,
+      NOT_STARTED: 12,
+      WORKING: 30,
+      PENDING_USER_INPUT: 12,
+      COMPLETE: 18,
+      FAILED: 4,
+      COMPLETED_WITH_FAILURES: 4,
+    },
+  },
+  {
+    below: 24 * hour,
+    weights: {
+      NOT_STARTED: 4,
+      WORKING: 12,
+      PENDING_USER_INPUT: 10,
+      COMPLETE: 50,
+      COMPLETED_WITH_FAILURES: 9,
+      FAILED: 8,
+      LOGIN_ABANDONED: 7,
+    },
+  },
+  {
+    below: 14 * 24 * hour,
+    weights: {
+      WORKING: 1,
+      PENDING_USER_INPUT: 4,
+      COMPLETE: 72,
+      COMPLETED_WITH_FAILURES: 9,
+      FAILED: 6,
+      LOGIN_ABANDONED: 8,
+    },
+  },
+  {
+    below: Infinity,
+    weights: { PENDING_USER_INPUT: 0.4, COMPLETE: 75, COMPLETED_WITH_FAILURES: 10, FAILED: 6, LOGIN_ABANDONED: 8.6 },
+  },
+];
+
+const tables = byAge.map(({ below, weights }) => {
+  const entries = Object.entries(weights) as [MigrationStatus, number][];
+  return { below, entries, sum: entries.reduce((sum, [, weight]) => sum + weight, 0) };
+});
+
+/** A believable status for a migration of this age in milliseconds. */
+export const statusAtAge = (random: Random, age: number): MigrationStatus => {
+  const table = tables.find(({ below }) => age < below) ?? tables[tables.length - 1];
+  let left = random.next() * (table?.sum ?? 0);
+  for (const [status, weight] of table?.entries ?? []) {
+    left -= weight;
+    if (left < 0) return status;
+  }
+  return 'COMPLETE';
+};
+
+/** Before the login there is no company. */
+export const hasCompany = (status: MigrationStatus): boolean => status !== 'NOT_READY' && status !== 'LOGIN_ABANDONED';

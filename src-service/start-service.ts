@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createClock } from './clock/clock.ts';
+import { createApp } from './create-app.ts';
+import type { ErrorShape } from './http/refusal.ts';
+import { fillStore } from './seed/fill-store.ts';
+import type { SeedPlan } from './store/seed-store.ts';
+import { openServiceStore } from './store/sqlite/sqlite-store.ts';
+import type { Store } from './store/store.ts';
+import { makeApiKey } from './tokens/make-api-key.ts';
+import { hashSecret, newApiKey } from './tokens/secret.ts';
+
+/** The flags of the start interface, parsed. */
+export interface ServiceOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly data?: string | undefined;
+  readonly seed: number;
+  /** Milliseconds since 1970. */
+  readonly seedAt: number;
+  readonly migrations: number;
+  readonly companies: number;
+  readonly errorShape: ErrorShape;
+  readonly sessionKey?: boolean | undefined;
+  readonly logger: FastifyBaseLogger;
+  /** Ends a start that is still filling its folder. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RunningService {
+  readonly url: string;
+  /** The key that this start made; undefined where the folder has its keys already. */
+  readonly apiKey: string | undefined;
+  readonly organizationId: string;
+  stop(): Promise<void>;
+}
+
+/** A running service, or one sentence that says why there is none. */
+export type Started =
+  { readonly ok: true; readonly service: RunningService } | { readonly ok: false; readonly sentence: string };
+
+/** Open connections get this long to finish before they are cut. */
+const stopGraceMs = 1_500;
+
+const fill = async (store: Store, options: ServiceOptions): Promise<'filled' | 'kept' | 'stopped'> => {
+  if ((await store.seed.finishedPlan()) !== undefined) return 'kept';
+  const plan: SeedPlan = {
+    seed: options.seed,
+    at: options.seedAt,
+    migrations: options.migrations,
+    companies: options.companies,
+  };
+  let told = Date.now();
+  const finished = await fillStore(store.seed, plan, {
+    ...(options.signal && { signal: options.signal }),
+    onProgress: (done, of) => {
+      if (Date.now() - told < 1_000 || done === of) return;
+      told = Date.now();
+      options.logger.info({ done, of }, 'filling the data folder');
+    },
+  });
+  return finished ? 'filled' : 'stopped';
+};
+
+const listen = async (app: FastifyInstance, { port, host }: ServiceOptions): Promise<string | undefined> => {
+  try {
+    await app.listen({ port, host });
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      return `Port ${port} of ${host} is in use; stop what listens there, or choose another with --port.`;
+    if (code === 'EACCES')
+      return `Port ${port} of ${host} may not be used by this user; choose one above 1023 with --port.`;
+    return `The service cannot listen on ${host}, port ${port} (${String(code ?? error)}); choose another address with --host.`;
+  }
+};
+
+const addressOf = (app: FastifyInstance): string => {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') return '';
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+};
+
+const stopApp = async (app: FastifyInstance): Promise<void> => {
+  const cut = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
+  await app.close();
+  clearTimeout(cut);
+};
+
+/** Starts the service of a data folder: opens and fills the store, then listens. */
+export const startService = async (options: ServiceOptions): Promise<Started> => {
+  const temporary = options.data === undefined ? mkdtempSync(join(tmpdir(), 'ferry-service-')) : undefined;
+  const folder = resolve(temporary ?? options.data ?? '.');
+  const removeTemporary = (): void => {
+    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+  };
+  const opened = openServiceStore(folder);
+  if (!opened.ok) {
+    removeTemporary();
+    return opened;
+  }
+  const { store } = opened;
+  const end = async (): Promise<void> => {
+    await store.close();
+    removeTemporary();
+  };
+  const filled = await fill(store, options);
+  const organization = await store.seed.organization();
+  if (filled === 'stopped' || organization === undefined) {
+    await end();
+    return { ok: false, sentence: 'The start was stopped before the data folder was filled.' };
+  }
+  const clock = createClock(() => store.clockOffset());
+  const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
+  const app = createApp({
+    store,
+    clock,
+    errorShape: options.errorShape,
+    logger: options.logger,
+    sessionKey:
+      sessionKey === undefined ? undefined : { hash: hashSecret(sessionKey), organization: organization.number },
+  });
+  const sentence = await listen(app, options);
+  if (sentence !== undefined) {
+    await app.close();
+    await end();
+    return { ok: false, sentence };
+  }
+  const apiKey =
+    sessionKey ??
+    (filled === 'filled'
+      ? (await makeApiKey(store.keys, { description: 'Made at the first start' }, await clock.now())).apiKey
+      : undefined);
+  const url = addressOf(app);
+  options.logger.info({ url, data: folder }, 'listening');
+  return {
+    ok: true,
+    service: {
+      url,
+      apiKey,
+      organizationId: organization.id,
+      stop: async () => {
+        await stopApp(app);
+        await end();
+      },
+    },
+  };
+};

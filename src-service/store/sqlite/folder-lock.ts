@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Frees the folder. */
+export type Unlock = () => void;
+
+/**
+ * Makes this process the only service of a data folder; undefined when another one is. The lock is SQLite's own on an
+ * empty database beside the data: the operating system drops it when the process dies, so it is never stale, and the
+ * data itself stays open to `keys`.
+ */
+export const lockFolder = (folder: string): Unlock | undefined => {
+  const lock = new DatabaseSync(join(folder, 'service.lock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch {
+    lock.close();
+    return undefined;
+  }
+};

@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ListStore, PageWanted } from '../store.ts';
+import { firstRowSql, furthestRow } from './row-number.ts';
+
+/**
+ * Pages of a list by page number, each in the time of page 1: the counter and the range of row numbers come from one
+ * statement, so that a page and its total are of the same moment. A long OFFSET would walk every row before the page.
+ */
+export const createListPages = (database: DatabaseSync, table: 'migrations' | 'companies'): ListStore => {
+  const page = database.prepare(`
+    SELECT ${table} AS total, (
+      SELECT group_concat(json, ',') FROM (
+        SELECT json FROM ${table}
+        WHERE row > ${firstRowSql} + max(organizations.${table} - :skip - :size, 0)
+          AND row <= ${firstRowSql} + max(organizations.${table} - :skip, 0)
+        ORDER BY row DESC
+      )
+    ) AS rows
+    FROM organizations WHERE number = :organization
+  `);
+  const total = database.prepare(`SELECT ${table} AS total FROM organizations WHERE number = ?`);
+  return {
+    page: async (organization: number, wanted: PageWanted) => {
+      const skip = Math.min((wanted.page - 1) * wanted.pageSize, furthestRow);
+      const found = page.get({ skip, size: wanted.pageSize, organization });
+      return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: Number(found?.['total'] ?? 0) };
+    },
+    total: async (organization: number) => Number(total.get(organization)?.['total'] ?? 0),
+  };
+};
