@@ -1,0 +1,88 @@
+// Runs on Node 18: the commands take this lock before Node 24 is installed.
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const pollMs = 100;
+/** Between its making and the writing of a pid, a lock has no owner; when older than this, its maker is gone. */
+const ownerlessMs = 5_000;
+
+/** Another process kept the lock for longer than the caller waits. */
+export class LockHeld extends Error {}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
+
+/**
+ * True when the process that made this lock file has ended without giving it back.
+ * @param {string} file
+ */
+function isAbandoned(file) {
+  const made = statSync(file, { throwIfNoEntry: false });
+  if (!made) return false;
+  try {
+    const pid = Number(readFileSync(file, 'utf8'));
+    return pid > 0 ? !isAlive(pid) : Date.now() - made.mtimeMs > ownerlessMs;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Removes an abandoned lock. Another process may do the same and take the lock in between, so the file is moved away
+ * first, and given back when it turns out to be a living one's.
+ * @param {string} file
+ */
+function removeAbandoned(file) {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch {
+    return;
+  }
+  if (isAbandoned(aside)) rmSync(aside, { force: true });
+  else renameSync(aside, file);
+}
+
+/** @param {string} file */
+function tryToTake(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/**
+ * Runs `work` while no other process holds the lock `file` (made now, removed after). Waits for the other one for at
+ * most `timeoutMs`, then rejects with `LockHeld`; the lock of a process that is gone is taken over.
+ * @template Value
+ * @param {string} file
+ * @param {() => Promise<Value>} work
+ * @param {number} [timeoutMs]
+ * @returns {Promise<Value>}
+ */
+export async function withLock(file, work, timeoutMs = 300_000) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const deadline = Date.now() + timeoutMs;
+  while (!tryToTake(file)) {
+    if (isAbandoned(file)) removeAbandoned(file);
+    else if (Date.now() > deadline) {
+      throw new LockHeld(`Another Ferry command holds ${file}. End it, or remove that file, and try again.`);
+    } else await wait(pollMs);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LockHeld, withLock } from './exclusive-lock.mjs';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ferry-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A process of its own that adds 1 to a file `times` times, reading and writing with a pause in between. */
+const counting = (lock: string, file: string, times: number): Promise<number | null> => {
+  const module = path.join(import.meta.dirname, 'exclusive-lock.mjs');
+  const program = `
+    import { readFileSync, writeFileSync } from 'node:fs';
+    import { setTimeout as wait } from 'node:timers/promises';
+    import { withLock } from ${JSON.stringify(module)};
+    const [lock, file] = ${JSON.stringify([lock, file])};
+    for (let i = 0; i < ${times}; i += 1) await withLock(lock, async () => {
+      const count = Number(readFileSync(file, 'utf8'));
+      await wait(5);
+      writeFileSync(file, String(count + 1));
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
+  return new Promise((resolve) => {
+    child.on('exit', resolve);
+  });
+};
+
+test('lock: three processes that count in one file lose no step', async () => {
+  const [lock, file] = [path.join(folder, 'lock'), path.join(folder, 'count')];
+  writeFileSync(file, '0');
+  const codes = await Promise.all([1, 2, 3].map(() => counting(lock, file, 5)));
+  expect(codes).toEqual([0, 0, 0]);
+  expect(readFileSync(file, 'utf8')).toBe('15');
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('[fault] lock: that of a process that is gone is taken over, with or without its pid inside', async () => {
+  const lock = path.join(folder, 'lock');
+  const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
+  await new Promise((resolve) => {
+    child.on('exit', resolve);
+  });
+  writeFileSync(lock, String(child.pid));
+  expect(await withLock(lock, async () => 'after a dead owner', 0)).toBe('after a dead owner');
+  writeFileSync(lock, '');
+  utimesSync(lock, new Date(0), new Date(0));
+  expect(await withLock(lock, async () => 'after no owner', 0)).toBe('after no owner');
+});
+
+test('[fault] lock: one that is held for too long is a sentence, and stays the holder’s', async () => {
+  const lock = path.join(folder, 'lock');
+  writeFileSync(lock, String(process.pid));
+  await expect(withLock(lock, async () => 1, 150)).rejects.toThrow(LockHeld);
+  await expect(withLock(lock, async () => 1, 0)).rejects.toThrow(/^Another Ferry command holds .+ and try again\.$/);
+  expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
+});
+
+test('[fault] lock: given back when the work fails', async () => {
+  const lock = path.join(folder, 'lock');
+  const failing = withLock(lock, () => Promise.reject(new Error('the work failed')));
+  await expect(failing).rejects.toThrow('the work failed');
+  expect(existsSync(lock)).toBe(false);
+});

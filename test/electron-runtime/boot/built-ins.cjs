@@ -1,0 +1,34 @@
+'use strict';
+const buffer = require('buffer');
+const crypto = require('crypto');
+const v8 = require('v8');
+const undici = require('undici5'); // the last line of undici that runs on Node 16
+const { define } = require('./define.cjs');
+
+// One by one, and not `core-js/actual` as a whole: that replaces Promise, timers and microtasks, and Electron's
+// message loop stalls.
+const polyfills = `
+  array/from-async array/to-reversed array/to-sorted array/to-spliced array/with
+  object/group-by map/group-by map/get-or-insert map/get-or-insert-computed set iterator
+  promise/try promise/with-resolvers regexp/escape error/is-error math/sum-precise
+  string/is-well-formed string/to-well-formed url/can-parse url/parse
+  array-buffer/transfer typed-array/from-base64 typed-array/to-base64
+  symbol/dispose symbol/async-dispose disposable-stack`;
+for (const name of polyfills.trim().split(/\s+/)) require(`core-js/actual/${name}`);
+
+const { fetch, Headers, Request, Response, FormData, File, WebSocket } = undici;
+for (const [name, value] of Object.entries({ fetch, Headers, Request, Response, FormData, File, WebSocket })) {
+  define(globalThis, name, value);
+}
+define(globalThis, 'Blob', buffer.Blob);
+define(globalThis, 'crypto', crypto.webcrypto);
+define(globalThis, 'structuredClone', (/** @type {unknown} */ value) => v8.deserialize(v8.serialize(value)));
+
+define(AbortSignal, 'any', (/** @type {AbortSignal[]} */ signals) => {
+  const all = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) all.abort(signal.reason);
+    else signal.addEventListener('abort', () => all.abort(signal.reason), { once: true, signal: all.signal });
+  }
+  return all.signal;
+});

