@@ -75,8 +75,108 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     text: `The certificate of ${request?.host ?? 'the service'} was not accepted. Add your company's CA file in Settings, Network.`,
     retry: true,
   }),
+  certificate_expired: ({ request }) => ({
+    title: 'The certificate is not valid today',
+    text: `The certificate of ${request?.host ?? 'the service'} has expired or is not valid yet. Check this computer's clock; if it is right, tell whoever runs the service.`,
+    retry: true,
+  }),
+  certificate_name: ({ request }) => ({
+    title: 'The certificate belongs to another name',
+    text: `The certificate that answered is not for ${request?.host ?? 'this address'}. Check the base address.`,
+    retry: true,
+  }),
+  tls_failed: () => ({
+    title: 'No secure connection could be made',
+    text: 'Something answered, but not with TLS as this console knows it: a proxy, or a wrong port. Check the base address.',
+    retry: true,
+  }),
+  wrong_service: ({ request }) => ({
+    title: 'This is not the service',
+    text: `${request?.host ?? 'The address'} answered, but not as this API does. Check the base address.`,
+    retry: true,
+  }),
+  reply_lost: () => ({
+    title: 'No answer came',
+    text: 'A link token may exist; it ends by itself within 60 s. Make another.',
+    retry: true,
+  }),
   cancelled: () => ({ title: 'Cancelled', text: 'The request was stopped before its reply came.', retry: true }),
   no_key: () => ({ title: 'No key yet', text: 'This profile has no API key. Add one in Settings.', retry: true }),
+  key_for_other_address: () => ({
+    title: 'The key belongs to another address',
+    text: 'It was stored for another base address, so nothing was sent. Enter the key of this service.',
+    retry: false,
+  }),
+  key_exists: () => ({
+    title: 'This profile has a key already',
+    text: 'Nothing was changed. Choose Replace key to put the new one in its place.',
+    retry: false,
+  }),
+  invalid_key: () => ({
+    title: 'This cannot be a key',
+    text: 'A key is one line of letters, digits and signs without spaces. Copy it again from the dashboard.',
+    retry: false,
+  }),
+  keychain_locked: () => ({
+    title: 'Keychain is locked',
+    text: 'The key is safe but cannot be read yet. Unlock it, then try again.',
+    retry: true,
+  }),
+  keychain_unavailable: () => ({
+    title: 'No keychain here',
+    text: 'Keys cannot be stored on this computer. You can keep one until you quit.',
+    retry: true,
+  }),
+  keychain_denied: () => ({
+    title: 'Access was denied',
+    text: 'The keychain refused. Allow Ferry Console in the keychain and try again.',
+    retry: true,
+  }),
+  keychain_slow: () => ({
+    title: 'Keychain is slow',
+    text: 'It gave no answer within 5 s. Look for a window that asks for its password; the rest of the console works.',
+    retry: true,
+  }),
+  unknown_profile: () => ({
+    title: 'This profile is not there any more',
+    text: 'It was removed. Choose another one.',
+    retry: false,
+  }),
+  built_in_profile: () => ({
+    title: 'The Sandbox stays as it is',
+    text: 'It belongs to the console: it cannot be changed or removed, and makes its own key.',
+    retry: false,
+  }),
+  invalid_profile: () => ({
+    title: 'The profile was not saved',
+    text: 'One of its fields does not fit; which one is said below.',
+    retry: false,
+  }),
+  invalid_import: () => ({
+    title: 'The file holds no profiles',
+    text: 'Nothing was added. Choose a file that a console has exported.',
+    retry: false,
+  }),
+  ca_file_unusable: () => ({
+    title: 'The CA file cannot be used',
+    text: 'Nothing was sent. The reason is below; choose another file in Settings, Network.',
+    retry: true,
+  }),
+  managed: () => ({
+    title: 'Your administrators decide this',
+    text: 'The configuration of this computer sets or forbids it. Ask them for a change.',
+    retry: false,
+  }),
+  read_only: () => ({
+    title: 'The console is read-only here',
+    text: 'Your administrators have switched off everything that creates data. Nothing was sent.',
+    retry: false,
+  }),
+  settings_not_saved: () => ({
+    title: 'The settings could not be saved',
+    text: 'The file is as it was before. The reason is below; free some disk space or check its rights, then try again.',
+    retry: true,
+  }),
   sandbox_unavailable: () => ({
     title: 'The Sandbox is not running',
     text: 'The service on this computer could not be started. The reason is below.',

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { keyViewSchema } from './api-key-calls.ts';
+import { call } from './call.ts';
+import { environments } from './console-calls.ts';
+
+/** Colours of profile tiles that a person may choose; each carries white letters. */
+export const profileColours = [
+  '#1F6E63',
+  '#7A4A1E',
+  '#41549E',
+  '#155E86',
+  '#7B3B6B',
+  '#566A1E',
+  '#3B5B8C',
+  '#4A6B3A',
+  '#96532E',
+  '#4B5F6B',
+] as const;
+/** Magenta means production, and nothing else in the product is magenta. */
+export const productionColour = '#A6155F';
+export const sandboxColour = '#0B6678';
+
+/** Id of the built-in profile of the service on this computer. */
+export const sandboxProfileId = 'sandbox';
+export const profileIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, { error: 'This is no id of a profile.' });
+
+/** Fields that a person fills in. Lengths and kinds only: addresses and files are checked by the trusted process. */
+const fields = {
+  name: z.string().trim().min(1).max(60),
+  environment: z.enum(environments),
+  baseURL: z.string().max(2_000),
+  /** Left out: the console picks one. Production is always magenta, whatever is chosen here. */
+  colour: z.enum(profileColours).optional(),
+  /** Path of a PEM file with the certificate authorities of this profile's service. */
+  caFile: z.string().min(1).max(1_000).nullable().default(null),
+  /** The specification does not name this parameter. */
+  companiesPageSizeParameter: z
+    .string()
+    .regex(/^[A-Za-z_][\w.-]{0,39}$/, { error: 'A parameter name has letters, digits, "_", "." and "-".' })
+    .default('page_size'),
+};
+export const profileDraftSchema = z.strictObject(fields);
+export type ProfileDraft = z.output<typeof profileDraftSchema>;
+
+export const profileChangesSchema = z.strictObject({
+  name: fields.name.optional(),
+  environment: fields.environment.optional(),
+  baseURL: fields.baseURL.optional(),
+  colour: fields.colour,
+  caFile: z.string().min(1).max(1_000).nullable().optional(),
+  companiesPageSizeParameter: fields.companiesPageSizeParameter.removeDefault().optional(),
+});
+export type ProfileChanges = z.output<typeof profileChangesSchema>;
+
+/** One profile as the pages see it: no key, only what is known about it. */
+export const profileViewSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  environment: z.enum(environments),
+  /** Base address without a slash at its end; null while the Sandbox has none. */
+  baseURL: z.string().nullable(),
+  /** CSS colour of the tile. */
+  colour: z.string(),
+  caFile: z.string().nullable(),
+  companiesPageSizeParameter: z.string(),
+  /** Whether a check of the connection with a key has succeeded at this address. */
+  verified: z.boolean(),
+  /** The Sandbox: cannot be changed or removed, and needs no key. */
+  builtIn: z.boolean(),
+  /** Fields that the managed configuration of this computer sets; a profile with any cannot be removed. */
+  lockedFields: z.array(z.enum(['name', 'environment', 'baseURL', 'colour', 'caFile', 'companiesPageSizeParameter'])),
+  key: keyViewSchema.nullable(),
+});
+export type ProfileView = z.infer<typeof profileViewSchema>;
+
+export const profileListSchema = z.strictObject({ activeId: z.string(), profiles: z.array(profileViewSchema) });
+export type ProfileList = z.infer<typeof profileListSchema>;
+
+/** What a check of the connection found. */
+export const connectionTestSchema = z.strictObject({
+  latencyMs: z.number(),
+  /** As the service said it, or null. */
+  serviceVersion: z.string().nullable(),
+  profile: profileViewSchema,
+});
+export type ConnectionTest = z.infer<typeof connectionTestSchema>;
+
+const one = z.strictObject({ id: profileIdSchema });
+
+export const profilesCalls = {
+  list: call(z.strictObject({}), profileListSchema),
+  /** Adds a profile without a key; it is not made active. */
+  add: call(profileDraftSchema, profileViewSchema),
+  /** Changes a profile. A new origin drops its key, which must be entered again: `keyDropped`. */
+  edit: call(
+    z.strictObject({ id: profileIdSchema, changes: profileChangesSchema }),
+    z.strictObject({ profile: profileViewSchema, keyDropped: z.boolean() }),
+  ),
+  /** Names what `remove` would delete. */
+  removal: call(
+    one,
+    z.strictObject({
+      name: z.string(),
+      key: keyViewSchema.nullable(),
+      /** Rows of the observed timeline. */
+      timelineEntries: z.int(),
+      savedViews: z.int(),
+    }),
+  ),
+  /**
+   * Removes a profile with its key, timeline and views; the Sandbox becomes active where it was active. With `leaveKey`
+   * the keychain's entry stays, for a keychain that cannot be reached any more.
+   */
+  remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),
+  /** Makes a profile active: calls of the other one that are under way end as cancelled. */
+  switch: call(one, profileViewSchema),
+  /** Calls `/healthz` of a profile with its key. */
+  test: call(one, connectionTestSchema),
+  /** The profiles as a text to keep as a file; without keys and without paths of this computer. */
+  export: call(
+    z.strictObject({ ids: z.array(profileIdSchema).min(1).max(100) }),
+    z.strictObject({ fileName: z.string(), text: z.string() }),
+  ),
+  /** Adds the profiles of an exported text, unverified and without keys. */
+  import: call(
+    z.strictObject({ text: z.string().max(1_000_000) }),
+    z.strictObject({
+      added: z.array(profileViewSchema),
+      /** Those that could not be added, and why. */
+      refused: z.array(z.strictObject({ name: z.string(), problem: z.string() })),
+    }),
+  ),
+};

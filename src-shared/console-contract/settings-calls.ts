@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+
+/** What a person chooses for all profiles; every field has a default, so that older files stay readable. */
+export const preferencesSchema = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  density: z.enum(['compact', 'normal', 'relaxed']).default('normal'),
+  pageSize: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).default(25),
+  timeZone: z.enum(['local', 'utc']).default('local'),
+  /** Seconds between refreshes; 0 is off. */
+  autoRefreshSeconds: z.union([z.literal(0), z.literal(10), z.literal(30), z.literal(60)]).default(0),
+  /** Whether profiles with few migrations load all of them by themselves. */
+  loadAllBySelf: z.boolean().default(true),
+  updateCheck: z.boolean().default(false),
+  welcomeBannerClosed: z.boolean().default(false),
+});
+export type Preferences = z.output<typeof preferencesSchema>;
+
+/** Preferences to change; what is left out stays. */
+export const preferenceChangesSchema = z.strictObject({
+  theme: preferencesSchema.shape.theme.removeDefault().optional(),
+  density: preferencesSchema.shape.density.removeDefault().optional(),
+  pageSize: preferencesSchema.shape.pageSize.removeDefault().optional(),
+  timeZone: preferencesSchema.shape.timeZone.removeDefault().optional(),
+  autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
+  loadAllBySelf: z.boolean().optional(),
+  updateCheck: z.boolean().optional(),
+  welcomeBannerClosed: z.boolean().optional(),
+});
+export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
+
+/** Something about the settings file that a person should know. */
+export const settingsNoticeSchema = z.discriminatedUnion('kind', [
+  /** The file was damaged: its backup is in use, or, without one, the defaults (`backupAt` null). */
+  z.strictObject({ kind: z.literal('damaged'), backupAt: z.iso.datetime().nullable(), keptAs: z.string() }),
+  /** A newer console wrote the file; it was kept aside, and the defaults are in use. */
+  z.strictObject({ kind: z.literal('newer'), version: z.int(), keptAs: z.string() }),
+  /** The file could not be read or moved; nothing will be saved. */
+  z.strictObject({ kind: z.literal('unreadable'), detail: z.string() }),
+]);
+export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;
+
+/** What the configuration file of the computer's administrators says. */
+export const managedViewSchema = z.strictObject({
+  /** Path of the file, or null where there is none. */
+  file: z.string().nullable(),
+  /** Why the file is ignored, one sentence, or null. */
+  problem: z.string().nullable(),
+  /** Nothing that creates data is sent. */
+  readOnly: z.boolean(),
+  /** Only the addresses of the file, and the Sandbox, are called. */
+  networkLimited: z.boolean(),
+  updatesOff: z.boolean(),
+});
+export type ManagedView = z.infer<typeof managedViewSchema>;
+
+export const settingsViewSchema = z.strictObject({
+  preferences: preferencesSchema,
+  notice: settingsNoticeSchema.nullable(),
+  managed: managedViewSchema,
+  /** Path of the settings file. */
+  file: z.string(),
+  /** When it was last saved, ISO 8601, or null before the first save of this start. */
+  savedAt: z.iso.datetime().nullable(),
+});
+export type SettingsView = z.infer<typeof settingsViewSchema>;
+
+export const settingsCalls = {
+  get: call(z.strictObject({}), settingsViewSchema),
+  change: call(preferenceChangesSchema, settingsViewSchema),
+  /** The person has read the notice; it does not come back. */
+  dismissNotice: call(z.strictObject({}), settingsViewSchema),
+};
