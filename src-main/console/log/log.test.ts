@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { createLog, type LogLevel } from './log.ts';
+import { createRedactor } from './redactor.ts';
+import { createRotatingFile } from './rotating-file.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+const makeFolder = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-log-'));
+  folders.push(folder);
+  return folder;
+};
+const openLog = (level: LogLevel = 'info') => {
+  const userDataDir = makeFolder();
+  const redactor = createRedactor();
+  const log = createLog({ userDataDir, clock: systemClock, redactor, level });
+  return { log, redactor, read: () => readFileSync(path.join(userDataDir, 'logs', 'ferry.log'), 'utf8') };
+};
+
+test('C22 levels: what is below the level is not written', () => {
+  const { log, read } = openLog();
+  log.debug('too fine');
+  log.info('started');
+  log.error('failed');
+  expect(read()).toMatch(/^\S+Z info {2}started\n\S+Z error failed\n$/);
+  expect(log.latestProblems()).toHaveLength(1);
+});
+
+test('C22 [security] the file holds no key: not in the line, the cause, its stack or its cause', () => {
+  const { log, redactor, read } = openLog();
+  redactor.learn('canary-key-0123456789');
+  const inner = new Error('refused canary-key-0123456789');
+  log.error('call with canary-key-0123456789', new Error('outer', { cause: inner }));
+  log.warn('plain cause', { url: 'https://x/?q=canary-key-0123456789' });
+  expect(read()).not.toContain('canary-key');
+  expect(read().match(/\[redacted\]/g)?.length).toBeGreaterThan(2);
+});
+
+test('C22 [security] a text from outside cannot forge a line', () => {
+  const { log, read } = openLog();
+  log.info('said: a\n2026-01-01T00:00:00.000Z error forged');
+  expect(read().trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('C22 rotation: a full file is put aside and the oldest goes', () => {
+  const folder = makeFolder();
+  const append = createRotatingFile({ folder, name: 'x', bytes: 100, older: 2 });
+  for (let line = 0; line < 40; line += 1) append(`line ${line} ${'.'.repeat(20)}`);
+  expect(readdirSync(folder).sort()).toEqual(['x.1.log', 'x.2.log', 'x.log']);
+  for (const file of readdirSync(folder)) expect(statSync(path.join(folder, file)).size).toBeLessThanOrEqual(100);
+  expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toContain('line 39');
+});
+
+test('C22 a new run goes on in the file that is there', () => {
+  const folder = makeFolder();
+  const options = { folder, name: 'x', bytes: 1_000, older: 1 };
+  createRotatingFile(options)('first');
+  createRotatingFile(options)('second');
+  expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toBe('first\nsecond\n');
+});
+
+test('C22 [fault] a folder that cannot be had costs lines, never the console', () => {
+  const folder = makeFolder();
+  const blocked = path.join(folder, 'file');
+  writeFileSync(blocked, '');
+  expect(createRotatingFile({ folder: path.join(blocked, 'logs'), name: 'x', bytes: 100, older: 1 })('line')).toBe(
+    false,
+  );
+});

@@ -1,0 +1,66 @@
+import { isSecretName } from './secret-name.ts';
+
+export const redacted = '[redacted]';
+const deepest = 12;
+const longestList = 1_000;
+
+const read = (owner: object, name: string): unknown => {
+  try {
+    return (owner as Record<string, unknown>)[name];
+  } catch {
+    return '[unreadable]';
+  }
+};
+
+/**
+ * A plain copy of any value with the secrets taken out: every text through `text`, what a secret name holds as a whole.
+ * Errors keep name, message, stack, cause and their own fields; a cycle and what is too deep become a word.
+ */
+export function redactValue(value: unknown, text: (text: string) => string): unknown {
+  const above = new Set<object>();
+
+  const copyFields = (owner: object, names: readonly string[]): Record<string, unknown> => {
+    const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    for (const name of names) {
+      const field = read(owner, name);
+      const hidden = isSecretName(name) && field !== null && field !== undefined && typeof field !== 'boolean';
+      copy[text(name)] = hidden ? redacted : copyAny(field);
+    }
+    return { ...copy };
+  };
+
+  const copyObject = (owner: object): unknown => {
+    if (owner instanceof Date) return Number.isNaN(owner.getTime()) ? 'Invalid Date' : owner.toISOString();
+    if (owner instanceof URL || owner instanceof RegExp) return text(String(owner));
+    if (ArrayBuffer.isView(owner) || owner instanceof ArrayBuffer) return `[${owner.byteLength} bytes]`;
+    if (owner instanceof Map) {
+      return Array.from(owner, ([key, held]) =>
+        typeof key === 'string' ? copyFields({ [key]: held as unknown }, [key]) : [copyAny(key), copyAny(held)],
+      );
+    }
+    if (owner instanceof Set) return Array.from(owner, copyAny);
+    if (Array.isArray(owner)) return owner.slice(0, longestList).map(copyAny);
+    const names = Object.keys(owner);
+    if (!(owner instanceof Error)) return copyFields(owner, names);
+    return copyFields(owner, [
+      ...new Set(['name', 'message', 'stack', ...('cause' in owner ? ['cause'] : []), ...names]),
+    ]);
+  };
+
+  const copyAny = (one: unknown): unknown => {
+    if (typeof one === 'string') return text(one);
+    if (typeof one === 'bigint') return String(one);
+    if (typeof one === 'symbol') return text(String(one));
+    if (typeof one === 'function') return `[function ${text(one.name)}]`;
+    if (typeof one !== 'object' || one === null) return one;
+    if (above.has(one)) return '[circular]';
+    if (above.size >= deepest) return '[deeper]';
+    above.add(one);
+    try {
+      return copyObject(one);
+    } finally {
+      above.delete(one);
+    }
+  };
+  return copyAny(value);
+}
