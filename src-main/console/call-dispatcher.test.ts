@@ -11,7 +11,10 @@ const handlers: ConsoleHandlers = {
   migrations: { list: async () => succeed(listing), get: () => Promise.reject(new Error('not asked')) },
   companies: { list: async () => succeed(listing), lookup: async () => succeed([]) },
 };
-const dispatch = createDispatcher(handlers, { clock: systemClock, log: (line) => lines.push(line) });
+const dispatch = createDispatcher(handlers, {
+  clock: systemClock,
+  log: { error: (line, cause) => void lines.push(`${line} ${String(cause)}`) },
+});
 const context = { signal: new AbortController().signal };
 
 test('a call whose arguments parse reaches its handler', async () => {

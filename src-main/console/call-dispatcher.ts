@@ -3,6 +3,7 @@ import { fail, type Outcome } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import type { ConsoleCall } from '#shared/console-contract/call.ts';
 import type { Clock } from './clock.ts';
+import type { Log } from './log/log.ts';
 import type { CallContext, ConsoleHandlers } from './console-handlers.ts';
 
 /** Runs a call by name with arguments nobody has looked at yet. Never rejects. */
@@ -17,7 +18,7 @@ type AnyHandler = (args: unknown, context: CallContext) => Promise<Outcome<unkno
 
 export function createDispatcher(
   handlers: ConsoleHandlers,
-  { clock, log }: { readonly clock: Clock; readonly log: (line: string) => void },
+  { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
 ): CallDispatcher {
   // A Map and own names only: `__proto__` and `constructor` are no topics.
   const known = new Map<string, { readonly call: ConsoleCall; readonly handler: AnyHandler }>();
@@ -40,7 +41,7 @@ export function createDispatcher(
       }
       return await entry.handler(parsed.data, context);
     } catch (error) {
-      log(`call ${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      log.error(`call ${name} failed`, error);
       return fail('internal', clock.now(), { detail: name });
     }
   };

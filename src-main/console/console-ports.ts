@@ -1,5 +1,7 @@
 import type { HttpTransport } from './api-client/http-transport.ts';
 import type { Clock } from './clock.ts';
+import type { Log } from './log/log.ts';
+import type { Redactor } from './log/redactor.ts';
 import type { ServiceLauncher } from './sandbox/service-launcher.ts';
 
 /** What a host lends the console. The core knows neither Electron nor a browser. */
@@ -12,6 +14,7 @@ export interface ConsolePorts {
   readonly transport: HttpTransport;
   /** Starts Ferry Service in a process of its own, for the Sandbox. */
   readonly launchService: ServiceLauncher;
-  /** One line for the log; never a key, a token or a body. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
+  /** The one that the log goes through: a secret that it has learned is in no line. */
+  readonly redactor: Redactor;
 }

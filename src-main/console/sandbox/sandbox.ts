@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../log/log.ts';
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts';
 
 /** Where the Sandbox answers, and the key that this start of it made. The key stays in this process. */
@@ -24,7 +25,7 @@ export interface SandboxPorts {
   readonly userDataDir: string;
   readonly clock: Clock;
   readonly launch: ServiceLauncher;
-  readonly log: (line: string) => void;
+  readonly log: Pick<Log, 'info' | 'warn'>;
   /** Called when a start begins and when it is ready. */
   readonly onChange: (state: 'starting' | 'ready' | 'stopped') => void;
 }
@@ -67,7 +68,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         clearTimeout(giveUp);
         end();
         if (run?.process === process) run = null;
-        ports.log(`sandbox: ended with ${code ?? 'no'} exit code`);
+        ports.log[closed ? 'info' : 'warn'](`sandbox: ended with ${code ?? 'no'} exit code`);
         if (!closed) ports.onChange('stopped');
         resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: lastWords || `It ended with code ${code}.` }));
       });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Log } from '../../console/log/log.ts';
 import type { ServiceLauncher } from '../../console/sandbox/service-launcher.ts';
 import { readLines } from '../line-reader.ts';
 
@@ -9,13 +10,13 @@ const stopWithinMs = 3_000;
  * without a word, the pipe ends and tells the service.
  */
 export const createServiceLauncher =
-  (file: string, log: (line: string) => void): ServiceLauncher =>
+  (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
   (flags) => {
     const child = spawn(process.execPath, [file, ...flags], { stdio: ['pipe', 'pipe', 'pipe'] });
     let lastWords = '';
     readLines(child.stderr, (line) => {
       lastWords = line;
-      log(`sandbox: ${line}`);
+      log.info(`sandbox: ${line}`);
     });
     const exited = new Set<(code: number | null, lastWords: string) => void>();
     const end = (code: number | null) => {

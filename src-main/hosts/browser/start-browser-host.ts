@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import manifest from '../../../package.json' with { type: 'json' };
 import { systemClock } from '../../console/clock.ts';
 import { createConsole } from '../../console/create-console.ts';
+import { openLog } from '../../console/log/open-log.ts';
 import { startConsoleServer } from './console-server.ts';
 import { readFlags } from './flags.ts';
 import { nodeTransport } from './node-transport.ts';
@@ -28,14 +29,16 @@ export async function startBrowserHost(argv: readonly string[]): Promise<number>
     return 2;
   }
   const out = path.join(import.meta.dirname, '..');
+  const { log, redactor } = openLog(userDataDir, systemClock, say);
   const theConsole = createConsole({
     host: 'browser',
     version: manifest.version,
     userDataDir,
     clock: systemClock,
     transport: nodeTransport,
-    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), say),
-    log: say,
+    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
+    log,
+    redactor,
   });
   try {
     const server = await startConsoleServer(theConsole, path.join(out, 'renderer'), flags.port);

@@ -3,6 +3,7 @@ import { fail, type Outcome } from '#shared/app-error.ts';
 import { callChannel, cancelChannel, eventChannel } from '#shared/console-contract/channels.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import type { Console } from '../../console/create-console.ts';
+import type { Log } from '../../console/log/log.ts';
 import { pageOrigin } from './page-origin.ts';
 
 /** The door between the pages and the console. */
@@ -17,7 +18,7 @@ export interface IpcGate {
  * embedder's.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
  */
-export function createIpcGate(theConsole: Console, log: (line: string) => void): IpcGate {
+export function createIpcGate(theConsole: Console, log: Pick<Log, 'warn'>): IpcGate {
   const admitted = new Set<WebContents>();
   const running = new Map<string, AbortController>();
 
@@ -36,7 +37,7 @@ export function createIpcGate(theConsole: Console, log: (line: string) => void):
     args: unknown,
   ): Promise<Outcome<unknown>> => {
     if (!isAdmitted(event)) {
-      log(`gate: refused ${callChannel(topic, verb)}`);
+      log.warn(`gate: refused ${callChannel(topic, verb)}`);
       return fail('refused_sender', new Date());
     }
     const key = `${event.sender.id}:${String(callId)}`;

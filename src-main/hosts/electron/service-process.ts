@@ -1,18 +1,19 @@
 import { utilityProcess } from 'electron';
 import type { Readable } from 'node:stream';
+import type { Log } from '../../console/log/log.ts';
 import type { ServiceLauncher } from '../../console/sandbox/service-launcher.ts';
 import { readLines } from '../line-reader.ts';
 
 /** Runs Ferry Service in a utility process: it needs no second Node, and the fuse against `runAsNode` may stay on. */
 export const createServiceLauncher =
-  (file: string, log: (line: string) => void): ServiceLauncher =>
+  (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
   (flags) => {
     const child = utilityProcess.fork(file, [...flags], { stdio: 'pipe', serviceName: 'Ferry Service' });
     let lastWords = '';
     if (child.stderr) {
       readLines(child.stderr as Readable, (line) => {
         lastWords = line;
-        log(`sandbox: ${line}`);
+        log.info(`sandbox: ${line}`);
       });
     }
     return {

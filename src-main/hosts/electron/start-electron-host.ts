@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { app, session } from 'electron';
 import { createConsole } from '../../console/create-console.ts';
 import { systemClock } from '../../console/clock.ts';
+import { openLog } from '../../console/log/open-log.ts';
 import { createConsoleWindow, loadConsole } from './console-window.ts';
 import { createElectronTransport } from './electron-transport.ts';
 import { createIpcGate } from './ipc-gate.ts';
@@ -12,7 +13,7 @@ import { guardPermissions } from './permission-guard.ts';
 import { registerPageScheme, servePages } from './page-protocol.ts';
 import { createServiceLauncher } from './service-process.ts';
 
-const log = (line: string): void => void process.stderr.write(`${line}\n`);
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Starts the console in Electron: the order of the steps, and nothing else. */
 export async function startElectronHost(): Promise<void> {
@@ -21,12 +22,12 @@ export async function startElectronHost(): Promise<void> {
   if (typeof userData === 'string' && userData !== '') app.setPath('userData', path.resolve(userData));
   const problem = prepareFolder(app.getPath('userData'));
   if (problem) {
-    log(problem);
+    say(problem);
     app.exit(2);
     return;
   }
   if (!app.requestSingleInstanceLock()) {
-    log('Ferry Console is already open with this user-data folder; its window comes to the front.');
+    say('Ferry Console is already open with this user-data folder; its window comes to the front.');
     app.exit(0);
     return;
   }
@@ -35,6 +36,7 @@ export async function startElectronHost(): Promise<void> {
   await app.whenReady();
   guardPermissions(session.defaultSession);
   servePages(session.defaultSession, path.join(out, 'renderer'));
+  const { log, redactor } = openLog(app.getPath('userData'), systemClock, say);
   const theConsole = createConsole({
     host: 'electron',
     version: app.getVersion(),
@@ -43,6 +45,7 @@ export async function startElectronHost(): Promise<void> {
     transport: createElectronTransport(session.fromPartition('ferry-api', { cache: false })),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     log,
+    redactor,
   });
   const gate = createIpcGate(theConsole, log);
   const window = createConsoleWindow(path.join(out, 'preload', 'console-window.cjs'));
