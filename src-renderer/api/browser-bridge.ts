@@ -1,0 +1,90 @@
+import type { AppError, Outcome } from '#shared/app-error.ts';
+import type { CallNames } from '#shared/console-contract/channels.ts';
+import type { ConsoleBridge, ConsoleEvent } from '#shared/console-contract/types.ts';
+import { followEvents } from './browser-events.ts';
+
+export interface BrowserBridgeOptions {
+  readonly callNames: CallNames;
+  /** Second half of the session, sent in a header; the first is an HttpOnly cookie. */
+  readonly secret: string;
+  readonly fetch: typeof fetch;
+  /** The host does not know this session (any more). */
+  readonly onSessionLost: () => void;
+  /** Events were missed: everything shown may be old. */
+  readonly onReset: () => void;
+  /** Whether the console's own program answers. */
+  readonly onReachable: (reachable: boolean) => void;
+}
+
+const failed = (code: AppError['code'], detail: string): Outcome<never> => ({
+  ok: false,
+  error: { code, at: new Date().toISOString(), detail },
+});
+
+const isOutcome = (value: unknown): value is Outcome<unknown> =>
+  typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
+
+/** The bridge of the browser host: one POST per call, events by one stream. Never rejects. */
+export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridge => {
+  const running = new Map<string, AbortController>();
+  const listeners = new Set<(event: ConsoleEvent) => void>();
+  let stopEvents: (() => void) | null = null;
+
+  const send = async (topic: string, verb: string, callId: string, args: unknown): Promise<Outcome<unknown>> => {
+    const controller = new AbortController();
+    running.set(callId, controller);
+    try {
+      const reply = await options.fetch(`/calls/${topic}/${verb}`, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: {
+          'Content-Type': 'application/json',
+          'X-Ferry-Session': options.secret,
+          'X-Ferry-Call': callId,
+        },
+        body: JSON.stringify(args),
+        signal: controller.signal,
+      });
+      options.onReachable(true);
+      if (reply.status === 401) options.onSessionLost();
+      const outcome: unknown = await reply.json().catch(() => null);
+      if (isOutcome(outcome)) return outcome;
+      return failed('internal', `The console program answered ${reply.status} with something that is no result.`);
+    } catch {
+      if (controller.signal.aborted) return failed('cancelled', 'The page stopped the call.');
+      options.onReachable(false);
+      return failed('internal', 'The console program on this computer does not answer. It may have been stopped.');
+    } finally {
+      running.delete(callId);
+    }
+  };
+
+  const calls = Object.fromEntries(
+    Object.entries(options.callNames).map(([topic, verbs]) => [
+      topic,
+      Object.fromEntries(
+        verbs.map((verb) => [verb, (callId: string, args: unknown) => send(topic, verb, callId, args)]),
+      ),
+    ]),
+  );
+
+  return {
+    calls,
+    cancel: (callId) => running.get(callId)?.abort(),
+    listen: (listener) => {
+      listeners.add(listener);
+      stopEvents ??= followEvents({
+        ...options,
+        onEvent: (event) => {
+          for (const each of listeners) each(event);
+        },
+      });
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stopEvents?.();
+        stopEvents = null;
+      };
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { createStreamReader } from './event-stream.ts';
+
+export interface FollowOptions {
+  readonly secret: string;
+  readonly fetch: typeof fetch;
+  readonly onEvent: (event: ConsoleEvent) => void;
+  readonly onReset: () => void;
+  readonly onSessionLost: () => void;
+  readonly onReachable: (reachable: boolean) => void;
+  /** Pause before the first new try, in ms; it doubles up to ten seconds. */
+  readonly firstPauseMs?: number;
+}
+
+const isEvent = (value: unknown): value is ConsoleEvent =>
+  typeof value === 'object' && value !== null && 'name' in value && 'data' in value;
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Follows the host's event stream until the returned function is called. EventSource cannot send the session's header,
+ * so this reads the stream by fetch and does what EventSource would: reconnect with `Last-Event-ID`.
+ */
+export const followEvents = (options: FollowOptions): (() => void) => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const firstPause = options.firstPauseMs ?? 250;
+  let lastId: string | null = null;
+  let pause = firstPause;
+
+  const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
+    const messagesOf = createStreamReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (const message of messagesOf(decoder.decode(value, { stream: true }))) {
+        lastId = message.id ?? lastId;
+        if (message.event === 'reset') options.onReset();
+        if (message.event !== 'console-event') continue;
+        const event = parse(message.data);
+        if (isEvent(event)) options.onEvent(event);
+      }
+    }
+  };
+
+  const connect = async (): Promise<'again' | 'stop'> => {
+    const reply = await options.fetch('/events', {
+      credentials: 'same-origin',
+      headers: { 'X-Ferry-Session': options.secret, ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) },
+      signal,
+    });
+    if (reply.status === 401) {
+      options.onSessionLost();
+      return 'stop';
+    }
+    if (!reply.ok || !reply.body) return 'again';
+    options.onReachable(true);
+    pause = firstPause;
+    await read(reply.body);
+    return 'again';
+  };
+
+  const follow = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const next = await connect().catch(() => {
+        if (!signal.aborted) options.onReachable(false);
+        return 'again' as const;
+      });
+      if (next === 'stop') return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, pause);
+      });
+      pause = Math.min(pause * 2, 10_000);
+    }
+  };
+  void follow();
+  return () => controller.abort();
+};

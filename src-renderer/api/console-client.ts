@@ -1,0 +1,55 @@
+import type { Outcome } from '#shared/app-error.ts';
+import type { ConsoleBridge } from '#shared/console-contract/types.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { ConsoleCallError } from './console-call-error.ts';
+
+type BridgeCall = (callId: string, args: unknown) => Promise<Outcome<unknown>>;
+interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+const cancelled = (): ConsoleCallError => new ConsoleCallError({ code: 'cancelled', at: new Date().toISOString() });
+
+const valueOf = (outcome: Outcome<unknown>): unknown => {
+  if (outcome.ok) return outcome.value;
+  throw new ConsoleCallError(outcome.error);
+};
+
+/**
+ * The calls as functions over a bridge, whichever host put it there. A call rejects with `ConsoleCallError` only; an
+ * aborted signal rejects it at once as `cancelled` and tells the host, without waiting for the host's answer.
+ */
+export const createConsoleClient = (bridge: ConsoleBridge): ConsoleApi => {
+  const session = Math.random().toString(36).slice(2, 10);
+  let calls = 0;
+
+  const clientCall =
+    (bridgeCall: BridgeCall) =>
+    async (args: unknown, { signal }: CallOptions = {}): Promise<unknown> => {
+      if (signal?.aborted) throw cancelled();
+      calls += 1;
+      const callId = `${session}-${calls}`;
+      const outcome = bridgeCall(callId, args);
+      if (!signal) return valueOf(await outcome);
+
+      let stop = (): void => undefined;
+      const stopped = new Promise<never>((_resolve, reject) => {
+        stop = () => {
+          bridge.cancel(callId);
+          reject(cancelled());
+        };
+        signal.addEventListener('abort', stop, { once: true });
+      });
+      try {
+        return valueOf(await Promise.race([outcome, stopped]));
+      } finally {
+        signal.removeEventListener('abort', stop);
+      }
+    };
+
+  const topics = Object.entries(bridge.calls).map(([topic, verbs]) => [
+    topic,
+    Object.fromEntries(Object.entries(verbs).map(([verb, bridgeCall]) => [verb, clientCall(bridgeCall)])),
+  ]);
+  return Object.fromEntries(topics) as ConsoleApi;
+};

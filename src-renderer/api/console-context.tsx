@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+import type { ConsoleBridge } from '#shared/console-contract/types.ts';
+import type { ConsoleApi } from './console-api.ts';
+
+/** How the page reaches the trusted process. */
+export interface ConsoleAccess {
+  readonly api: ConsoleApi;
+  readonly listen: ConsoleBridge['listen'];
+}
+
+const ConsoleContext = createContext<ConsoleAccess | null>(null);
+export const ConsoleProvider = ConsoleContext.Provider;
+
+/** The calls and events of the console; only inside `ConsoleProvider`. */
+export const useConsole = (): ConsoleAccess => {
+  const access = useContext(ConsoleContext);
+  if (!access) throw new TypeError('useConsole is used outside of ConsoleProvider.');
+  return access;
+};

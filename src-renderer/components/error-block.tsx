@@ -1,0 +1,50 @@
+import { CircleX, Copy, RefreshCw } from 'lucide-react';
+import type { AppError } from '#shared/app-error.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { Button } from './button.tsx';
+import { copyText } from './copy.ts';
+import { errorDetails, errorReport } from './error-details.ts';
+import './error-block.css';
+
+const monoRows = new Set(['Request', 'Host', 'Message']);
+
+export interface ErrorBlockProps {
+  readonly error: AppError;
+  /** Takes the place of the words that belong to the error's code. */
+  readonly words?: { readonly title: string; readonly text: string } | undefined;
+  readonly busy?: boolean;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** Stands where rows would: what failed, where, when, what to do; Retry where that can help. */
+export const ErrorBlock = ({ error, words, busy = false, onRetry }: ErrorBlockProps) => {
+  const described = describeAppError(error);
+  const { title, text } = words ?? described;
+  return (
+    <div className="error-block" role="alert">
+      <CircleX size={20} className="error-icon" aria-hidden="true" />
+      <div className="error-body">
+        <h2>{title}</h2>
+        <p className="error-text">{text}</p>
+        <dl className="error-details">
+          {errorDetails(error).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className={monoRows.has(name) ? 'mono' : 'number'}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="error-actions">
+          {onRetry && described.retry ? (
+            <Button variant="primary" icon={RefreshCw} busy={busy} onPress={onRetry}>
+              Retry
+            </Button>
+          ) : null}
+          <Button icon={Copy} onPress={() => copyText(errorReport(title, error), 'the details')}>
+            Copy details
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,48 @@
+import { flexRender, type Row } from '@tanstack/react-table';
+import { memo, useState } from 'react';
+import { RowCopy } from '../row-copy.tsx';
+import type { Features, ListingItem, TableRow } from './table-types.ts';
+
+interface DataRowProps {
+  readonly row: Row<Features, ListingItem<TableRow>>;
+  readonly id: string;
+  readonly isCursor: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: ((id: string, how: 'open') => void) | undefined;
+}
+
+const DataRowInner = ({ row, id, isCursor, isOpen, onOpen }: DataRowProps) => {
+  const [hovered, setHovered] = useState(false);
+  return (
+    <tr
+      className="data-row"
+      data-row-id={id}
+      tabIndex={isCursor ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
+      data-opens={onOpen ? true : undefined}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onClick={() => onOpen?.(id, 'open')}
+    >
+      {row.getAllCells().map((cell) => (
+        <td key={cell.column.id} className={cell.column.id}>
+          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+          {cell.column.id === 'col-id' && (hovered || isCursor) ? <RowCopy id={id} /> : null}
+        </td>
+      ))}
+    </tr>
+  );
+};
+
+/** The table makes new row objects with every reply; what was received decides whether a row is drawn again. */
+export const DataRow = memo(
+  DataRowInner,
+  (before, after) =>
+    before.row.original === after.row.original &&
+    before.row.table === after.row.table &&
+    before.isCursor === after.isCursor &&
+    before.isOpen === after.isOpen &&
+    before.onOpen === after.onOpen,
+) as unknown as <R extends TableRow>(
+  props: Omit<DataRowProps, 'row'> & { readonly row: Row<Features, ListingItem<R>> },
+) => React.ReactNode;

@@ -1,0 +1,90 @@
+import { flexRender, useTable, type ColumnDef } from '@tanstack/react-table';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { DataRow } from './data-row.tsx';
+import { MalformedRow } from './malformed-row.tsx';
+import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
+import { useRowCursor } from './use-row-cursor.ts';
+import './data-table.css';
+
+export interface DataTableProps<Row extends TableRow> {
+  /** The page's name; the table carries it. */
+  readonly name: string;
+  readonly columns: Columns<Row>;
+  readonly items: readonly ListingItem<Row>[];
+  /** Names the page: another one starts at its first row. */
+  readonly pageKey: string;
+  /** The rows are older than they should be. */
+  readonly stale?: boolean;
+  readonly openId?: string | null;
+  readonly onOpen?: ((id: string, how: 'open' | 'move') => void) | undefined;
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** One page of rows as a table: rows are reached by arrows or J and K, opened by Enter or click, their id copied by C. */
+export const DataTable = <Row extends TableRow>({
+  name,
+  columns,
+  items,
+  pageKey,
+  stale = false,
+  openId = null,
+  onOpen,
+  onClose,
+}: DataTableProps<Row>) => {
+  const table = useTable({
+    features: tableFeatures,
+    columns: columns as ColumnDef<Features, ListingItem<Row>>[],
+    data: items as ListingItem<Row>[],
+  });
+  const ids = useMemo(() => items.map((item) => (item.kind === 'row' ? item.value.id : null)), [items]);
+  const { index: cursor, bodyRef, onKeyDown, onFocus } = useRowCursor({ ids, pageKey, openId, onOpen, onClose });
+  const scroller = useRef<HTMLDivElement>(null);
+  const shownPage = useRef(pageKey);
+  useLayoutEffect(() => {
+    if (shownPage.current === pageKey) return;
+    shownPage.current = pageKey;
+    scroller.current?.scrollTo(0, 0);
+  }, [pageKey]);
+
+  return (
+    <div className="table-scroll" ref={scroller}>
+      <table className="data-table" aria-label={name} data-stale={stale || undefined}>
+        <colgroup>
+          {table.getAllLeafColumns().map((column) => (
+            <col key={column.id} className={column.id} />
+          ))}
+        </colgroup>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <th key={header.id} scope="col" className={header.column.id}>
+                  {flexRender(header.column.columnDef.header, header.getContext())}
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        {/* The rows take the focus; their keys arrive here. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus}>
+          {table.getRowModel().rows.map((row, index) =>
+            row.original.kind === 'malformed' ? (
+              // The place is the only name such a row has, and reusing a place's elements makes a page flip cheap.
+              <MalformedRow key={index} item={row.original} columns={columns.length} isCursor={index === cursor} />
+            ) : (
+              <DataRow
+                key={index}
+                row={row}
+                id={row.original.value.id}
+                isCursor={index === cursor}
+                isOpen={row.original.value.id === openId}
+                onOpen={onOpen}
+              />
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,63 @@
+import { FileQuestionMark } from 'lucide-react';
+import { Button } from '../button.tsx';
+import { ErrorBlock } from '../error-block.tsx';
+import { MessageBlock } from '../message-block.tsx';
+import { countText } from '../number-text.ts';
+import { DataTable } from './data-table.tsx';
+import type { TableRow } from './table-types.ts';
+import type { ListingPageProps } from './listing-page.tsx';
+import { lastPageOf } from './pager-arithmetic.ts';
+import { Skeleton } from './skeleton.tsx';
+
+interface ListingBodyProps<Row extends TableRow> extends ListingPageProps<Row> {
+  readonly total: number | null;
+  readonly onRetry: () => void;
+}
+
+/** The middle of a listing: rows, or what stands in their place. */
+export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) => {
+  const { title, columns, state, search, onSearch, empty, total, onRetry, openId, onOpen, onClose } = props;
+  const { listing, error, reading } = state;
+  if (!listing) {
+    if (error) {
+      return (
+        <div className="listing-middle">
+          <ErrorBlock error={error} busy={reading} onRetry={onRetry} />
+        </div>
+      );
+    }
+    const ids = columns.map((column) => column.id ?? '');
+    return <Skeleton columns={ids} iconColumn={ids[0] ?? ''} />;
+  }
+  if (listing.rows.length > 0) {
+    return (
+      <DataTable
+        pageKey={`${listing.page}/${listing.pageSize}`}
+        name={title}
+        columns={columns}
+        items={listing.rows}
+        stale={error !== null}
+        {...{ openId: openId ?? null, onOpen, onClose }}
+      />
+    );
+  }
+  if (search.page === 1) return <div className="listing-middle">{empty}</div>;
+  const lastPage = total === null ? null : lastPageOf(total, search.size);
+  return (
+    <div className="listing-middle">
+      <MessageBlock
+        icon={FileQuestionMark}
+        title={`Page ${countText(search.page)} has no rows`}
+        actions={
+          <Button variant="primary" onPress={() => onSearch({ ...search, page: lastPage ?? 1 })}>
+            {lastPage === null ? 'Go to the first page' : 'Go to the last page'}
+          </Button>
+        }
+      >
+        {lastPage === null
+          ? 'The rows end before this page.'
+          : `At ${search.size} rows per page, page ${countText(lastPage)} is the last.`}
+      </MessageBlock>
+    </div>
+  );
+};

@@ -1,0 +1,29 @@
+import type { pageSizes as contractPageSizes } from '#shared/console-contract/listing.ts';
+
+/** Rows per page that can be chosen; the type fails when it differs from the contract's list. */
+export const pageSizes: typeof contractPageSizes = [10, 25, 50, 100];
+export type PageSize = (typeof pageSizes)[number];
+
+/** What the route of a listing holds. */
+export interface ListingSearch {
+  /** From 1. */
+  readonly page: number;
+  readonly size: PageSize;
+}
+
+export const defaultListingSearch: ListingSearch = { page: 1, size: 25 };
+
+const integerOf = (value: unknown): number | null => {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+};
+
+/** Reads a listing's search parameters; whatever is missing or makes no sense falls back to the default. */
+export const parseListingSearch = (raw: Record<string, unknown>): ListingSearch => {
+  const page = integerOf(raw['page']);
+  const size = integerOf(raw['size']);
+  return {
+    page: page !== null && page >= 1 ? page : defaultListingSearch.page,
+    size: pageSizes.find((each) => each === size) ?? defaultListingSearch.size,
+  };
+};

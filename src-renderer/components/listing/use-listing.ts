@@ -1,0 +1,73 @@
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { AppError } from '#shared/app-error.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { isPassing, retryPauseMs, type Listing } from './listing-query.ts';
+import type { ListingSearch } from './listing-search.ts';
+
+export type ListingOptions<Row> = UseQueryOptions<Listing<Row>, Error, Listing<Row>, QueryKey>;
+
+export interface ListingState<Row> {
+  /** What is shown: this page, or the one before while this one is read. */
+  readonly listing: Listing<Row> | undefined;
+  readonly error: AppError | null;
+  /** Being read, for the first time or again. */
+  readonly reading: boolean;
+  /** When the rows came, in ms since 1970; 0 while there are none. */
+  readonly updatedAt: number;
+  /** When the next try starts by itself, in ms since 1970; null when none does. */
+  readonly nextTryAt: number | null;
+  readonly refresh: () => void;
+}
+
+const nextTryOf = (query: UseQueryResult<unknown>, error: AppError | null): number | null =>
+  error && isPassing(error.code) && !query.isFetching ? query.errorUpdatedAt + retryPauseMs : null;
+
+/**
+ * One page of a listing. Rows stay while it is read again; the next page is fetched once this one has painted; a
+ * failure that can pass by itself is tried again after twenty seconds.
+ */
+export const useListing = <Row>(
+  optionsFor: (search: ListingSearch) => ListingOptions<Row>,
+  search: ListingSearch,
+): ListingState<Row> => {
+  const client = useQueryClient();
+  const query = useQuery({ ...optionsFor(search), placeholderData: keepPreviousData });
+  const error = query.error ? appErrorOf(query.error) : null;
+  const nextTryAt = nextTryOf(query, error);
+
+  const tryAgain = useEffectEvent(() => void query.refetch());
+  useEffect(() => {
+    if (nextTryAt === null) return;
+    const timer = setTimeout(tryAgain, Math.max(0, nextTryAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [nextTryAt]);
+
+  const readAhead = useEffectEvent((next: ListingSearch) => void client.prefetchQuery(optionsFor(next)));
+  const { page, size } = search;
+  const hasNext = query.isSuccess && !query.isPlaceholderData && query.data.hasNext;
+  useEffect(() => {
+    if (!hasNext) return;
+    // Two frames: the rows of this page are on the screen before the next page is asked for.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => readAhead({ page: page + 1, size }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hasNext, page, size]);
+
+  return {
+    listing: query.data,
+    error,
+    reading: query.isFetching,
+    updatedAt: query.data ? query.dataUpdatedAt : 0,
+    nextTryAt,
+    refresh: () => void query.refetch(),
+  };
+};

@@ -1,0 +1,91 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import { copyText } from '../copy.ts';
+import { shortIdText } from '../ids.ts';
+import { movedIndex } from './row-moves.ts';
+
+export interface RowCursorOptions {
+  /** The ids of the rows in their order; null for a row that could not be read. */
+  readonly ids: readonly (string | null)[];
+  /** Names the page: another one starts at its first row. */
+  readonly pageKey: string;
+  readonly openId: string | null;
+  readonly onOpen: ((id: string, how: 'open' | 'move') => void) | undefined;
+  readonly onClose: (() => void) | undefined;
+}
+
+interface Place {
+  readonly id: string | null;
+  readonly index: number;
+  readonly pageKey: string;
+}
+
+export interface RowCursor {
+  readonly index: number;
+  readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onFocus: (event: FocusEvent) => void;
+}
+
+const rowsOf = (body: HTMLElement | null): readonly HTMLElement[] => [
+  ...(body?.querySelectorAll<HTMLElement>('tr[tabindex]') ?? []),
+];
+
+/**
+ * The one row that Tab reaches, and the keys that move it. It stays with its migration when rows come in above; while a
+ * row is open, moving opens the next one.
+ */
+export const useRowCursor = ({ ids, pageKey, openId, onOpen, onClose }: RowCursorOptions): RowCursor => {
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const [place, setPlace] = useState<Place>({ id: null, index: 0, pageKey });
+  if (place.pageKey !== pageKey) setPlace({ id: null, index: 0, pageKey });
+  const anchored = place.id === null ? -1 : ids.indexOf(place.id);
+  const index = anchored === -1 ? Math.min(place.index, Math.max(0, ids.length - 1)) : anchored;
+
+  // Rows keep their elements by place, so focus has to follow when the migration moved to another place.
+  const followFocus = useEffectEvent((to: number) => {
+    const rows = rowsOf(bodyRef.current);
+    const focused = rows.findIndex((row) => row === document.activeElement);
+    if (focused !== -1 && focused !== to) rows[to]?.focus();
+  });
+  useEffect(() => followFocus(index), [index]);
+
+  const moveTo = (next: number): void => {
+    if (ids.length === 0) return;
+    const id = ids[next] ?? null;
+    setPlace({ id, index: next, pageKey });
+    const row = rowsOf(bodyRef.current)[next];
+    row?.focus();
+    row?.scrollIntoView({ block: 'nearest' });
+    if (openId !== null && id !== null) onOpen?.(id, 'move');
+  };
+
+  return {
+    index,
+    bodyRef,
+    onFocus: (event) => {
+      const row = (event.target as HTMLElement).closest('tr');
+      const focused = rowsOf(bodyRef.current).findIndex((each) => each === row);
+      if (focused !== -1 && focused !== index) setPlace({ id: ids[focused] ?? null, index: focused, pageKey });
+    },
+    onKeyDown: (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const next = movedIndex(event.key, index, ids.length);
+      const id = ids[index] ?? null;
+      const onRow = event.target instanceof HTMLTableRowElement;
+      if (next !== null) moveTo(next);
+      else if (event.key === 'Enter' && onRow && id !== null) onOpen?.(id, 'open');
+      else if (event.key === 'Escape' && openId !== null) onClose?.();
+      else if (event.key === 'c' && id !== null) copyText(id, shortIdText(id));
+      else return;
+      event.preventDefault();
+    },
+  };
+};

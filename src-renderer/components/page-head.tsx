@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { countText } from './number-text.ts';
+import './page-head.css';
+
+export interface PageHeadProps {
+  readonly title: string;
+  /** How many there are in all, where it is known. */
+  readonly count?: number | null;
+  /** A field beside the title. */
+  readonly children?: ReactNode;
+  /** At the right end. */
+  readonly actions?: ReactNode;
+}
+
+/** The first line of a page. */
+export const PageHead = ({ title, count = null, children, actions }: PageHeadProps) => (
+  <header className="page-head">
+    <h1>{title}</h1>
+    {count === null ? null : (
+      <span className="page-count number" title={`${countText(count)} in all`}>
+        {countText(count)}
+      </span>
+    )}
+    {children}
+    <div className="page-actions">{actions}</div>
+  </header>
+);

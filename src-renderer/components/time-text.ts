@@ -1,0 +1,74 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** A time stamp of the service as a Date; null when it is missing or no date. */
+export const dateOf = (text: string | null): Date | null => {
+  if (text === null) return null;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? null : date;
+};
+
+const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+/** Midnights between the two, by the local calendar; the rounding takes up days of 23 and 25 hours. */
+const daysBetween = (date: Date, now: Date): number => Math.round((startOfDay(now) - startOfDay(date)) / day);
+
+/** "14:31:48", local time. */
+export const clockText = (date: Date): string =>
+  `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+
+/** "14:31", local time. */
+export const shortClockText = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
+
+const dayText = (date: Date): string => `${date.getDate()} ${months[date.getMonth()]}`;
+
+/** "20 Nov 2026, 11:19:33", local time. */
+export const fullText = (date: Date): string => `${dayText(date)} ${date.getFullYear()}, ${clockText(date)}`;
+
+/** The short absolute time of a table: the clock for today, the day for this year, else day and year. */
+export const absoluteText = (date: Date, now: Date): string => {
+  if (daysBetween(date, now) === 0) return clockText(date);
+  return date.getFullYear() === now.getFullYear() ? dayText(date) : `${dayText(date)} ${date.getFullYear()}`;
+};
+
+const pastText = (date: Date, now: Date): string => {
+  const age = now.getTime() - date.getTime();
+  if (age < minute) return 'just now';
+  if (age < hour) return `${Math.floor(age / minute)} min ago`;
+  const days = daysBetween(date, now);
+  // After midnight an hour ago is still "1 h ago", not yet "Yesterday".
+  if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`;
+  if (days === 1) return 'Yesterday';
+  if (days < 31) return `${plural(days, 'day')} ago`;
+  if (days < 365) return `${plural(Math.floor(days / 30.44), 'month')} ago`;
+  return `${plural(Math.floor(days / 365.25) || 1, 'year')} ago`;
+};
+
+const aheadText = (ahead: number): string => {
+  if (ahead < minute) return 'just now';
+  if (ahead < hour) return `in ${Math.floor(ahead / minute)} min`;
+  if (ahead < day) return `in ${Math.floor(ahead / hour)} h`;
+  return `in ${plural(Math.floor(ahead / day), 'day')}`;
+};
+
+/** "4 min ago", "Yesterday", "3 days ago"; "in 2 h" when the clocks differ. */
+export const relativeText = (date: Date, now: Date): string =>
+  date.getTime() > now.getTime() ? aheadText(date.getTime() - now.getTime()) : pastText(date, now);
+
+/** An age by the second, for what is refreshed often: "12 s", "6 min", "2 h 5 min". */
+export const ageText = (ageMs: number): string => {
+  const age = Math.max(0, ageMs);
+  if (age < minute) return `${Math.floor(age / second)} s`;
+  if (age < hour) return `${Math.floor(age / minute)} min`;
+  const minutes = Math.floor((age % hour) / minute);
+  return minutes === 0 ? `${Math.floor(age / hour)} h` : `${Math.floor(age / hour)} h ${minutes} min`;
+};
+
+/** A duration of a request: "84 ms", "4.1 s". */
+export const durationText = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

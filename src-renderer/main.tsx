@@ -1,0 +1,67 @@
+import './styles/index.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { callNames } from 'virtual:console-calls';
+import type { ConsoleBridge } from '#shared/console-contract/types.ts';
+import { createBrowserBridge } from './api/browser-bridge.ts';
+import { forgetBrowserSession, openBrowserSession } from './api/browser-session.ts';
+import { createConsoleClient } from './api/console-client.ts';
+import { ConsoleProvider } from './api/console-context.tsx';
+import { createHostReach } from './api/host-reach.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { NoSession } from './pages/no-session/no-session.tsx';
+import { createConsoleRouter } from './router.tsx';
+import { applyTheme } from './theme/theme.ts';
+
+applyTheme();
+
+const container = document.getElementById('root');
+if (!container) throw new TypeError('index.html has no element with the id "root".');
+const root = createRoot(container);
+
+const client = createQueryClient();
+const reach = createHostReach();
+
+const showNoSession = (): void => {
+  forgetBrowserSession(sessionStorage);
+  root.render(<NoSession />);
+};
+
+/** Electron's bridge where the preload put one, else the browser host's; null without a session. */
+const openBridge = async (): Promise<ConsoleBridge | null> => {
+  if (window.ferryBridge) return window.ferryBridge;
+  const { location, history, sessionStorage: storage } = window;
+  const pageFetch: typeof fetch = (...request) => window.fetch(...request);
+  const secret = await openBrowserSession({ location, history, storage, fetch: pageFetch });
+  if (secret === null) return null;
+  return createBrowserBridge({
+    callNames,
+    secret,
+    fetch: pageFetch,
+    onSessionLost: showNoSession,
+    onReset: () => void client.invalidateQueries(),
+    onReachable: reach.set,
+  });
+};
+
+const start = async (): Promise<void> => {
+  const bridge = await openBridge();
+  if (!bridge) {
+    showNoSession();
+    return;
+  }
+  const access = { api: createConsoleClient(bridge), listen: bridge.listen };
+  const router = createConsoleRouter({ client, reach, api: access.api });
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <ConsoleProvider value={access}>
+          <RouterProvider router={router} />
+        </ConsoleProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+};
+void start();

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { Columns } from '../../components/listing/table-types.ts';
+import { ShortId } from '../../components/short-id.tsx';
+import { CreatedCell } from '../../components/time-cells.tsx';
+import { ProviderTile } from './provider-tile.tsx';
+
+const Missing = () => <span className="missing">—</span>;
+
+const column = (id: string, header: string, cell: (company: CompanyRow) => ReactNode): Columns<CompanyRow>[number] => ({
+  id,
+  header,
+  cell: ({ row }) => (row.original.kind === 'row' ? cell(row.original.value) : null),
+});
+
+/** The columns of the Companies table; widths are in companies-page.css. */
+export const companyColumns: Columns<CompanyRow> = [
+  column('col-company', 'Company', ({ providerCompanyName: name }) =>
+    name ? (
+      <span className="company-name" title={name}>
+        {name}
+      </span>
+    ) : (
+      <Missing />
+    ),
+  ),
+  column('col-provider', 'Provider', ({ sourceProvider }) =>
+    sourceProvider ? (
+      <span className="provider" title={sourceProvider}>
+        <ProviderTile provider={sourceProvider} />
+        <span className="truncate">{sourceProvider}</span>
+      </span>
+    ) : (
+      <Missing />
+    ),
+  ),
+  column('col-provider-id', 'Id at the provider', ({ providerCompanyId }) =>
+    providerCompanyId ? (
+      <span className="mono" title={providerCompanyId}>
+        {providerCompanyId}
+      </span>
+    ) : (
+      <Missing />
+    ),
+  ),
+  column('col-id', 'Company id', ({ id }) => <ShortId id={id} />),
+  column('col-created', 'Created', ({ created }) => <CreatedCell created={created} />),
+];

@@ -1,0 +1,94 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createHashHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  stripSearchParams,
+  type SearchSchemaInput,
+} from '@tanstack/react-router';
+import type { ConsoleApi } from './api/console-api.ts';
+import type { HostReach } from './api/host-reach.ts';
+import { defaultListingSearch, parseListingSearch, type ListingSearch } from './components/listing/listing-search.ts';
+import { companiesListOptions } from './pages/companies/companies-queries.ts';
+import { migrationsListOptions } from './pages/migrations/migrations-queries.ts';
+import {
+  defaultMigrationsSearch,
+  parseMigrationsSearch,
+  type MigrationsSearch,
+} from './pages/migrations/migrations-search.ts';
+import { PageFailed } from './shell/page-failed.tsx';
+import { PageNotFound } from './shell/page-not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+
+interface RouterContext {
+  readonly client: QueryClient;
+  readonly reach: HostReach;
+  readonly api: ConsoleApi;
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  errorComponent: PageFailed,
+  notFoundComponent: PageNotFound,
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/migrations', replace: true });
+  },
+});
+
+// The loaders start the first read while the page's own code is still loading; the pages wait for the query, not for them.
+const migrationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/migrations',
+  validateSearch: (raw: Partial<MigrationsSearch> & SearchSchemaInput) => parseMigrationsSearch(raw),
+  search: { middlewares: [stripSearchParams(defaultMigrationsSearch)] },
+  loaderDeps: ({ search: { page, size } }) => ({ page, size }),
+  loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(migrationsListOptions(api, deps)),
+  component: lazyRouteComponent(() => import('./pages/migrations/migrations-page.tsx'), 'MigrationsPage'),
+  errorComponent: PageFailed,
+});
+
+const companiesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/companies',
+  validateSearch: (raw: Partial<ListingSearch> & SearchSchemaInput) => parseListingSearch(raw),
+  search: { middlewares: [stripSearchParams(defaultListingSearch)] },
+  loaderDeps: ({ search: { page, size } }) => ({ page, size }),
+  loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(companiesListOptions(api, deps)),
+  component: lazyRouteComponent(() => import('./pages/companies/companies-page.tsx'), 'CompaniesPage'),
+  errorComponent: PageFailed,
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  errorComponent: PageFailed,
+});
+
+const routeTree = rootRoute.addChildren([indexRoute, migrationsRoute, companiesRoute, settingsRoute]);
+
+/** The routes behind the address's fragment, so that `app://` and the browser host need no server-side fallback. */
+export const createConsoleRouter = (context: RouterContext) =>
+  createRouter({
+    routeTree,
+    context,
+    history: createHashHistory(),
+    defaultPreload: 'intent',
+    // React Query decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: false,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

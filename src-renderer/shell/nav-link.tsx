@@ -1,0 +1,37 @@
+import { Link, useMatchRoute } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import { countText } from '../components/number-text.ts';
+import { Tooltip } from '../components/tooltip.tsx';
+import { useRail } from './use-rail.ts';
+import './nav-link.css';
+
+interface NavLinkProps {
+  readonly to: '/migrations' | '/companies' | '/settings';
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly count?: number | null;
+}
+
+/** A page of the console; on the rail its name is in the tooltip. */
+export const NavLink = ({ to, label, icon: Icon, count = null }: NavLinkProps) => {
+  const isRail = useRail();
+  const isHere = Boolean(useMatchRoute()({ to }));
+  const link = (
+    <Link
+      to={to}
+      className="nav-link"
+      activeOptions={{ includeSearch: false }}
+      aria-current={isHere ? 'page' : undefined}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className="nav-label">{label}</span>
+      {count === null ? null : <span className="nav-count number">{countText(count)}</span>}
+    </Link>
+  );
+  if (!isRail) return link;
+  return (
+    <Tooltip text={count === null ? label : `${label}, ${countText(count)}`} placement="right">
+      {link}
+    </Tooltip>
+  );
+};

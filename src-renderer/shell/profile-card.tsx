@@ -1,0 +1,48 @@
+import { ChevronsUpDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { EnvironmentTag } from './environment-tag.tsx';
+import './profile-card.css';
+
+const ProfileMenu = lazy(() => import('./profile-menu.tsx').then(({ ProfileMenu: Menu }) => ({ default: Menu })));
+
+type Profile = ConsoleState['profile'];
+
+/** The active profile with its environment; opens the list of profiles. */
+export const ProfileCard = ({ profile }: { readonly profile: Profile | undefined }) => {
+  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={setTrigger}
+        type="button"
+        className="profile-card"
+        aria-label="Profile"
+        aria-describedby="profile-description"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        <span className="profile-tile" data-environment={profile?.environment} aria-hidden="true">
+          {profile?.name[0]?.toUpperCase()}
+        </span>
+        <span id="profile-description" className="profile-words">
+          <span className="profile-name truncate">{profile?.name}</span>
+          {profile ? <EnvironmentTag environment={profile.environment} /> : null}
+        </span>
+        <ChevronsUpDown size={14} className="profile-chevron" aria-hidden="true" />
+      </button>
+      {open && profile && trigger ? (
+        <Suspense>
+          <ProfileMenu profile={profile} trigger={trigger} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,61 @@
+import { Check } from 'lucide-react';
+import { useRef } from 'react';
+import { Header, Menu, MenuItem, MenuSection, Popover, Text } from 'react-aria-components';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { copyText } from '../components/copy.ts';
+import { hostText } from './host-text.ts';
+import './profile-menu.css';
+
+interface ProfileMenuProps {
+  readonly profile: ConsoleState['profile'];
+  readonly trigger: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** The profiles to choose from, and what can be done with the active one. */
+export const ProfileMenu = ({ profile, trigger, onClose }: ProfileMenuProps) => {
+  const triggerRef = useRef(trigger);
+  const { baseURL } = profile;
+  return (
+    <Popover
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      placement="bottom start"
+      offset={6}
+      className="menu-popover"
+    >
+      <Menu
+        className="menu"
+        aria-label="Profiles"
+        // A menu that opens takes the focus (WAI-ARIA, menu button).
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus="first"
+        onClose={onClose}
+        onAction={(key) => {
+          if (key === 'copy' && baseURL !== null) copyText(baseURL, 'the base address');
+        }}
+      >
+        <MenuSection selectionMode="single" selectedKeys={[profile.id]} disallowEmptySelection>
+          <Header className="menu-header">Profiles</Header>
+          <MenuItem id={profile.id} className="menu-item menu-profile" textValue={profile.name}>
+            <Check size={14} aria-hidden="true" />
+            <span className="menu-words">
+              <Text slot="label">{profile.name}</Text>
+              <Text slot="description" className="menu-address mono truncate">
+                {hostText(baseURL) ?? 'No address yet'}
+              </Text>
+            </span>
+          </MenuItem>
+        </MenuSection>
+        {baseURL === null ? null : (
+          <MenuSection className="menu-section">
+            <MenuItem id="copy" className="menu-item">
+              Copy base address
+            </MenuItem>
+          </MenuSection>
+        )}
+      </Menu>
+    </Popover>
+  );
+};

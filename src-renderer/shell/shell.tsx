@@ -1,0 +1,41 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useConsoleState, useStateEvents } from '../api/console-state.ts';
+import { ToastRegion } from '../components/toast.tsx';
+import { EnvironmentLine } from './environment-line.tsx';
+import { HostGoneBanner } from './host-gone-banner.tsx';
+import { SandboxBanner } from './sandbox-banner.tsx';
+import { Sidebar } from './sidebar.tsx';
+import './shell.css';
+
+/** What stands around every page. */
+export const Shell = () => {
+  useStateEvents();
+  const state = useConsoleState();
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+
+  useEffect(() => {
+    const page = path.replace('/', '');
+    document.title = page === '' ? 'Ferry Console' : `${page[0]?.toUpperCase()}${page.slice(1)} – Ferry Console`;
+  }, [path]);
+
+  return (
+    <div className="shell">
+      {/* A button, because the address's fragment is the route. */}
+      <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <EnvironmentLine environment={state?.profile.environment} />
+      <Sidebar state={state} />
+      <main ref={main} className="panel" tabIndex={-1}>
+        <HostGoneBanner />
+        {state?.profile.environment === 'sandbox' ? <SandboxBanner /> : null}
+        <div className="panel-page">
+          <Outlet />
+        </div>
+      </main>
+      <ToastRegion />
+    </div>
+  );
+};

@@ -1,0 +1,21 @@
+import { Building2, Settings, Ship } from 'lucide-react';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { useKnownTotal } from '../components/listing/use-known-total.ts';
+import { ConnectionLine } from './connection-line.tsx';
+import { NavLink } from './nav-link.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import './sidebar.css';
+
+/** Profile, pages and connection; a rail of icons where the window is narrow. */
+export const Sidebar = ({ state }: { readonly state: ConsoleState | undefined }) => (
+  <div className="sidebar">
+    <ProfileCard profile={state?.profile} />
+    <nav className="nav" aria-label="Pages of the console">
+      <NavLink to="/migrations" label="Migrations" icon={Ship} count={useKnownTotal('migrations')} />
+      <NavLink to="/companies" label="Companies" icon={Building2} count={useKnownTotal('companies')} />
+      <span className="nav-space" />
+      <NavLink to="/settings" label="Settings" icon={Settings} />
+    </nav>
+    <ConnectionLine connection={state?.connection} baseURL={state?.profile.baseURL ?? null} />
+  </div>
+);
