@@ -21,6 +21,8 @@ const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
     process.stdout.write(`${JSON.stringify({ url, apiKey, organizationId, pid: process.pid })}\n`);
     await stopSignal.received;
     await stop();
+    // A channel to a parent process (the console's) would hold an event loop that has nothing left to do.
+    process.exit(0);
   }
   stopSignal.forget();
 };

@@ -4,6 +4,8 @@ import type { Log } from '../../console/log/log.ts';
 import type { ServiceLauncher } from '../../console/sandbox/service-launcher.ts';
 import { readLines } from '../line-reader.ts';
 
+const stopWithinMs = 3_000;
+
 /** Runs Ferry Service in a utility process: it needs no second Node, and the fuse against `runAsNode` may stay on. */
 export const createServiceLauncher =
   (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
@@ -21,6 +23,12 @@ export const createServiceLauncher =
         if (child.stdout) readLines(child.stdout as Readable, listener);
       },
       onExit: (listener) => child.once('exit', (code) => listener(code, lastWords)),
-      stop: () => child.kill(),
+      stop: () => {
+        const { pid } = child;
+        child.kill();
+        setTimeout(() => {
+          if (pid !== undefined && child.pid === pid) process.kill(pid, 'SIGKILL');
+        }, stopWithinMs).unref();
+      },
     };
   };
