@@ -31,11 +31,14 @@ export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
 /** Something about the settings file that a person should know. */
 export const settingsNoticeSchema = z.discriminatedUnion('kind', [
-  /** The file was damaged: its backup is in use, or, without one, the defaults (`backupAt` null). */
-  z.strictObject({ kind: z.literal('damaged'), backupAt: z.iso.datetime().nullable(), keptAs: z.string() }),
+  /**
+   * The file was damaged or gone: its backup is in use, or, without one, the defaults (`backupAt` null). `keptAs` is the
+   * path of the damaged file, null where there was none.
+   */
+  z.strictObject({ kind: z.literal('damaged'), backupAt: z.iso.datetime().nullable(), keptAs: z.string().nullable() }),
   /** A newer console wrote the file; it was kept aside, and the defaults are in use. */
   z.strictObject({ kind: z.literal('newer'), version: z.int(), keptAs: z.string() }),
-  /** The file could not be read or moved; nothing will be saved. */
+  /** The file could neither be read nor moved aside: defaults or backup are in use, and nothing will be saved. */
   z.strictObject({ kind: z.literal('unreadable'), detail: z.string() }),
 ]);
 export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;

@@ -1,0 +1,55 @@
+import { type SettingsDocument, settingsDocumentSchema, settingsVersion } from './settings-document.ts';
+
+/** A change of the file's shape: from the version that is its place in the list, plus one, to the next. */
+export type SettingsStep = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/** Every step since version 1, in order. */
+const settingsSteps: readonly SettingsStep[] = [];
+
+export type ReadSettings =
+  | { readonly kind: 'good'; readonly document: SettingsDocument; readonly upgraded: boolean }
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'damaged' };
+
+const damaged = { kind: 'damaged' } as const;
+
+/** Reads the text of a settings file, of this version or of an older one. */
+export function readSettings(text: string): ReadSettings {
+  const json = parse(text);
+  if (json === null) return damaged;
+  const version = json['version'];
+  if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1) return damaged;
+  if (version > settingsVersion) return { kind: 'newer', version };
+  const current = upgrade(json, version, settingsSteps);
+  const document = current && settingsDocumentSchema.safeParse(current);
+  return document?.success ? { kind: 'good', document: document.data, upgraded: version < settingsVersion } : damaged;
+}
+
+/**
+ * Takes a document through the steps that it has not seen; null where a step cannot read it.
+ * @param version the document's version, from 1
+ */
+export function upgrade(
+  document: Readonly<Record<string, unknown>>,
+  version: number,
+  steps: readonly SettingsStep[],
+): Record<string, unknown> | null {
+  try {
+    return steps
+      .slice(version - 1)
+      .reduce<Record<string, unknown>>((older, step, index) => ({ ...step(older), version: version + index + 1 }), {
+        ...document,
+      });
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { environments } from '#shared/console-contract/console-calls.ts';
+import { profileColours, profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
+
+/** Version of the settings file; one more than the number of steps in `settings-steps.ts`. */
+export const settingsVersion = 1;
+
+const storedProfileSchema = z.object({
+  id: profileIdSchema,
+  name: z.string().min(1).max(60),
+  environment: z.enum(environments),
+  baseURL: z.url().max(2_000),
+  colour: z.enum(profileColours),
+  caFile: z.string().nullable(),
+  companiesPageSizeParameter: z.string().min(1).max(40),
+});
+export type StoredProfile = z.infer<typeof storedProfileSchema>;
+
+/**
+ * "A key is expected": remembered here because a locked keyring answers as if there were none. It holds nothing that a
+ * page may not show.
+ */
+const expectedKeySchema = z.object({
+  profileId: profileIdSchema,
+  origin: z.string(),
+  lastFour: z.string().max(4),
+  prefix: z.string().nullable(),
+  storedAt: z.iso.datetime(),
+});
+export type ExpectedKey = z.infer<typeof expectedKeySchema>;
+
+/** A check of the connection succeeded for this profile at this origin. */
+const verifiedSchema = z.object({ profileId: profileIdSchema, origin: z.string() });
+
+/** The whole settings file. Unknown fields are dropped, so that a file of a slightly newer console still opens. */
+export const settingsDocumentSchema = z.object({
+  version: z.literal(settingsVersion),
+  activeProfileId: profileIdSchema,
+  profiles: z.array(storedProfileSchema).max(200),
+  expectedKeys: z.array(expectedKeySchema).max(400),
+  verified: z.array(verifiedSchema).max(400),
+  preferences: z.object(preferencesSchema.shape),
+});
+export type SettingsDocument = z.output<typeof settingsDocumentSchema>;
+
+export const defaultSettings = (): SettingsDocument => ({
+  version: settingsVersion,
+  activeProfileId: sandboxProfileId,
+  profiles: [],
+  expectedKeys: [],
+  verified: [],
+  preferences: preferencesSchema.parse({}),
+});

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
+import type { Clock } from '../clock.ts';
+import { copyAs, keepAs } from './keep-file.ts';
+import { type ReadSettings, readSettings } from './read-settings.ts';
+import { defaultSettings, type SettingsDocument } from './settings-document.ts';
+import type { OpenSettingsWriter, WriteSettings } from './settings-port.ts';
+
+const name = 'settings';
+
+export interface LoadedSettings {
+  readonly document: SettingsDocument;
+  readonly notice: SettingsNotice | null;
+}
+
+/** The settings file with its backup. One writer: the host holds the folder's lock. */
+export interface SettingsFile {
+  readonly path: string;
+  /** Reads the file, or what can take its place; never throws. What cannot be read is moved aside, not deleted. */
+  readonly load: () => LoadedSettings;
+  /** Saves a document whole, or throws with the old file intact. */
+  readonly save: (document: SettingsDocument) => Promise<void>;
+}
+
+export interface SettingsFilePorts {
+  readonly userDataDir: string;
+  readonly clock: Clock;
+  readonly openWriter: OpenSettingsWriter;
+}
+
+type Found = ReadSettings | { readonly kind: 'absent' };
+
+export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsFilePorts): SettingsFile {
+  const file = path.join(userDataDir, `${name}.json`);
+  const backup = path.join(userDataDir, `${name}.backup.json`);
+  let writer: WriteSettings | null = null;
+  let blocked: string | null = null;
+
+  const setAside = (from: string, why: string): string => {
+    const stamp = clock.now().toISOString().replace(/[:.]/g, '-');
+    const base = path.join(userDataDir, `${path.basename(from, '.json')}.${why}-${stamp}`);
+    let to = `${base}.json`;
+    for (let count = 2; existsSync(to); count += 1) to = `${base}-${count}.json`;
+    renameSync(from, to);
+    return to;
+  };
+
+  const fromBackup = (keptAs: string | null): LoadedSettings => {
+    const found = look(backup);
+    if (found.kind === 'good') {
+      const backupAt = statSync(backup).mtime.toISOString();
+      attempt(() => copyAs(backup, file));
+      return { document: found.document, notice: { kind: 'damaged', backupAt, keptAs } };
+    }
+    if (found.kind !== 'absent') attempt(() => setAside(backup, 'damaged'));
+    const isFirstStart = found.kind === 'absent' && keptAs === null;
+    return { document: defaultSettings(), notice: isFirstStart ? null : { kind: 'damaged', backupAt: null, keptAs } };
+  };
+
+  return {
+    path: file,
+    load: () => {
+      attempt(() => removeLeftovers(userDataDir));
+      const found = look(file);
+      if (found.kind === 'good') {
+        attempt(() => !existsSync(backup) && copyAs(file, backup));
+        return { document: found.document, notice: null };
+      }
+      if (found.kind === 'absent') return fromBackup(null);
+      try {
+        if (found.kind === 'damaged') return fromBackup(setAside(file, 'damaged'));
+        const keptAs = setAside(file, `version-${found.version}`);
+        return { document: defaultSettings(), notice: { kind: 'newer', version: found.version, keptAs } };
+      } catch (error) {
+        blocked = `${file} cannot be read or moved: ${messageOf(error)}`;
+        const { document } = fromBackup(null);
+        return { document, notice: { kind: 'unreadable', detail: blocked } };
+      }
+    },
+    save: async (document) => {
+      if (blocked !== null) throw new Error(blocked);
+      writer ??= await openWriter(userDataDir, name);
+      if (existsSync(file)) keepAs(file, backup);
+      let problem: unknown;
+      try {
+        writer(document);
+      } catch (error) {
+        problem = error;
+      }
+      // On a nearly full disk a write can be cut short without an error: only what can be read back counts as saved.
+      if (!isDeepStrictEqual(readBack(file), document)) {
+        if (existsSync(backup)) keepAs(backup, file);
+        else rmSync(file, { force: true });
+        throw problem ?? new Error('The disk took only a part of the file.');
+      }
+      attempt(() => copyAs(file, backup));
+    },
+  };
+}
+
+function look(file: string): Found {
+  try {
+    return readSettings(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? { kind: 'absent' } : { kind: 'damaged' };
+  }
+}
+
+function readBack(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Temporary files of a save that was killed. */
+function removeLeftovers(folder: string): void {
+  for (const entry of readdirSync(folder)) {
+    if (entry.startsWith(`${name}.`) && entry.includes('.json.tmp-')) rmSync(path.join(folder, entry), { force: true });
+  }
+}
+
+/** For steps that only make things better: their failure changes nothing. */
+function attempt(step: () => unknown): void {
+  try {
+    step();
+  } catch {
+    // The file itself is intact.
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

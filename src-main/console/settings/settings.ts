@@ -1,0 +1,54 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
+import type { Clock } from '../clock.ts';
+import type { SettingsDocument } from './settings-document.ts';
+import type { SettingsFile } from './settings-file.ts';
+
+/** The settings of this start: in memory what is on disk, or what took its place. */
+export interface Settings {
+  readonly current: () => SettingsDocument;
+  /**
+   * Changes the settings and saves them; changes run one after the other. Nothing changes where the file cannot be
+   * written: `settings_not_saved`.
+   */
+  readonly change: (edit: (document: SettingsDocument) => SettingsDocument) => Promise<Outcome<SettingsDocument>>;
+  readonly notice: () => SettingsNotice | null;
+  readonly dismissNotice: () => void;
+  readonly path: string;
+  /** Of the last save of this start. */
+  readonly savedAt: () => Date | null;
+}
+
+export function createSettings(file: SettingsFile, clock: Clock): Settings {
+  const loaded = file.load();
+  let document = loaded.document;
+  let notice = loaded.notice;
+  let savedAt: Date | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const save = async (edit: (document: SettingsDocument) => SettingsDocument): Promise<Outcome<SettingsDocument>> => {
+    const next = edit(document);
+    try {
+      await file.save(next);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      return fail('settings_not_saved', clock.now(), { detail });
+    }
+    document = next;
+    savedAt = clock.now();
+    return succeed(next);
+  };
+
+  return {
+    current: () => document,
+    change: (edit) => {
+      const saved = last.then(() => save(edit));
+      last = saved.catch(() => undefined);
+      return saved;
+    },
+    notice: () => notice,
+    dismissNotice: () => (notice = null),
+    path: file.path,
+    savedAt: () => savedAt,
+  };
+}

@@ -1,0 +1,129 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+
+const holderSchema = z.object({
+  host: z.enum(['electron', 'browser']),
+  pid: z.int().positive(),
+  computer: z.string(),
+  /** What tells the process from a later one with the same pid; empty where the system does not say. */
+  began: z.string(),
+});
+export type LockHolder = z.infer<typeof holderSchema>;
+
+export type FolderLock =
+  | { readonly ok: true; readonly release: () => void }
+  | { readonly ok: false; readonly holder: LockHolder | null; readonly file: string };
+
+const fileName = 'ferry-console.lock';
+/** Between its making and the writing of its holder a lock is empty; when older than this, its maker is gone. */
+const emptyMs = 5_000;
+
+/**
+ * Takes a user-data folder for this process: one console at a time writes there. The lock of a process that is gone is
+ * taken over. Rejects with the system's error where the folder cannot be written.
+ */
+export async function lockFolder(folder: string, host: LockHolder['host']): Promise<FolderLock> {
+  const file = path.join(folder, fileName);
+  const mine: LockHolder = { host, pid: process.pid, computer: hostname(), began: beginOf(process.pid) };
+  const text = JSON.stringify(mine);
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+      return { ok: true, release: () => releaseLock(file, text) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const found = readLock(file);
+    if (found === 'empty') await wait(50);
+    else if (found !== 'gone') {
+      if (!isStale(found)) return { ok: false, holder: found.holder, file };
+      removeStale(file, found.text);
+    }
+  }
+  return { ok: false, holder: null, file };
+}
+
+/** What the second console says, and then ends. */
+export function describeHolder({ holder, file }: { holder: LockHolder | null; file: string }, folder: string): string {
+  const who =
+    holder === null
+      ? 'another console'
+      : `the ${holder.host === 'electron' ? 'desktop window' : 'browser host'} of Ferry Console (process ${holder.pid} on ${holder.computer})`;
+  return `The user-data folder ${folder} is in use by ${who}. Close it first, or choose another folder with --user-data. If nothing runs there any more, delete ${file}.`;
+}
+
+interface FoundLock {
+  readonly text: string;
+  /** null where the file is unreadable. */
+  readonly holder: LockHolder | null;
+}
+
+function readLock(file: string): FoundLock | 'empty' | 'gone' {
+  try {
+    const text = readFileSync(file, 'utf8');
+    if (text !== '') return { text, holder: parseHolder(text) };
+    return Date.now() - statSync(file).mtimeMs > emptyMs ? { text, holder: null } : 'empty';
+  } catch {
+    return 'gone';
+  }
+}
+
+function parseHolder(text: string): LockHolder | null {
+  try {
+    const holder = holderSchema.safeParse(JSON.parse(text));
+    return holder.success ? holder.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A lock from another computer (a folder on the network) cannot be judged from here and counts as held. */
+function isStale({ holder }: FoundLock): boolean {
+  if (holder === null) return true;
+  if (holder.computer !== hostname()) return false;
+  return !isAlive(holder.pid) || (holder.began !== '' && beginOf(holder.pid) !== holder.began);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Boot and start of a process as Linux knows them; pids come back, these two together do not. */
+function beginOf(pid: number): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold spaces; the start time is the 20th field after it.
+    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
+  } catch {
+    return '';
+  }
+}
+
+/** Another process may take over the same lock in between: it is moved away first, and given back if it is not the one. */
+function removeStale(file: string, text: string): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (readFileSync(aside, 'utf8') === text) rmSync(aside, { force: true });
+    else renameSync(aside, file);
+  } catch {
+    // Somebody else was faster; the next round sees what is there now.
+  }
+}
+
+function releaseLock(file: string, text: string): void {
+  try {
+    if (readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
+  } catch {
+    // It is gone already.
+  }
+}
