@@ -6,10 +6,16 @@ const { utilityProcess } = require('./utility-process.cjs');
 
 const { app, session } = electron;
 
-/** The module-level `protocol` is that of the default session, which exists when the app is ready. */
+/**
+ * The module-level `protocol` is that of the default session, which exists when the app is ready. Its methods are
+ * native: they take no proxy for `this`.
+ */
 const protocol = new Proxy(electron.protocol, {
-  get: (target, name) =>
-    (app.isReady() ? Reflect.get(session.defaultSession.protocol, name) : undefined) ?? Reflect.get(target, name),
+  get: (target, name) => {
+    const owner = app.isReady() && name in session.defaultSession.protocol ? session.defaultSession.protocol : target;
+    const member = Reflect.get(owner, name);
+    return typeof member === 'function' ? member.bind(owner) : member;
+  },
 });
 
 /** @type {Record<PropertyKey, unknown>} */

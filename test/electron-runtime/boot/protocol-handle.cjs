@@ -72,5 +72,8 @@ app.on('session-created', (session) => {
       ),
   );
   define(old, 'unhandle', (/** @type {string} */ scheme) => must(old.unregisterProtocol(scheme), 'unhandle', scheme));
-  define(old, 'isProtocolHandled', (/** @type {string} */ scheme) => old.isProtocolRegistered(scheme));
+  // This one exists with another meaning and a promise for a result.
+  Object.defineProperty(old, 'isProtocolHandled', {
+    value: (/** @type {string} */ scheme) => old.isProtocolRegistered(scheme),
+  });
 });

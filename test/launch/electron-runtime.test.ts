@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+import { processesLeft } from './processes.ts';
+import { RunningCommand } from './running-command.ts';
+
+const probeApp = path.join(import.meta.dirname, '..', 'electron-runtime', 'probe-app');
+const electron = await resolveTestElectron();
+const isStandIn = electron.label.includes('stand-in');
+console.log(`The tests run on ${electron.label}.`);
+
+/** The probe app under a virtual display; its main process carries `mark` in its environment. */
+const runProbe = (mark: string, ...flags: string[]) =>
+  new RunningCommand(
+    'xvfb-run',
+    ['-a', '-s', '-screen 0 1280x800x24', electron.executable, '--no-sandbox', probeApp, ...flags],
+    { env: { FERRY_TEST_MARK: mark, NODE_EXTRA_CA_CERTS: undefined } },
+  );
+
+test('Electron of the tests: an app that is written for the product’s Electron finds what it uses', async () => {
+  expect(existsSync(electron.executable)).toBe(true);
+  const probe = runProbe('probe-all');
+  const ending = await probe.ending(30_000);
+  expect({ ...ending, boot: probe.stderr.match(/^\[boot\] unhandled.*/m) }).toEqual({
+    code: 0,
+    signal: null,
+    boot: null,
+  });
+  const { utilityProcess, ...results } = JSON.parse(probe.stdout);
+  expect(results).toEqual({
+    identity: { name: 'Probe App', version: '3.2.1', path: true },
+    builtIns: {
+      copies: [9, 2, 3],
+      groups: { odd: [1, 3], even: [2] },
+      resolvers: 'function',
+      urls: [false, true],
+      clone: [1],
+      anyAborted: true,
+    },
+    certificates: { bundled: true, pem: true, extra: 0, refused: expect.stringContaining('must be one of') },
+    pages: {
+      title: 'Probe',
+      navigations: [{ url: 'probe://app/', isMainFrame: true, isSameDocument: false }],
+      reply: { status: 202, method: 'POST', body: 'ünïcode', thrown: 'TypeError' },
+      handled: true,
+      unhandled: true,
+    },
+    sessionFetch: {
+      text: 'a body',
+      cookies: ['none', 'none', 'kept=1', 'none'],
+      aborted: 'AbortError',
+      refused: true,
+      empty: 204,
+      viaNet: 200,
+    },
+  });
+  expect(utilityProcess).toMatchObject({ facts: { two: 2, arguments: ['an argument'], node: true }, echo: 'bigint' });
+  expect(await processesLeft('FERRY_TEST_MARK=probe-all')).toEqual([]);
+});
+
+// Electron's own answer to an uncaught exception is a dialog.
+test.runIf(isStandIn)(
+  '[fault] Electron of the tests: an uncaught exception in main ends the app with a code, not in a dialog',
+  async () => {
+    const probe = runProbe('probe-throw', '--then-throw');
+    expect((await probe.ending(30_000)).code).toBe(70);
+    expect(probe.stderr).toContain('uncaught exception in main: SyntaxError');
+    expect(await processesLeft('FERRY_TEST_MARK=probe-throw')).toEqual([]);
+  },
+);

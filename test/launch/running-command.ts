@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { projectRoot } from '#build/launch/project-root.ts';
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** How a command ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A program under test with what it has written so far. It leads a process group of its own, as a shell's job does. */
+export class RunningCommand {
+  readonly child: ChildProcess;
+  stdout = '';
+  stderr = '';
+  readonly #ended: Promise<Ending>;
+
+  constructor(file: string, args: readonly string[], { cwd = projectRoot, env = {} }: CommandOptions = {}) {
+    this.child = spawn(file, [...args], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+    this.#ended = once(this.child, 'close').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+    }));
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('The command did not start.');
+    return this.child.pid;
+  }
+
+  /** Resolves when the command and all that hold its output have ended. Rejects, and ends it, after `limitMs`. */
+  ending(limitMs = 60_000): Promise<Ending> {
+    return this.#within(this.#ended, limitMs, 'its end');
+  }
+
+  /** Resolves with the first match in standard output or error; rejects when the command ends without one. */
+  async output(pattern: RegExp, limitMs = 60_000): Promise<RegExpMatchArray> {
+    const found = new Promise<RegExpMatchArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+        if (match) resolve(match);
+        return match !== null;
+      };
+      if (look()) return;
+      this.child.stdout?.on('data', look);
+      this.child.stderr?.on('data', look);
+      void this.#ended.then(({ code, signal }) =>
+        look()
+          ? undefined
+          : reject(new Error(`It ended (${code ?? signal}) before ${pattern}.\n${this.#transcript()}`)),
+      );
+    });
+    return this.#within(found, limitMs, String(pattern));
+  }
+
+  /** What Ctrl+C in a terminal does: the signal reaches every process of the foreground group. */
+  pressCtrlC(): void {
+    process.kill(-this.pid, 'SIGINT');
+  }
+
+  /** Ends the command and its group whatever state they are in; for the end of a test. */
+  end(): void {
+    try {
+      process.kill(-this.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
+
+  async #within<Value>(waiting: Promise<Value>, limitMs: number, what: string): Promise<Value> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        this.end();
+        reject(new Error(`Nothing came of ${what} within ${limitMs} ms.\n${this.#transcript()}`));
+      }, limitMs);
+    });
+    try {
+      return await Promise.race([waiting, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #transcript(): string {
+    return `--- standard output\n${this.stdout}\n--- standard error\n${this.stderr}`;
+  }
+}
