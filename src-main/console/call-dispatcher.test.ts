@@ -6,12 +6,12 @@ import type { ConsoleHandlers } from './console-handlers.ts';
 
 const lines: string[] = [];
 const listing = { rows: [], page: 2, pageSize: 10, total: 0, hasNext: false, readAt: '2026-11-20T10:00:00.000Z' };
-const handlers: ConsoleHandlers = {
+const handlers: Pick<ConsoleHandlers, 'console' | 'migrations' | 'companies'> = {
   console: { state: () => Promise.reject(new Error('broken inside')) },
   migrations: { list: async () => succeed(listing), get: () => Promise.reject(new Error('not asked')) },
   companies: { list: async () => succeed(listing), lookup: async () => succeed([]) },
 };
-const dispatch = createDispatcher(handlers, {
+const dispatch = createDispatcher(handlers as ConsoleHandlers, {
   clock: systemClock,
   log: { error: (line, cause) => void lines.push(`${line} ${String(cause)}`) },
 });

@@ -24,7 +24,9 @@ export function createDispatcher(
   const known = new Map<string, { readonly call: ConsoleCall; readonly handler: AnyHandler }>();
   for (const [topic, verbs] of Object.entries(calls)) {
     for (const [verb, call] of Object.entries(verbs)) {
-      const handler = (handlers[topic as keyof ConsoleHandlers] as unknown as Record<string, AnyHandler>)[verb];
+      const handler = (handlers[topic as keyof ConsoleHandlers] as unknown as Record<string, AnyHandler> | undefined)?.[
+        verb
+      ];
       if (handler) known.set(`${topic}:${verb}`, { call: call as ConsoleCall, handler });
     }
   }

@@ -9,6 +9,8 @@ import { createConsoleEvents, type ConsoleEvents } from './console-events.ts';
 import type { ConsoleHandlers } from './console-handlers.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
+import { createRequestLog } from './request-log/request-log.ts';
+import { createRequestsHandlers } from './request-log/requests-handlers.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 
 /** The trusted half of Ferry Console, without a host: a handler for every call of the contract, and its events. */
@@ -40,6 +42,7 @@ export function createConsole(ports: ConsolePorts): Console {
   const access = async (): Promise<Outcome<Access>> => {
     if (closing.signal.aborted) return fail('cancelled', clock.now());
     const endpoint = await sandbox.endpoint();
+    if (endpoint.ok) ports.redactor.learn(endpoint.value.apiKey);
     return endpoint.ok
       ? succeed({
           baseURL: endpoint.value.url,
@@ -54,18 +57,21 @@ export function createConsole(ports: ConsolePorts): Console {
     profile: { id: 'sandbox', name: 'Sandbox', environment: 'sandbox', baseURL: sandbox.url() },
     connection: connection.current(),
   });
+  const requestLog = createRequestLog(ports.redactor, (change) => events.emit('requests:changed', change));
   const api = createApiClient({
     clock,
     transport: ports.transport,
     version: ports.version,
     access,
     onEnd: connection.onCallEnd,
+    record: requestLog.record,
   });
   const directory = createCompanyDirectory(api, (known) => events.emit('companies:directory-changed', { known }));
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
     migrations: createMigrationsHandlers(api, clock),
     companies: createCompaniesHandlers(api, directory, clock),
+    requests: createRequestsHandlers(requestLog),
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.
   void sandbox.endpoint();

@@ -1,6 +1,7 @@
 import { companiesCalls } from './companies-calls.ts';
 import { consoleCalls } from './console-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
+import { requestsCalls } from './requests-calls.ts';
 
 /**
  * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
@@ -10,5 +11,6 @@ export const calls = {
   console: consoleCalls,
   migrations: migrationsCalls,
   companies: companiesCalls,
+  requests: requestsCalls,
 };
 export type Calls = typeof calls;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { consoleStateSchema } from './console-calls.ts';
+import { requestsChangedSchema } from './requests-calls.ts';
 
 /** Every event of the trusted process to the renderer, by its name on the wire. */
 export const events = {
@@ -7,5 +8,7 @@ export const events = {
   'console:state-changed': consoleStateSchema,
   /** Names of more companies are known; ask `companies.lookup` again. */
   'companies:directory-changed': z.strictObject({ known: z.int() }),
+  /** Calls were recorded, or the request log was cleared or paused; at most four times a second. */
+  'requests:changed': requestsChangedSchema,
 };
 export type Events = typeof events;

@@ -1,7 +1,9 @@
 import { fail, type Outcome, succeed, type AppErrorCode } from '#shared/app-error.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import type { Clock } from '../clock.ts';
+import type { BulkWork, RecordAttempt } from '../request-log/attempt-record.ts';
 import type { HttpTransport } from './http-transport.ts';
+import { retryLimits } from './limits.ts';
 import { readErrorMessage } from './read-error-message.ts';
 import { readJson } from './read-json.ts';
 import { type Sent, sendWithRetry } from './send-with-retry.ts';
@@ -23,6 +25,8 @@ export interface ApiClientPorts {
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** Told of every call when it ends, without body or credential. */
   readonly onEnd?: (end: CallEnd) => void;
+  /** Gets every try of every call, for the request log. */
+  readonly record?: RecordAttempt;
 }
 
 export interface CallEnd {
@@ -46,21 +50,33 @@ interface CallInput {
 }
 
 /** One function per operation of the API that the console calls with its key. */
-export interface ApiClient {
+export interface ApiCalls {
   readonly listMigrations: (page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   readonly getMigration: (id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   readonly listCompanies: (page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
 }
 
-export function createApiClient(ports: ApiClientPorts): ApiClient {
-  const send = async (operation: Operation, access: Access, input: CallInput, signal: AbortSignal) => {
+export interface ApiClient extends ApiCalls {
+  /** The same calls for one piece of background work: the request log shows all of them as one line. */
+  readonly inBulk: (label: string) => ApiCalls;
+}
+
+export const createApiClient = (ports: ApiClientPorts): ApiClient => ({
+  ...createCalls(ports, null),
+  inBulk: (label) => createCalls(ports, { label }),
+});
+
+function createCalls(ports: ApiClientPorts, bulk: BulkWork | null): ApiCalls {
+  const send = async (operation: Operation, access: Access, input: CallInput, signal: AbortSignal, queueMs: number) => {
     const { url, path } = locate(access.baseURL, operation, input);
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
-    const sent = await sendWithRetry(
-      ports.transport,
-      { method: operation.method, url: url.href, headers: headersFor(access, input, ports.version), ...body },
-      { clock: ports.clock, signal },
-    );
+    const request = {
+      method: operation.method,
+      url: url.href,
+      headers: headersFor(access, input, ports.version),
+      ...body,
+    };
+    const sent = await sendWithRetry(ports.transport, request, { clock: ports.clock, signal });
     const outcome = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
     ports.onEnd?.({
       baseURL: access.baseURL,
@@ -68,28 +84,29 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       answered: sent.ok,
       durationMs: sent.durationMs / sent.tries,
     });
+    const triesAllowed = operation.method === 'GET' ? retryLimits.tries : 1;
+    for (const { attempt, at, waitedMs, tryNumber } of sent.attempts) {
+      const json = outcome.ok && tryNumber === sent.tries ? { json: outcome.value.json } : {};
+      const waited = queueMs + waitedMs;
+      ports.record?.({ operation, request, attempt, at, queueMs: waited, tryNumber, triesAllowed, bulk, ...json });
+    }
     return outcome;
   };
-  const withAccess = async (signal: AbortSignal, run: (access: Access) => Promise<Outcome<JsonReply>>) => {
+  const call = async (operation: Operation, signal: AbortSignal, inputFor: (access: Access) => CallInput) => {
+    const startedAt = ports.clock.monotonic();
     const access = await ports.access(signal);
-    return access.ok ? run(access.value) : access;
+    if (!access.ok) return access;
+    const queueMs = ports.clock.monotonic() - startedAt;
+    return send(operation, access.value, inputFor(access.value), signal, queueMs);
   };
   return {
     listMigrations: (page, pageSize, signal) =>
-      withAccess(signal, (access) =>
-        send(operations.listMigrations, access, { query: { page, page_size: pageSize } }, signal),
-      ),
-    getMigration: (id, signal) =>
-      withAccess(signal, (access) => send(operations.getMigration, access, { params: { id } }, signal)),
+      call(operations.listMigrations, signal, () => ({ query: { page, page_size: pageSize } })),
+    getMigration: (id, signal) => call(operations.getMigration, signal, () => ({ params: { id } })),
     listCompanies: (page, pageSize, signal) =>
-      withAccess(signal, (access) =>
-        send(
-          operations.listCompanies,
-          access,
-          { query: { page, [access.companiesPageSizeParameter]: pageSize } },
-          signal,
-        ),
-      ),
+      call(operations.listCompanies, signal, ({ companiesPageSizeParameter }) => ({
+        query: { page, [companiesPageSizeParameter]: pageSize },
+      })),
   };
 }
 

@@ -11,6 +11,8 @@ export interface HttpRequest {
 export interface HttpReply {
   readonly status: number;
   readonly headers: Headers;
+  /** Time until the connection stood, in ms; missing where the stack does not show it or one was open already. */
+  readonly connectMs?: number;
   /** Decompressed bytes as they come. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }

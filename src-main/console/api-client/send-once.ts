@@ -9,10 +9,17 @@ export interface ReceivedReply {
   readonly text: string;
 }
 
+/** Times of one try in ms; null where it did not come so far, or the transport does not show it. */
+export interface AttemptTiming {
+  readonly connectMs: number | null;
+  readonly firstByteMs: number | null;
+  readonly totalMs: number;
+}
+
 /** One try: a reply with its whole body, or the reason why there is none. */
 export type Attempt =
-  | { readonly ok: true; readonly reply: ReceivedReply }
-  | { readonly ok: false; readonly code: AppErrorCode; readonly detail: string };
+  | { readonly ok: true; readonly reply: ReceivedReply; readonly timing: AttemptTiming }
+  | { readonly ok: false; readonly code: AppErrorCode; readonly detail: string; readonly timing: AttemptTiming };
 
 /** Thrown into the pending request when a deadline passes; never leaves this file. */
 class DeadlinePassed extends Error {}
@@ -39,9 +46,15 @@ export async function sendOnce(
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error), { once: true });
   });
   aborted.catch(() => undefined);
+  let connectMs: number | null = null;
+  let firstByteMs: number | null = null;
+  const timing = (): AttemptTiming => ({ connectMs, firstByteMs, totalMs: clock.monotonic() - startedAt });
+  const failed = (code: AppErrorCode, detail: string): Attempt => ({ ok: false, code, detail, timing: timing() });
   try {
     within(limits.firstByteMs, `no reply within ${limits.firstByteMs / 1000} s`);
     const reply = await Promise.race([transport({ ...request, signal: stop.signal }), aborted]);
+    connectMs = reply.connectMs ?? null;
+    firstByteMs = clock.monotonic() - startedAt;
     const pieces: Uint8Array[] = [];
     let size = 0;
     const body = reply.body?.[Symbol.asyncIterator]();
@@ -52,7 +65,7 @@ export async function sendOnce(
         if (!next || next.done) break;
         size += next.value.byteLength;
         if (size > limits.bodyBytes) {
-          return { ok: false, code: 'reply_too_large', detail: `more than ${limits.bodyBytes} bytes` };
+          return failed('reply_too_large', `more than ${limits.bodyBytes} bytes`);
         }
         pieces.push(next.value);
       }
@@ -62,12 +75,13 @@ export async function sendOnce(
     return {
       ok: true,
       reply: { status: reply.status, headers: reply.headers, text: Buffer.concat(pieces).toString('utf8') },
+      timing: timing(),
     };
   } catch (error) {
-    if (signal.aborted) return { ok: false, code: 'cancelled', detail: 'cancelled' };
-    if (error instanceof DeadlinePassed) return { ok: false, code: 'timeout', detail: error.message };
-    if (error instanceof TransportError) return { ok: false, code: error.code, detail: error.message };
-    return { ok: false, code: 'offline', detail: error instanceof Error ? error.message : String(error) };
+    if (signal.aborted) return failed('cancelled', 'cancelled');
+    if (error instanceof DeadlinePassed) return failed('timeout', error.message);
+    if (error instanceof TransportError) return failed(error.code, error.message);
+    return failed('offline', error instanceof Error ? error.message : String(error));
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);

@@ -11,8 +11,21 @@ export interface SendOptions {
   readonly random?: () => number;
 }
 
+/** One try as it ended, with what came before it. */
+export interface EndedAttempt {
+  readonly attempt: Attempt;
+  readonly at: Date;
+  /** From the start of the call until this try was sent. */
+  readonly waitedMs: number;
+  readonly tryNumber: number;
+}
+
 /** The last attempt, with how many were made and how long all of them took. */
-export type Sent = Attempt & { readonly tries: number; readonly durationMs: number };
+export type Sent = Attempt & {
+  readonly tries: number;
+  readonly durationMs: number;
+  readonly attempts: readonly EndedAttempt[];
+};
 
 const isTransient = (attempt: Attempt): boolean =>
   attempt.ok
@@ -26,13 +39,17 @@ export async function sendWithRetry(
   { clock, signal, limits = requestLimits, random = Math.random }: SendOptions,
 ): Promise<Sent> {
   const startedAt = clock.monotonic();
+  const attempts: EndedAttempt[] = [];
   for (let tries = 1; ; tries += 1) {
+    const at = clock.now();
+    const waitedMs = clock.monotonic() - startedAt;
     const attempt = await sendOnce(transport, request, { clock, limits, signal });
+    attempts.push({ attempt, at, waitedMs, tryNumber: tries });
     const last = request.method !== 'GET' || tries >= retryLimits.tries || !isTransient(attempt);
     if (!last) {
       const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers.get('retry-after'), clock.now()) : null;
       await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
     }
-    if (last || signal.aborted) return { ...attempt, tries, durationMs: clock.monotonic() - startedAt };
+    if (last || signal.aborted) return { ...attempt, tries, attempts, durationMs: clock.monotonic() - startedAt };
   }
 }

@@ -27,8 +27,9 @@ export function createCompanyDirectory(api: ApiClient, onChange: (known: number)
   };
 
   const readPages = async (signal: AbortSignal) => {
+    const calls = api.inBulk('Company directory');
     for (let page = 1; page <= mostPages && !signal.aborted; page += 1) {
-      const reply = await api.listCompanies(page, pageSize, signal);
+      const reply = await calls.listCompanies(page, pageSize, signal);
       const listing = reply.ok ? readListing(reply.value.json, { page, pageSize }, readCompany) : null;
       if (!listing) return;
       learn(listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])));

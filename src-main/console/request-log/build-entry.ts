@@ -1,0 +1,58 @@
+import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import { readJson } from '../api-client/read-json.ts';
+import type { Redactor } from '../log/redactor.ts';
+import type { AttemptRecord } from './attempt-record.ts';
+import { findDrift } from './find-drift.ts';
+import { redactBody } from './redact-body.ts';
+import { redactHeaders } from './redact-headers.ts';
+
+const jsonOf = ({ json, attempt }: AttemptRecord): unknown => {
+  if (json !== undefined || !attempt.ok) return json;
+  const parsed = readJson(attempt.reply.text);
+  return parsed.ok ? parsed.json : undefined;
+};
+
+const isFailed = ({ attempt }: AttemptRecord): boolean => !attempt.ok || attempt.reply.status >= 400;
+
+const round = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** What is kept of one try: nothing of it has passed without the redactor. */
+export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor): RequestDetail {
+  const { attempt, request, operation } = record;
+  const { origin, host, pathname, search } = new URL(request.url);
+  const json = jsonOf(record);
+  const reply = attempt.ok ? attempt.reply : null;
+  const drift = reply ? findDrift(operation, reply.status, json) : [];
+  const replyBody = redactBody(reply?.text, json, redactor);
+  return {
+    line: {
+      id,
+      at: record.at.toISOString(),
+      method: request.method,
+      path: redactor.text(pathname + search),
+      host,
+      status: reply?.status ?? null,
+      problem: attempt.ok ? null : attempt.code,
+      tryNumber: record.tryNumber,
+      triesAllowed: record.triesAllowed,
+      totalMs: round(attempt.timing.totalMs),
+      replyBytes: replyBody.bytes,
+      drift: reply ? drift.length : null,
+      bulk: record.bulk && { label: record.bulk.label, requests: 1, failed: isFailed(record) ? 1 : 0 },
+    },
+    operation: operation.id,
+    origin,
+    timing: {
+      queueMs: round(record.queueMs),
+      connectMs: attempt.timing.connectMs === null ? null : round(attempt.timing.connectMs),
+      firstByteMs: attempt.timing.firstByteMs === null ? null : round(attempt.timing.firstByteMs),
+      totalMs: round(attempt.timing.totalMs),
+    },
+    requestHeaders: redactHeaders(Object.entries(request.headers), redactor),
+    replyHeaders: redactHeaders(reply?.headers ?? [], redactor),
+    requestBody: redactBody(request.body, undefined, redactor),
+    replyBody,
+    problemDetail: attempt.ok ? null : redactor.text(attempt.detail),
+    drift: drift.map((one) => ({ ...one, path: redactor.text(one.path), pattern: redactor.text(one.pattern) })),
+  };
+}

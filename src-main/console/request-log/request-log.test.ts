@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import { operations } from '#shared/migration-api/operations.ts';
+import { createRedactor } from '../log/redactor.ts';
+import type { AttemptRecord } from './attempt-record.ts';
+import { createRequestLog, requestLogLimits, type RequestsChanged } from './request-log.ts';
+
+const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 200;
+
+const record = (more: Partial<AttemptRecord> & { text?: string; status?: number } = {}): AttemptRecord => ({
+  operation: operations.listCompanies,
+  request: {
+    method: 'GET',
+    url: 'https://api.example.com/api/v1/companies?page=1&page_size=25',
+    headers: { Authorization: 'Bearer ferry_live_canary0123456789', Accept: 'application/json' },
+  },
+  attempt: {
+    ok: true,
+    reply: {
+      status: more.status ?? 200,
+      headers: new Headers({ 'content-type': 'application/json', 'set-cookie': 'sid=canary-cookie' }),
+      text: more.text ?? '{"results":[],"page":{"size":25,"total":0}}',
+    },
+    timing: { connectMs: null, firstByteMs: 12.34, totalMs: 20 },
+  },
+  at: new Date('2026-11-20T10:00:00.000Z'),
+  queueMs: 1,
+  tryNumber: 1,
+  triesAllowed: 3,
+  bulk: null,
+  ...more,
+});
+
+const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+const open = () => {
+  const changes: RequestsChanged[] = [];
+  const redactor = createRedactor();
+  const log = createRequestLog(redactor, (change) => changes.push(change));
+  const latest = async (one: AttemptRecord): Promise<RequestDetail> => {
+    log.record(one);
+    await settled();
+    const id = log.lines().at(-1)?.id ?? 0;
+    const entry = log.get(id);
+    if (!entry) throw new Error('nothing was recorded');
+    return entry;
+  };
+  return { log, redactor, changes, latest };
+};
+
+test('C30 [security] Authorization and Set-Cookie are never kept; the chip says what was there', async () => {
+  const entry = await open().latest(record());
+  expect(entry.requestHeaders).toEqual([
+    { kind: 'redacted', name: 'Authorization', note: 'Bearer, ····6789' },
+    { kind: 'text', name: 'Accept', value: 'application/json' },
+  ]);
+  expect(entry.replyHeaders).toContainEqual({ kind: 'redacted', name: 'set-cookie', note: 'Redacted' });
+  expect(JSON.stringify(entry)).not.toMatch(/canary/);
+});
+
+test('C30 [security] a token field is gone before a body is kept, however its name is spelled or nested', async () => {
+  const name = fc.constantFrom('link_token', 'access_token', 'api_key', 'apiKey', 'Link-Token', 'X-API-KEY', 'token');
+  const value = fc.oneof(
+    fc.constant('canary-secret-value'),
+    fc.constant(['canary-secret-value']),
+    fc.constant({ inner: 'canary-secret-value' }),
+  );
+  const spelled = (json: string, escape: boolean) =>
+    escape
+      ? json.replace(/"(\w)/g, (_, first: string) => `"\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      : json;
+  const { latest } = open();
+  await fc.assert(
+    fc.asyncProperty(name, value, fc.jsonValue(), fc.boolean(), async (field, secret, around, escape) => {
+      const body = spelled(JSON.stringify({ around, list: [{ [field]: secret }] }), escape);
+      const entry = await latest(record({ text: body, request: { ...record().request, method: 'POST', body } }));
+      expect(JSON.stringify([entry.replyBody, entry.requestBody])).not.toContain('canary-secret-value');
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('C30 [security] a token that was seen in a body is found in later URLs and texts', async () => {
+  const { latest, redactor } = open();
+  await latest(record({ text: '{"link_token":"opaque-link-token-1"}' }));
+  expect(redactor.text('say opaque-link-token-1')).toBe('say [redacted]');
+  const { request } = record();
+  const entry = await latest(record({ request: { ...request, url: `${request.url}&q=opaque-link-token-1` } }));
+  expect(JSON.stringify(entry)).not.toContain('opaque-link-token-1');
+});
+
+test('C30 a body keeps 256 KiB, cut at a whole character', async () => {
+  const text = JSON.stringify({ results: 'ä'.repeat(200_000) });
+  const { replyBody } = await open().latest(record({ text }));
+  expect(replyBody.state).toBe('cut');
+  expect(replyBody.bytes).toBe(Buffer.byteLength(text));
+  expect(Buffer.byteLength(replyBody.text ?? '')).toBeLessThanOrEqual(256 * 1024);
+  expect(replyBody.text).not.toContain('\uFFFD');
+});
+
+test('C30 500 lines stay; 16 MiB of bodies stay, the oldest go first and say so', async () => {
+  const { log } = open();
+  const text = JSON.stringify('x'.repeat(200 * 1024));
+  for (let count = 0; count < 520; count += 1) log.record(record({ text }));
+  await settled();
+  const lines = log.lines();
+  expect(lines).toHaveLength(requestLogLimits.lines);
+  expect(lines[0]?.id).toBe(21);
+  const bodies = lines.map(({ id }) => log.get(id)?.replyBody);
+  const kept = bodies.filter((body) => body?.text !== null);
+  expect(bodies[0]).toMatchObject({ text: null, state: 'dropped', bytes: Buffer.byteLength(text) });
+  expect(bodies.at(-1)?.state).toBe('whole');
+  const bytes = kept.reduce((sum, body) => sum + Buffer.byteLength(body?.text ?? ''), 0);
+  expect(bytes).toBeLessThanOrEqual(16 * 1024 * 1024);
+  expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
+});
+
+test('C30 background work is one line with counts', async () => {
+  const { log } = open();
+  const bulk = { label: 'Load all' };
+  for (let count = 0; count < 30; count += 1) log.record(record({ bulk, status: count === 7 ? 500 : 200 }));
+  log.record(record());
+  log.record(record({ bulk }));
+  log.record(record({ bulk: { label: 'Load all' } }));
+  await settled();
+  expect(log.lines().map(({ bulk: counts }) => counts)).toEqual([
+    { label: 'Load all', requests: 31, failed: 1 },
+    null,
+    { label: 'Load all', requests: 1, failed: 0 },
+  ]);
+});
+
+test('C30 a try that got no reply says why, and each try has its line', async () => {
+  const { log } = open();
+  const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
+  log.record(record({ attempt: { ok: false, code: 'offline', detail: 'ECONNREFUSED', timing } }));
+  log.record(record({ tryNumber: 2 }));
+  await settled();
+  expect(log.lines()).toMatchObject([
+    { status: null, problem: 'offline', tryNumber: 1, drift: null },
+    { status: 200, problem: null, tryNumber: 2, triesAllowed: 3 },
+  ]);
+});
+
+test('C30 additions come in batches; pause and clear are told', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { log, changes } = open();
+    for (let count = 0; count < 10; count += 1) log.record(record());
+    await settled();
+    expect(changes).toHaveLength(0);
+    vi.advanceTimersByTime(requestLogLimits.eventMs);
+    expect(changes.map(({ lines }) => lines.length)).toEqual([10]);
+    log.pause(true);
+    log.record(record());
+    await settled();
+    log.clear();
+    vi.advanceTimersByTime(requestLogLimits.eventMs);
+    expect(changes.at(-1)).toEqual({ lines: [], cleared: true, paused: true });
+    expect(log.lines()).toHaveLength(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});

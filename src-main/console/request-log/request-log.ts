@@ -1,0 +1,143 @@
+import type { RequestDetail, RequestLine } from '#shared/console-contract/requests-calls.ts';
+import type { EventData } from '#shared/console-contract/types.ts';
+import type { Redactor } from '../log/redactor.ts';
+import type { AttemptRecord, BulkWork, RecordAttempt } from './attempt-record.ts';
+import { buildEntry } from './build-entry.ts';
+import { createDriftReport, type DriftReport } from './drift-report.ts';
+
+export const requestLogLimits = {
+  lines: 500,
+  /** Of all bodies together; the oldest are dropped first, their lines stay. */
+  bodyBytes: 16 * 1024 * 1024,
+  /** Events are sent at most this often. */
+  eventMs: 250,
+} as const;
+
+export type RequestsChanged = EventData<'requests:changed'>;
+
+/** The last calls of the console, in memory only. Keys and tokens are never kept. */
+export interface RequestLog {
+  readonly record: RecordAttempt;
+  readonly lines: () => RequestLine[];
+  readonly get: (id: number) => RequestDetail | null;
+  readonly clear: () => void;
+  readonly isPaused: () => boolean;
+  readonly pause: (paused: boolean) => void;
+  readonly driftReport: () => DriftReport;
+}
+
+const bodySize = ({ requestBody, replyBody }: RequestDetail): number =>
+  Buffer.byteLength(requestBody.text ?? '') + Buffer.byteLength(replyBody.text ?? '');
+
+const withoutBodies = (entry: RequestDetail): RequestDetail => {
+  const drop = (body: RequestDetail['replyBody']): RequestDetail['replyBody'] =>
+    body.text === null ? body : { ...body, text: null, state: 'dropped' };
+  return { ...entry, requestBody: drop(entry.requestBody), replyBody: drop(entry.replyBody) };
+};
+
+/** One more request of a bulk line: the latest one with the counts of all. */
+const joined = (before: RequestDetail, next: RequestDetail): RequestDetail => {
+  const { bulk } = before.line;
+  if (!bulk || !next.line.bulk) return next;
+  return {
+    ...next,
+    line: {
+      ...next.line,
+      id: before.line.id,
+      at: before.line.at,
+      totalMs: before.line.totalMs + next.line.totalMs,
+      drift: Math.max(before.line.drift ?? 0, next.line.drift ?? 0),
+      bulk: {
+        label: bulk.label,
+        requests: bulk.requests + 1,
+        failed: bulk.failed + next.line.bulk.failed,
+      },
+    },
+  };
+};
+
+export function createRequestLog(redactor: Redactor, onChange: (change: RequestsChanged) => void): RequestLog {
+  /** By id, oldest first. */
+  const entries = new Map<number, RequestDetail>();
+  const drift = createDriftReport();
+  let lastId = 0;
+  let bodies = 0;
+  let paused = false;
+  let cleared = false;
+  let changed = new Set<number>();
+  let timer: NodeJS.Timeout | null = null;
+  let bulkLines = new WeakMap<BulkWork, number>();
+
+  const tell = () => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      const lines = [...changed].flatMap((id) => entries.get(id)?.line ?? []);
+      const change = { lines, cleared, paused };
+      changed = new Set();
+      cleared = false;
+      onChange(change);
+    }, requestLogLimits.eventMs);
+    timer.unref();
+  };
+
+  const set = (entry: RequestDetail) => {
+    const before = entries.get(entry.line.id);
+    bodies += bodySize(entry) - (before ? bodySize(before) : 0);
+    entries.set(entry.line.id, entry);
+    changed.add(entry.line.id);
+  };
+
+  const trim = () => {
+    for (const [id, entry] of entries) {
+      if (entries.size <= requestLogLimits.lines) break;
+      bodies -= bodySize(entry);
+      entries.delete(id);
+    }
+    for (const entry of entries.values()) {
+      if (bodies <= requestLogLimits.bodyBytes) break;
+      const size = bodySize(entry);
+      if (size === 0) continue;
+      entries.set(entry.line.id, withoutBodies(entry));
+      bodies -= size;
+    }
+  };
+
+  const keep = (record: AttemptRecord) => {
+    if (paused) return;
+    const entry = buildEntry(lastId + 1, record, redactor);
+    drift.add(entry);
+    const bulkId = record.bulk ? bulkLines.get(record.bulk) : undefined;
+    const before = bulkId === undefined ? undefined : entries.get(bulkId);
+    if (before) set(joined(before, entry));
+    else {
+      lastId += 1;
+      set(entry);
+      if (record.bulk) bulkLines.set(record.bulk, lastId);
+    }
+    trim();
+    tell();
+  };
+
+  return {
+    // Reading a body again and comparing it takes time that the page's answer must not wait for.
+    record: (record) => void setImmediate(keep, record),
+    lines: () => Array.from(entries.values(), ({ line }) => line),
+    get: (id) => entries.get(id) ?? null,
+    clear: () => {
+      entries.clear();
+      bulkLines = new WeakMap();
+      drift.clear();
+      bodies = 0;
+      changed = new Set();
+      cleared = true;
+      tell();
+    },
+    isPaused: () => paused,
+    pause: (next) => {
+      if (next === paused) return;
+      paused = next;
+      tell();
+    },
+    driftReport: drift.lines,
+  };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { appErrorCodes } from '../app-error.ts';
+import { call } from './call.ts';
+
+/** Many calls of one piece of background work, shown as one line. */
+const bulkSchema = z.strictObject({
+  /** What the work is: "Company directory", "Load all". */
+  label: z.string(),
+  /** Requests so far; status, time and sizes of the line are those of the latest, `totalMs` is the sum. */
+  requests: z.int(),
+  failed: z.int(),
+});
+
+/** One request as the list shows it. A GET that was tried again has one line for each try. */
+export const requestLineSchema = z.strictObject({
+  /** Grows by one for each line; a bulk line keeps its id. */
+  id: z.int(),
+  /** When it was sent, ISO 8601. */
+  at: z.iso.datetime(),
+  method: z.string(),
+  /** Path and query, secrets taken out. */
+  path: z.string(),
+  host: z.string(),
+  /** null where no reply came. */
+  status: z.int().nullable(),
+  /** Why no reply came. */
+  problem: z.enum(appErrorCodes).nullable(),
+  /** This try, from 1. */
+  tryNumber: z.int(),
+  /** How many tries such a call may have. */
+  triesAllowed: z.int(),
+  totalMs: z.number(),
+  /** Of the reply's body, decompressed. */
+  replyBytes: z.int(),
+  /** How many departures from the contract the reply has; null where it was not compared. */
+  drift: z.int().nullable(),
+  bulk: bulkSchema.nullable(),
+});
+export type RequestLine = z.infer<typeof requestLineSchema>;
+
+/** A header; where its value is a secret, `value` is null and `note` says what it was without giving it away. */
+const loggedHeaderSchema = z.union([
+  z.strictObject({ kind: z.literal('text'), name: z.string(), value: z.string() }),
+  z.strictObject({ kind: z.literal('redacted'), name: z.string(), note: z.string() }),
+]);
+export type LoggedHeader = z.infer<typeof loggedHeaderSchema>;
+
+const loggedBodySchema = z.strictObject({
+  /** Size as sent or received, decompressed. */
+  bytes: z.int(),
+  /** The text with secrets taken out; null where there is none or it is not kept any more. */
+  text: z.string().nullable(),
+  state: z.enum(['whole', 'cut', 'none', 'dropped']),
+});
+export type LoggedBody = z.infer<typeof loggedBodySchema>;
+
+export const driftKinds = ['undocumented', 'missing', 'mistyped'] as const;
+
+/** One departure of a reply from the contract. */
+export const driftSchema = z.strictObject({
+  kind: z.enum(driftKinds),
+  /** JSON path of the first place: `$.results[0].region`; `status` for the status code itself. */
+  path: z.string(),
+  /** The same with every index open: `$.results[*].region`. */
+  pattern: z.string(),
+  /** In how many places of this reply. */
+  places: z.int(),
+  /** One sentence. */
+  detail: z.string(),
+});
+export type Drift = z.infer<typeof driftSchema>;
+
+/** Everything that is kept of one request. Times in ms; null where the transport does not show it. */
+export const requestDetailSchema = z.strictObject({
+  line: requestLineSchema,
+  /** Operation id of the contract. */
+  operation: z.string(),
+  /** Scheme, host and port. */
+  origin: z.string(),
+  timing: z.strictObject({
+    /** From the call of the page until it was sent: waiting for the key, for the Sandbox, for a pause between tries. */
+    queueMs: z.number(),
+    connectMs: z.number().nullable(),
+    firstByteMs: z.number().nullable(),
+    totalMs: z.number(),
+  }),
+  requestHeaders: z.array(loggedHeaderSchema),
+  replyHeaders: z.array(loggedHeaderSchema),
+  requestBody: loggedBodySchema,
+  replyBody: loggedBodySchema,
+  /** What the transport said, one line, where no reply came. */
+  problemDetail: z.string().nullable(),
+  drift: z.array(driftSchema),
+});
+export type RequestDetail = z.infer<typeof requestDetailSchema>;
+
+/** Drift over all replies since the start or the last clearing, one line per operation, kind and pattern. */
+const driftReportSchema = z.array(
+  z.strictObject({
+    operation: z.string(),
+    kind: z.enum(driftKinds),
+    pattern: z.string(),
+    detail: z.string(),
+    replies: z.int(),
+    lastAt: z.iso.datetime(),
+  }),
+);
+
+const idSchema = z.strictObject({ id: z.int().min(1) });
+
+export const requestsCalls = {
+  /** The last 500 lines, oldest first. */
+  list: call(z.strictObject({}), z.strictObject({ lines: z.array(requestLineSchema), paused: z.boolean() })),
+  /** null where the line is not kept any more. */
+  get: call(idSchema, requestDetailSchema.nullable()),
+  clear: call(z.strictObject({}), z.strictObject({})),
+  /** While paused nothing is recorded. */
+  pause: call(z.strictObject({ paused: z.boolean() }), z.strictObject({ paused: z.boolean() })),
+  /** A command for a POSIX shell, with `$FERRY_API_KEY` in the key's place; null where the line is not kept any more. */
+  curl: call(idSchema, z.strictObject({ command: z.string() }).nullable()),
+  drift: call(z.strictObject({}), driftReportSchema),
+};
+
+/** Lines that are new or changed since the last event, oldest first. */
+export const requestsChangedSchema = z.strictObject({
+  lines: z.array(requestLineSchema),
+  cleared: z.boolean(),
+  paused: z.boolean(),
+});
