@@ -1,13 +1,34 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { Credential } from '#shared/migration-api/operations.ts';
 import type { Clock } from './clock/clock.ts';
-import { createKeyCheck, type SessionKey } from './http/callers.ts';
+import { mountControl } from './control/mount-control.ts';
+import { createNextScenario } from './control/next-scenario.ts';
+import { applyFaults } from './faults/apply-faults.ts';
+import { createFaultList } from './faults/fault-list.ts';
+import { createBaseUrl } from './http/base-url.ts';
+import { createAccessCheck, createExchangeCheck, createKeyCheck, type SessionKey } from './http/callers.ts';
+import { createClientErrorHandler } from './http/client-errors.ts';
 import { answerErrors } from './http/error-replies.ts';
-import { mountOperations } from './http/mount-operations.ts';
-import type { ErrorShape } from './http/refusal.ts';
+import { guardHost } from './http/host-guard.ts';
+import { type CredentialCheck, mountOperations } from './http/mount-operations.ts';
+import { limitRate } from './http/rate-limit.ts';
+import { type ErrorShape, errorBody } from './http/refusal.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { logRequests } from './http/request-log.ts';
 import { answerUnknownRoutes } from './http/unknown-routes.ts';
+import { createEngine } from './migration-engine/engine.ts';
+import { createAccessToken } from './routes/access-token.ts';
 import { checkHealth } from './routes/check-health.ts';
 import { listCompanies } from './routes/companies.ts';
+import { mountDocs } from './routes/docs.ts';
+import { createLinkToken } from './routes/link-token.ts';
+import { createModal, resumeModal } from './routes/migration-modal.ts';
 import { getMigration, listMigrations } from './routes/migrations.ts';
+import { mountModalCalls } from './routes/modal-calls.ts';
+import { mountModalPage } from './routes/modal-page.ts';
+import { mountSdk } from './routes/sdk.ts';
+import { builtFilesFolder } from './static/built-files.ts';
 import type { Store } from './store/store.ts';
 
 export interface AppOptions {
@@ -15,30 +36,98 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly errorShape?: ErrorShape | undefined;
   readonly sessionKey?: SessionKey | undefined;
+  /** Address in front of a proxy; without it, http at the host that a client names. */
+  readonly publicUrl?: string | undefined;
+  /** Whether the service is bound to loopback only; it is, unless told otherwise. */
+  readonly isLoopback?: boolean | undefined;
+  /** Requests per caller and minute; unlimited when left out. */
+  readonly rateLimit?: number | undefined;
+  readonly allowControl?: boolean | undefined;
+  /** Folder with `sdk/ferry-sdk.js`. */
+  readonly builtFiles?: string | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
 }
+
+const kibibyte = 1_024;
+
+const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined): FastifyInstance =>
+  fastify({
+    ...(logger === undefined ? {} : { loggerInstance: logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 64 * kibibyte,
+    routerOptions: { maxParamLength: 16 * kibibyte },
+    // A client that sends slowly holds a connection no longer than this; a request without Host is answered, not dropped.
+    http: {
+      headersTimeout: 10_000,
+      requestTimeout: 20_000,
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: false,
+    },
+    keepAliveTimeout: 10_000,
+    clientErrorHandler: createClientErrorHandler(shape),
+    frameworkErrors: (_error, _request, reply) => {
+      (reply as FastifyReply)
+        .code(400)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(errorBody(shape, 400, 'The path of the request is not valid.'));
+    },
+  }) as FastifyInstance;
 
 /** Ferry Service as an app without a port: `listen` opens one, `inject` calls it in-process. */
 export const createApp = (options: AppOptions): FastifyInstance => {
   const { store, clock } = options;
-  const app: FastifyInstance = fastify({
-    ...(options.logger === undefined ? {} : { loggerInstance: options.logger }),
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 64 * 1024,
-    routerOptions: { maxParamLength: 16 * 1024 },
-  });
-  answerErrors(app, options.errorShape ?? 'plain');
-  answerUnknownRoutes(app);
+  const shape = options.errorShape ?? 'plain';
+  const isLoopback = options.isLoopback ?? true;
+  const baseUrl = createBaseUrl(options.publicUrl, isLoopback);
   const checkKey = createKeyCheck(store, options.sessionKey);
-  mountOperations(
-    app,
-    {
-      checkHealth: checkHealth(clock),
-      getMigration: getMigration(store),
-      listMigrations: listMigrations(store),
-      listCompanies: listCompanies(store),
-    },
-    { 'api-key': (request) => checkKey(request.headers.authorization) },
-  );
+  const nextScenario = createNextScenario();
+  const faults = createFaultList();
+
+  const app = createServer(shape, options.logger);
+  app.setValidatorCompiler(validatorCompiler);
+  app.removeContentTypeParser('text/plain');
+  answerErrors(app, shape);
+  logRequests(app);
+  addSecurityHeaders(app, baseUrl.isHttps);
+  guardHost(app, isLoopback && options.publicUrl === undefined);
+  if (options.allowControl) applyFaults(app, faults, shape);
+  answerUnknownRoutes(app);
+
+  const exchangeCheck = createExchangeCheck(store, clock, checkKey);
+  const accessCheck = createAccessCheck(store, clock);
+  const checks: Readonly<Record<Credential, CredentialCheck>> = {
+    'api-key': ({ headers }) => checkKey(headers.authorization),
+    'link-token-or-api-key': ({ headers }) => exchangeCheck(headers.authorization),
+    'access-token': ({ headers }) => accessCheck(headers.authorization),
+  };
+  app.decorateRequest('caller', null);
+  app.register(async (scope) => {
+    if (options.rateLimit !== undefined) await limitRate(scope, options.rateLimit, store.rateLimits, clock);
+    mountOperations(
+      scope,
+      {
+        checkHealth: checkHealth(clock),
+        getMigration: getMigration(store),
+        listMigrations: listMigrations(store),
+        listCompanies: listCompanies(store),
+        createLinkToken: createLinkToken(store, clock),
+        createAccessToken: createAccessToken(store, clock, baseUrl),
+        createModal: createModal(store, clock, baseUrl, nextScenario),
+        resumeModal: resumeModal(store, baseUrl),
+      },
+      checks,
+    );
+    mountModalCalls(scope, { store, clock, baseUrl, nextScenario });
+  });
+  mountModalPage(app, store, baseUrl);
+  mountSdk(app, options.builtFiles ?? builtFilesFolder());
+  mountDocs(app);
+  if (options.allowControl) {
+    const engine = createEngine(store.runs, clock);
+    const moveDue = async (): Promise<void> => {
+      while ((await engine.tick()) > 0);
+    };
+    mountControl(app, { store, clock, faults, nextScenario, checkKey, moveDue });
+  }
   return app;
 };

@@ -4,8 +4,11 @@ import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createClock } from './clock/clock.ts';
 import { createApp } from './create-app.ts';
+import { isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
+import { startEngine } from './migration-engine/engine.ts';
 import { fillStore } from './seed/fill-store.ts';
+import { startHousekeeping } from './store/housekeeping.ts';
 import type { SeedPlan } from './store/seed-store.ts';
 import { openServiceStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
@@ -24,6 +27,10 @@ export interface ServiceOptions {
   readonly companies: number;
   readonly errorShape: ErrorShape;
   readonly sessionKey?: boolean | undefined;
+  readonly allowControl?: boolean | undefined;
+  readonly publicUrl?: string | undefined;
+  /** Requests per caller and minute. */
+  readonly rateLimit?: number | undefined;
   readonly logger: FastifyBaseLogger;
   /** Ends a start that is still filling its folder. */
   readonly signal?: AbortSignal | undefined;
@@ -90,8 +97,15 @@ const stopApp = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(cut);
 };
 
+const refuseControl = ({ allowControl, host }: ServiceOptions): string | undefined =>
+  allowControl && !isLoopbackHost(host)
+    ? `--allow-control works on loopback only, not on ${host}; leave one of --allow-control and --host out.`
+    : undefined;
+
 /** Starts the service of a data folder: opens and fills the store, then listens. */
 export const startService = async (options: ServiceOptions): Promise<Started> => {
+  const controlRefused = refuseControl(options);
+  if (controlRefused !== undefined) return { ok: false, sentence: controlRefused };
   const temporary = options.data === undefined ? mkdtempSync(join(tmpdir(), 'ferry-service-')) : undefined;
   const folder = resolve(temporary ?? options.data ?? '.');
   const removeTemporary = (): void => {
@@ -113,12 +127,16 @@ export const startService = async (options: ServiceOptions): Promise<Started> =>
     await end();
     return { ok: false, sentence: 'The start was stopped before the data folder was filled.' };
   }
-  const clock = createClock(() => store.clockOffset());
+  const clock = createClock(() => store.clock.offset());
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const app = createApp({
     store,
     clock,
     errorShape: options.errorShape,
+    publicUrl: options.publicUrl,
+    rateLimit: options.rateLimit,
+    allowControl: options.allowControl,
+    isLoopback: isLoopbackHost(options.host),
     logger: options.logger,
     sessionKey:
       sessionKey === undefined ? undefined : { hash: hashSecret(sessionKey), organization: organization.number },
@@ -134,6 +152,8 @@ export const startService = async (options: ServiceOptions): Promise<Started> =>
     (filled === 'filled'
       ? (await makeApiKey(store.keys, { description: 'Made at the first start' }, await clock.now())).apiKey
       : undefined);
+  const engine = startEngine(store.runs, clock, options.logger);
+  const housekeeping = startHousekeeping(store, clock, options.logger);
   const url = addressOf(app);
   options.logger.info({ url, data: folder }, 'listening');
   return {
@@ -143,7 +163,7 @@ export const startService = async (options: ServiceOptions): Promise<Started> =>
       apiKey,
       organizationId: organization.id,
       stop: async () => {
-        await stopApp(app);
+        await Promise.all([stopApp(app), engine.stop(), housekeeping.stop()]);
         await end();
       },
     },

@@ -17,3 +17,12 @@ export const isoInstant = (text: string): number => {
   if (instant.safeParse(text).success) return Date.parse(text);
   throw new InvalidArgumentError('It must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z.');
 };
+
+/** Reads an http or https address without query, fragment and user, for commander. */
+export const httpAddress = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain =
+    url !== undefined && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === '';
+  if (isPlain) return text;
+  throw new InvalidArgumentError('It must be an address such as https://api.ferry.example.');
+};

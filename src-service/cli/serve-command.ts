@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
 import { refuseStart } from './exit-codes.ts';
-import { isoInstant, wholeNumber } from './flags.ts';
+import { httpAddress, isoInstant, wholeNumber } from './flags.ts';
 import { waitForStopSignal } from './stop-signal.ts';
 
 type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal'> & { readonly logLevel: string };
@@ -34,13 +34,20 @@ export const addServe = (program: Command): void => {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <folder>', 'folder of the data; without it a new one that is removed at the end')
     .option('--seed <number>', 'seed of the data that a new folder gets', wholeNumber(0, 2 ** 32 - 1), 1)
-    .option('--seed-at <time>', 'time before which all seeded rows were created', isoInstant, defaultSeedInstant)
+    .addOption(
+      new Option('--seed-at <time>', 'time before which all seeded rows were created')
+        .argParser(isoInstant)
+        .default(defaultSeedInstant, new Date(defaultSeedInstant).toISOString()),
+    )
     .option('--migrations <count>', 'migrations that a new folder gets', wholeNumber(0, mostRows), 250)
     .option('--companies <count>', 'companies that a new folder gets', wholeNumber(0, mostRows), 40)
     .addOption(
       new Option('--error-shape <shape>', 'shape of error bodies').choices(['plain', 'nested']).default('plain'),
     )
+    .option('--allow-control', 'serve /control: clock, faults, reset, scenarios; on loopback only')
     .option('--session-key', 'print an API key that ends with this process')
+    .option('--public-url <address>', 'address that clients use, where a proxy stands in front', httpAddress)
+    .option('--rate-limit <count>', 'requests per caller and minute; unlimited without it', wholeNumber(1, 1_000_000))
     .addOption(
       new Option('--log-level <level>', 'least level of the log on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])

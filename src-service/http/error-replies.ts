@@ -17,10 +17,19 @@ const sentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length that Content-Length names.',
 };
 
+/** A validation message that names what is wrong; the schemas' own sentences do so already. */
+const validationMessage = ({ validation, validationContext }: FastifyError): string => {
+  const first = validation?.[0];
+  const message = first?.message ?? 'The request is not valid.';
+  const name = first?.instancePath.split('/').filter(Boolean).join('.');
+  if (message.endsWith('.') && (!name || message.includes(name.split('.').at(-1) ?? name))) return message;
+  const what = name || (validationContext === 'body' ? 'The body' : 'The request');
+  return `${what} is not valid: ${message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`;
+};
+
 const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolean } => {
   if (error.validation !== undefined) {
-    const message = error.validation[0]?.message ?? 'The request is not valid.';
-    return { refusal: new Refusal(400, message), bodyAtFault: error.validationContext === 'body' };
+    return { refusal: new Refusal(400, validationMessage(error)), bodyAtFault: error.validationContext === 'body' };
   }
   const status = error.statusCode ?? 500;
   if (status < 400 || status > 499) {
@@ -29,9 +38,10 @@ const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolea
       bodyAtFault: false,
     };
   }
+  const own = error.code === 'FERRY_RATE_LIMITED' ? error.message : 'The request could not be read.';
   return {
-    refusal: new Refusal(status, sentences[error.code] ?? 'The request could not be read.'),
-    bodyAtFault: error.code.startsWith('FST_ERR_CTP_') && status === 400,
+    refusal: new Refusal(status, sentences[error.code] ?? own),
+    bodyAtFault: error.code?.startsWith('FST_ERR_CTP_') && status === 400,
   };
 };
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { type Credential, type Operation, type OperationName, operations } from '#shared/migration-api/operations.ts';
-import { JsonText, type OperationHandlers, type OperationRequest } from './operation-handlers.ts';
+import { addCorsHeaders, mountPreflight } from './cors.ts';
+import { jsonReply } from './json-schema.ts';
+import { JsonText, type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
 import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
@@ -24,19 +24,24 @@ const schemaOf = ({ params, query, body, replies }: Operation) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
   ...(body && { body }),
-  // Fastify compiles a serialiser from each; errors are sent as text and need none.
-  response: { 200: z.toJSONSchema(replies[200] ?? z.never(), { target: 'draft-7', io: 'output' }) },
+  // Fastify compiles a serialiser from it; errors are sent as text and need none.
+  response: { 200: jsonReply(replies[200]) },
 });
+
+const browserPaths = (): Map<string, string[]> => {
+  const methods = new Map<string, string[]>();
+  for (const { path, method, fromBrowser } of Object.values<Operation>(operations)) {
+    if (fromBrowser) methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  return methods;
+};
 
 /** Mounts every operation of the table: credential first, then path and query and body, then the handler. */
 export const mountOperations = (
   app: FastifyInstance,
-  handlers: Partial<OperationHandlers>,
-  checks: Readonly<Partial<Record<Credential, CredentialCheck>>>,
+  handlers: OperationHandlers,
+  checks: Readonly<Record<Credential, CredentialCheck>>,
 ): void => {
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-  typed.setValidatorCompiler(validatorCompiler);
-  app.decorateRequest('caller', null);
   for (const name of Object.keys(handlers) as OperationName[]) {
     const operation: Operation = operations[name];
     const handle = handlers[name] as (request: OperationRequest<OperationName>) => Promise<unknown>;
@@ -46,7 +51,8 @@ export const mountOperations = (
       url: routePath(operation.path),
       schema: schemaOf(operation),
       onRequest: async (request, reply) => {
-        const caller = await check?.(request);
+        if (operation.fromBrowser) addCorsHeaders(request, reply);
+        const caller = await check(request);
         if (caller instanceof Refusal) return reply.refuse(caller);
         request.caller = caller;
         return undefined;
@@ -56,8 +62,10 @@ export const mountOperations = (
         const answer = await handle({ params, query, body, caller, headers } as OperationRequest<OperationName>);
         if (answer instanceof Refusal) return reply.refuse(answer);
         if (answer instanceof JsonText) return reply.header('content-type', jsonType).send(answer.text);
+        if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);
         return reply.send(answer);
       },
     });
   }
+  for (const [path, methods] of browserPaths()) mountPreflight(app, path, methods);
 };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Credential, OperationName, operations } from '#shared/migration-api/operations.ts';
-import type { KeyCaller } from './callers.ts';
+import type { AccessCaller, ExchangeCaller, KeyCaller } from './callers.ts';
 import type { Refusal } from './refusal.ts';
 
 type Operations = typeof operations;
@@ -11,6 +11,8 @@ type Parsed<Name extends OperationName, Part extends string> =
 /** Who an accepted credential speaks for, by the credential that the operation takes. */
 export interface Callers extends Record<Credential, unknown> {
   readonly 'api-key': KeyCaller;
+  readonly 'link-token-or-api-key': ExchangeCaller;
+  readonly 'access-token': AccessCaller;
 }
 
 /** A reply that is JSON text already. */
@@ -19,6 +21,17 @@ export class JsonText {
 
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** A reply with headers of its own. */
+export class WithHeaders<Body> {
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Body, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -38,5 +51,5 @@ export type OperationReply<Name extends OperationName> = z.input<Operations[Name
 export type OperationHandlers = {
   readonly [Name in OperationName]: (
     request: OperationRequest<Name>,
-  ) => Promise<OperationReply<Name> | JsonText | Refusal>;
+  ) => Promise<OperationReply<Name> | WithHeaders<OperationReply<Name>> | JsonText | Refusal>;
 };

@@ -1,5 +1,9 @@
 import type { ApiKeyStore } from './api-key-store.ts';
+import type { ModalStore } from './modal-store.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
+import type { RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
+import type { TokenStore } from './token-store.ts';
 
 /** One page of a list: the rows of the page as JSON texts joined by commas, and how many rows there are in all. */
 export interface StoredPage {
@@ -13,31 +17,39 @@ export interface PageWanted {
   readonly pageSize: number;
 }
 
-/** Number of an organization inside one store; it never leaves the service. */
-export type OrganizationNumber = number;
-
 /** Lists of one organization, newest first. */
 export interface ListStore {
-  page(organization: OrganizationNumber, wanted: PageWanted): Promise<StoredPage>;
+  page(organization: number, wanted: PageWanted): Promise<StoredPage>;
   /** The counter alone, without a page. */
-  total(organization: OrganizationNumber): Promise<number>;
+  total(organization: number): Promise<number>;
 }
 
 export interface MigrationStore extends ListStore {
   /** One migration of this organization as JSON text, or undefined: another organization's is as unknown as none. */
-  json(organization: OrganizationNumber, id: string): Promise<string | undefined>;
+  json(organization: number, id: string): Promise<string | undefined>;
+}
+
+/** Offset of the service's clock against the system's, in milliseconds. */
+export interface ClockStore {
+  offset(): Promise<number>;
+  /** Gives back the new offset. */
+  advance(milliseconds: number): Promise<number>;
 }
 
 /**
  * All state of the service. Every method is asynchronous, because a shared database is to stand behind the same port;
- * every method is one transaction.
+ * every method is one transaction. An organization is known by its number inside the store, which never leaves the
+ * service.
  */
 export interface Store {
   readonly migrations: MigrationStore;
   readonly companies: ListStore;
   readonly keys: ApiKeyStore;
+  readonly tokens: TokenStore;
+  readonly modals: ModalStore;
+  readonly runs: RunStore;
+  readonly rateLimits: RateLimitStore;
+  readonly clock: ClockStore;
   readonly seed: SeedStore;
-  /** Offset of the service's clock in milliseconds. */
-  clockOffset(): Promise<number>;
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export const openTestService = async (
     migrations: rows.migrations ?? 250,
     companies: rows.companies ?? 40,
   });
-  const clock = createClock(() => store.clockOffset());
+  const clock = createClock(() => store.clock.offset());
   const { apiKey } = await makeApiKey(store.keys, { description: 'test' }, await clock.now());
   const app = createApp({ store, clock, ...options });
   return {

@@ -10,7 +10,8 @@ const integerText = (name: string, min: number, max: number) => {
     .string({ error: message })
     .regex(/^\d{1,16}$/, message)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, message);
+    .refine((value) => value >= min && value <= max, message)
+    .meta({ type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) });
 };
 
 /** Query of both list operations. Text in, numbers out; `page` starts at 1. */

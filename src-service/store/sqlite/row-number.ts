@@ -15,3 +15,9 @@ export const furthestRow = span;
 
 /** The same arithmetic for SQL, with the organization's number in `organizations.number`. */
 export const firstRowSql = `organizations.number * ${span}`;
+
+/** The organization of a row number. */
+export const organizationOf = (row: number): number => Math.floor(row / span);
+
+/** The same for SQL. */
+export const organizationOfSql = (row: string): string => `(${row} / ${span})`;

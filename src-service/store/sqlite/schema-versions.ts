@@ -49,4 +49,46 @@ export const schemaVersions: readonly string[] = [
     json TEXT NOT NULL
   );
   `,
+  `
+  CREATE TABLE link_tokens (
+    hash BLOB PRIMARY KEY,
+    organization INTEGER NOT NULL REFERENCES organizations (number),
+    key_id TEXT REFERENCES api_keys (id),
+    expires INTEGER NOT NULL,
+    used INTEGER
+  );
+  CREATE INDEX link_tokens_by_expiry ON link_tokens (expires);
+  CREATE TABLE access_tokens (
+    hash BLOB PRIMARY KEY,
+    organization INTEGER NOT NULL REFERENCES organizations (number),
+    key_id TEXT REFERENCES api_keys (id),
+    cookie_hash BLOB NOT NULL,
+    expires INTEGER NOT NULL
+  );
+  CREATE INDEX access_tokens_by_expiry ON access_tokens (expires);
+  CREATE TABLE runs (
+    migration INTEGER PRIMARY KEY REFERENCES migrations (row),
+    version INTEGER NOT NULL,
+    due INTEGER,
+    state TEXT NOT NULL
+  );
+  CREATE INDEX runs_by_due ON runs (due) WHERE due IS NOT NULL;
+  CREATE TABLE modals (
+    migration INTEGER PRIMARY KEY REFERENCES runs (migration),
+    address_hash BLOB NOT NULL UNIQUE,
+    access_token_hash BLOB NOT NULL,
+    root_id TEXT NOT NULL,
+    retries INTEGER NOT NULL,
+    user_id TEXT NOT NULL,
+    source_providers TEXT,
+    origin TEXT
+  );
+  CREATE INDEX modals_by_access_token ON modals (access_token_hash);
+  CREATE TABLE rate_limits (
+    caller TEXT PRIMARY KEY,
+    count INTEGER NOT NULL,
+    window_ends INTEGER NOT NULL
+  );
+  CREATE INDEX companies_by_provider ON companies (source_provider, provider_company_id);
+  `,
 ];

@@ -3,6 +3,9 @@ import type { SeedBatch, SeedOrganization, SeedPlan, SeedStore } from '../seed-s
 import { rowNumber } from './row-number.ts';
 import { inTransaction } from './transaction.ts';
 
+/** Children before parents. */
+const emptied = ['modals', 'runs', 'link_tokens', 'access_tokens', 'rate_limits', 'migrations', 'companies'];
+
 /** The organization of the seed is the first of its store. */
 const seeded = 1;
 
@@ -19,7 +22,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     WHERE number = ?`);
 
   const begin = (organization: SeedOrganization): void => {
-    for (const table of ['migrations', 'companies']) database.exec(`DELETE FROM ${table}`);
+    for (const table of emptied) database.exec(`DELETE FROM ${table}`);
     database.exec(`
       DELETE FROM service_state;
       UPDATE clock SET offset_ms = 0;

@@ -1,11 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { MigrationStore, Store } from '../store.ts';
+import type { ClockStore, MigrationStore, Store } from '../store.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createListPages } from './list-pages.ts';
 import { makeFolder, openDatabase } from './open-database.ts';
 import { rowRange } from './row-number.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
+import { createSqliteModals } from './sqlite-modals.ts';
+import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
+import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
+import { createSqliteTokens } from './sqlite-tokens.ts';
 
 /** A store, or one sentence that says why there is none. */
 export type OpenedStore =
@@ -22,14 +26,26 @@ const createMigrations = (database: DatabaseSync): MigrationStore => {
   };
 };
 
+const createClockStore = (database: DatabaseSync): ClockStore => {
+  const read = database.prepare('SELECT offset_ms FROM clock');
+  const advance = database.prepare('UPDATE clock SET offset_ms = offset_ms + ? RETURNING offset_ms');
+  return {
+    offset: async () => read.get()?.['offset_ms'] as number,
+    advance: async (milliseconds) => advance.get(milliseconds)?.['offset_ms'] as number,
+  };
+};
+
 const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
-  const offset = database.prepare('SELECT offset_ms FROM clock');
   return {
     migrations: createMigrations(database),
     companies: createListPages(database, 'companies'),
     keys: createSqliteKeys(database),
     seed: createSqliteSeed(database),
-    clockOffset: async () => offset.get()?.['offset_ms'] as number,
+    tokens: createSqliteTokens(database),
+    modals: createSqliteModals(database),
+    runs: createSqliteRuns(database),
+    rateLimits: createSqliteRateLimits(database),
+    clock: createClockStore(database),
     close: async () => {
       database.close();
       afterClose();

@@ -1,0 +1,91 @@
+import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import { type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
+import type { EndReason } from '#shared/modal-messages/modal-state.ts';
+import { type Milestone, type ScenarioName, scenarios } from './scenarios.ts';
+
+/** Everything that the engine knows of one migration; kept in the store. Times are milliseconds since 1970. */
+export interface Run {
+  readonly status: MigrationStatus;
+  readonly scenario: ScenarioName;
+  /** Set from outside, so that no magic user changes the scenario. */
+  readonly scenarioIsFixed: boolean;
+  readonly created: number;
+  /** When the access token behind the modal expires. */
+  readonly sessionExpires: number;
+  /** When the present status was entered. */
+  readonly since: number;
+  /** Milliseconds of copying before the present stretch of WORKING. */
+  readonly copiedMs: number;
+  readonly begun: number | null;
+  readonly asked: boolean;
+  readonly provider: string | null;
+  readonly companyName: string | null;
+  readonly reason: EndReason | null;
+}
+
+/** A migration that is logged in but not begun is given up after this. */
+export const leftAloneAfterMs = 3_600_000;
+
+/** Milliseconds of copying so far. */
+export const copiedBy = (run: Run, now: number): number =>
+  run.copiedMs + (run.status === 'WORKING' ? Math.max(now - run.since, 0) : 0);
+
+const nextMilestone = (run: Run): Milestone | undefined =>
+  scenarios[run.scenario].milestones.find(({ event }) => event !== 'question' || !run.asked);
+
+/** What time itself will do to the run: when, and which event. */
+const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined => {
+  switch (run.status) {
+    case 'NOT_READY': {
+      const { givesUpAfter = Infinity } = scenarios[run.scenario];
+      const givesUp = run.created + givesUpAfter;
+      return givesUp < run.sessionExpires
+        ? { at: givesUp, event: 'login_given_up' }
+        : { at: run.sessionExpires, event: 'session_over' };
+    }
+    case 'NOT_STARTED':
+      return { at: run.since + leftAloneAfterMs, event: 'left_alone' };
+    case 'WORKING': {
+      const milestone = nextMilestone(run);
+      return milestone && { at: run.since + Math.max(milestone.at - run.copiedMs, 0), event: milestone.event };
+    }
+    default:
+      return undefined;
+  }
+};
+
+/** When the engine has to look at the run again; null when only a person can move it, or nobody. */
+export const dueOf = (run: Run): number | null => upcoming(run)?.at ?? null;
+
+const reasons: Partial<Record<MigrationEvent, EndReason>> = {
+  login_given_up: 'closed',
+  session_over: 'session_over',
+  left_alone: 'abandoned',
+  broke_off: 'provider_failed',
+};
+
+/** The run in its next status; undefined when this status knows no such event. */
+export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | undefined => {
+  const status = migrationSteps[run.status][event];
+  if (status === undefined) return undefined;
+  return {
+    ...run,
+    status,
+    since: at,
+    copiedMs: copiedBy(run, at),
+    begun: event === 'begun' ? at : run.begun,
+    asked: run.asked || event === 'question',
+    reason: reasons[event] ?? null,
+  };
+};
+
+/** The run as time alone has moved it by `now`, one step after the other, each at the moment when it was due. */
+export const advance = (run: Run, now: number): Run => {
+  let current = run;
+  for (let next = upcoming(current); next !== undefined && next.at <= now; next = upcoming(current)) {
+    const moved = applyEvent(current, next.event, next.at);
+    if (moved === undefined) break;
+    current = moved;
+  }
+  return current;
+};

@@ -1,0 +1,56 @@
+import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
+
+/** How a migration goes once it is begun. */
+export const scenarioNames = ['good', 'partial', 'failing', 'slow', 'needs_input', 'abandons'] as const;
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** Something that happens after so many milliseconds of copying. */
+export interface Milestone {
+  readonly at: number;
+  readonly event: Extract<MigrationEvent, 'question' | 'copied' | 'copied_with_gaps' | 'broke_off'>;
+}
+
+export interface Scenario {
+  /** Milliseconds of copying for everything; pauses for questions do not count. */
+  readonly duration: number;
+  /** In the order of time; the last one ends the migration. */
+  readonly milestones: readonly Milestone[];
+  /** Milliseconds after which the end user gives the login up. */
+  readonly givesUpAfter?: number;
+  /** Attachments that do not arrive. */
+  readonly gaps?: number;
+}
+
+const second = 1_000;
+
+export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+  good: { duration: 8 * second, milestones: [{ at: 8 * second, event: 'copied' }] },
+  partial: { duration: 8 * second, milestones: [{ at: 8 * second, event: 'copied_with_gaps' }], gaps: 14 },
+  failing: { duration: 8 * second, milestones: [{ at: 4 * second, event: 'broke_off' }] },
+  slow: { duration: 180 * second, milestones: [{ at: 180 * second, event: 'copied' }] },
+  needs_input: {
+    duration: 8 * second,
+    milestones: [
+      { at: 3 * second, event: 'question' },
+      { at: 8 * second, event: 'copied' },
+    ],
+  },
+  abandons: {
+    duration: 8 * second,
+    milestones: [{ at: 8 * second, event: 'copied' }],
+    givesUpAfter: 5 * second,
+  },
+};
+
+/** Users of the provider whose logins are refused, whatever the password. */
+const refusedUser = 'wrong';
+
+const localPart = (user: string): string => (user.split('@', 1)[0] ?? '').split('+', 1)[0]?.toLowerCase() ?? '';
+
+/** The scenario that a magic user stands for: `partial@example.com`, `needs-input+7@example.com`, or `slow` alone. */
+export const scenarioOfUser = (user: string): ScenarioName | undefined =>
+  scenarioNames.find((name) => name === localPart(user).replaceAll('-', '_'));
+
+/** Whether the provider refuses this login. */
+export const isLoginRefused = (user: string, password: string): boolean =>
+  localPart(user) === refusedUser || password === refusedUser;

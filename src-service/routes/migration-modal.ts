@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../clock/clock.ts';
+import type { NextScenario } from '../control/next-scenario.ts';
+import type { BaseUrl } from '../http/base-url.ts';
+import type { OperationHandlers } from '../http/operation-handlers.ts';
+import { isBrowserOrigin } from '../http/origins.ts';
+import { Refusal } from '../http/refusal.ts';
+import { newRun } from '../migration-engine/new-run.ts';
+import type { Store } from '../store/store.ts';
+import { modalAddress } from '../tokens/modal-address.ts';
+import { hashSecret } from '../tokens/secret.ts';
+
+/** Path of the page of a modal, by its address. */
+export const modalPath = (address: string): string => `/modal/${address}`;
+
+/** The origin that is to frame the modal and hear its events; null when the caller is no web page. */
+const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | null | Refusal => {
+  const own = new URL(baseUrl.of(headers)).origin;
+  // A page of this very origin sends no Origin with a GET.
+  const origin = headers.origin ?? (headers['sec-fetch-site'] === 'same-origin' ? own : undefined);
+  if (origin === undefined) return null;
+  if (origin === own || isBrowserOrigin(origin)) return origin;
+  return new Refusal(403, 'A page of this origin may not open the modal; serve it over https.');
+};
+
+const sameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+export const createModal =
+  (store: Store, clock: Clock, baseUrl: BaseUrl, nextScenario: NextScenario): OperationHandlers['createModal'] =>
+  async ({ body, caller, headers }) => {
+    const origin = embedderOf(headers, baseUrl);
+    if (origin instanceof Refusal) return origin;
+    const now = await clock.now();
+    const migrationId = randomUUID();
+    const sourceProviders = body.source_providers ?? null;
+    const scenario = nextScenario.peek();
+    const { modal, isNew } = await store.modals.open(
+      {
+        organization: caller.organization,
+        migrationId,
+        addressHash: hashSecret(modalAddress(caller.accessToken, migrationId)),
+        accessTokenHash: caller.hash,
+        rootId: migrationId,
+        retries: 0,
+        userId: body.user_id,
+        sourceProviders,
+        origin,
+        run: newRun({ userId: body.user_id, now, sessionExpires: caller.expires, scenario }),
+      },
+      now,
+    );
+    if (isNew) nextScenario.take();
+    else if (modal.userId !== body.user_id || !sameProviders(modal.sourceProviders, sourceProviders)) {
+      return new Refusal(409, 'A modal for another user or other source providers is open with this access token.');
+    } else await store.modals.setOrigin(modal.migration, origin);
+    return { url: `${baseUrl.of(headers)}${modalPath(modalAddress(caller.accessToken, modal.rootId, modal.retries))}` };
+  };
+
+export const resumeModal =
+  (store: Store, baseUrl: BaseUrl): OperationHandlers['resumeModal'] =>
+  async ({ caller, headers }) => {
+    const origin = embedderOf(headers, baseUrl);
+    if (origin instanceof Refusal) return origin;
+    const modal = await store.modals.ofAccessToken(caller.hash);
+    if (modal === undefined) return new Refusal(404, 'There is no modal for this access token.');
+    await store.modals.setOrigin(modal.migration, origin);
+    const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
+    return { url: `${baseUrl.of(headers)}${modalPath(address)}`, status: modal.run.status };
+  };

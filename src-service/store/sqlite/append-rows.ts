@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Company } from '#shared/migration-api/company.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import type { ProviderCompany } from '../run-store.ts';
+import { rowNumber, rowRange } from './row-number.ts';
+
+/** Adds rows to the end of an organization's lists. Call inside a transaction: row and counter move together. */
+export interface RowAppender {
+  /** Gives back the row number. */
+  migration(organization: number, migration: Omit<Migration, 'object' | 'created'>, now: number): number;
+  /** The id of the organization's company of this identifier at the provider; made when there is none. */
+  company(organization: number, company: ProviderCompany, now: number): string;
+}
+
+export const createRowAppender = (database: DatabaseSync): RowAppender => {
+  // `created` strictly increases, so that its order and the order of the row numbers are one.
+  const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') =>
+    database.prepare(`
+      UPDATE organizations SET ${counter} = ${counter} + 1,
+        last_${list}_created = max(last_${list}_created + 1, :now)
+      WHERE number = :organization
+      RETURNING id, ${counter} AS position, last_${list}_created AS created`);
+  const nextMigration = nextRow('migration', 'migrations');
+  const nextCompany = nextRow('company', 'companies');
+  const insertMigration = database.prepare('INSERT INTO migrations (row, id, status, json) VALUES (?, ?, ?, ?)');
+  const insertCompany = database.prepare(
+    'INSERT INTO companies (row, id, source_provider, provider_company_id, json) VALUES (?, ?, ?, ?, ?)',
+  );
+  const findCompany = database.prepare(`
+    SELECT id FROM companies
+    WHERE source_provider = ? AND provider_company_id = ? AND row BETWEEN ? AND ?`);
+
+  return {
+    migration: (organization, migration, now) => {
+      const next = nextMigration.get({ organization, now });
+      const created = new Date(Number(next?.['created'])).toISOString();
+      const row = rowNumber(organization, Number(next?.['position']));
+      const { id, status, created_by_user_id, company_id } = migration;
+      const whole: Migration = { object: 'migration', id, created, status, created_by_user_id, company_id };
+      insertMigration.run(row, id, status, JSON.stringify(whole));
+      return row;
+    },
+    company: (organization, { name, idAtProvider, provider }, now) => {
+      const { from, to } = rowRange(organization);
+      const known = findCompany.get(provider, idAtProvider, from, to);
+      if (known !== undefined) return String(known['id']);
+      const next = nextCompany.get({ organization, now });
+      const company: Company = {
+        object: 'company',
+        id: randomUUID(),
+        created: new Date(Number(next?.['created'])).toISOString(),
+        provider_company_name: name,
+        provider_company_id: idAtProvider,
+        organization_id: String(next?.['id']),
+        source_provider: provider,
+      };
+      const row = rowNumber(organization, Number(next?.['position']));
+      insertCompany.run(row, company.id, provider, idAtProvider, JSON.stringify(company));
+      return company.id;
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import { dueOf, type Run } from '../../migration-engine/run.ts';
+import type { ModalStore, NewModal, StoredModal } from '../modal-store.ts';
+import { createRowAppender } from './append-rows.ts';
+import { organizationOf, organizationOfSql } from './row-number.ts';
+import { inTransaction } from './transaction.ts';
+
+const toModal = (row: Record<string, unknown>): StoredModal => ({
+  migration: Number(row['migration']),
+  version: Number(row['version']),
+  run: JSON.parse(String(row['state'])) as Run,
+  organization: organizationOf(Number(row['migration'])),
+  organizationName: String(row['organization_name']),
+  migrationId: String(row['migration_id']),
+  accessTokenHash: row['access_token_hash'] as Uint8Array,
+  rootId: String(row['root_id']),
+  retries: Number(row['retries']),
+  userId: String(row['user_id']),
+  sourceProviders: row['source_providers'] === null ? null : (JSON.parse(String(row['source_providers'])) as string[]),
+  origin: row['origin'] as string | null,
+  sessionExpires: Number(row['expires'] ?? 0),
+  sessionRevoked: row['revoked'] !== null,
+});
+
+/** Modals in SQLite. */
+export const createSqliteModals = (database: DatabaseSync): ModalStore => {
+  const appender = createRowAppender(database);
+  const select = `
+    SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, organizations.name AS organization_name,
+      access_tokens.expires, api_keys.revoked
+    FROM modals
+    JOIN runs ON runs.migration = modals.migration
+    JOIN migrations ON migrations.row = modals.migration
+    JOIN organizations ON organizations.number = ${organizationOfSql('modals.migration')}
+    LEFT JOIN access_tokens ON access_tokens.hash = access_token_hash
+    LEFT JOIN api_keys ON api_keys.id = access_tokens.key_id`;
+  const newest = database.prepare(`${select} WHERE access_token_hash = ? ORDER BY modals.migration DESC LIMIT 1`);
+  const byAddress = database.prepare(`${select} WHERE address_hash = ?`);
+  const insertRun = database.prepare('INSERT INTO runs (migration, version, due, state) VALUES (?, 1, ?, ?)');
+  const insertModal = database.prepare(`
+    INSERT INTO modals
+      (migration, address_hash, access_token_hash, root_id, retries, user_id, source_providers, origin)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const setOrigin = database.prepare('UPDATE modals SET origin = ? WHERE migration = ? AND origin IS NOT ?');
+
+  const insert = (modal: NewModal, now: number): void => {
+    const { organization, run, userId, sourceProviders } = modal;
+    const row = appender.migration(
+      organization,
+      { id: modal.migrationId, status: run.status, created_by_user_id: userId, company_id: null },
+      now,
+    );
+    insertRun.run(row, dueOf(run), JSON.stringify(run));
+    insertModal.run(
+      row,
+      modal.addressHash,
+      modal.accessTokenHash,
+      modal.rootId,
+      modal.retries,
+      userId,
+      sourceProviders === null ? null : JSON.stringify(sourceProviders),
+      modal.origin,
+    );
+  };
+
+  return {
+    open: async (modal, now) =>
+      inTransaction(database, () => {
+        const open = newest.get(modal.accessTokenHash);
+        const existing = open && toModal(open);
+        if (existing !== undefined && !hasEnded(existing.run.status)) return { modal: existing, isNew: false };
+        insert(modal, now);
+        return { modal: toModal(newest.get(modal.accessTokenHash) ?? {}), isNew: true };
+      }),
+    ofAccessToken: async (hash) => {
+      const row = newest.get(hash);
+      return row && toModal(row);
+    },
+    byAddress: async (hash) => {
+      const row = byAddress.get(hash);
+      return row && toModal(row);
+    },
+    setOrigin: async (migration, origin) => {
+      setOrigin.run(origin, migration, origin);
+    },
+  };
+};

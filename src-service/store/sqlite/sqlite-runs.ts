@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Migration, MigrationStatus } from '#shared/migration-api/migration.ts';
+import { dueOf, type Run } from '../../migration-engine/run.ts';
+import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
+import { createRowAppender } from './append-rows.ts';
+import { organizationOf, rowRange } from './row-number.ts';
+import { inTransaction } from './transaction.ts';
+
+const toStoredRun = (row: Record<string, unknown>): StoredRun => ({
+  migration: Number(row['migration']),
+  version: Number(row['version']),
+  run: JSON.parse(String(row['state'])) as Run,
+});
+
+/** The engine's runs in SQLite. */
+export const createSqliteRuns = (database: DatabaseSync): RunStore => {
+  const appender = createRowAppender(database);
+  const due = database.prepare('SELECT migration, version, state FROM runs WHERE due <= ? ORDER BY due LIMIT ?');
+  const update = database.prepare(
+    'UPDATE runs SET version = version + 1, due = ?, state = ? WHERE migration = ? AND version = ?',
+  );
+  const readRow = database.prepare('SELECT json FROM migrations WHERE row = ?');
+  const writeRow = database.prepare('UPDATE migrations SET status = ?, json = ? WHERE row = ?');
+  const byId = database.prepare(`
+    SELECT migrations.row AS row, status, migration, version, state
+    FROM migrations LEFT JOIN runs ON runs.migration = migrations.row
+    WHERE id = ? AND migrations.row BETWEEN ? AND ?`);
+
+  const rewrite = (row: number, change: Partial<Migration>): void => {
+    const migration: Migration = {
+      ...(JSON.parse(String(readRow.get(row)?.['json'])) as Migration),
+      ...change,
+    };
+    writeRow.run(migration.status, JSON.stringify(migration), row);
+  };
+
+  const save = ({ migration, version, run, company }: RunChange, now: number): boolean => {
+    if (update.run(dueOf(run), JSON.stringify(run), migration, version).changes === 0) return false;
+    rewrite(migration, {
+      status: run.status,
+      ...(company && { company_id: appender.company(organizationOf(migration), company, now) }),
+    });
+    return true;
+  };
+
+  const find = (organization: number, id: string) => {
+    const { from, to } = rowRange(organization);
+    return byId.get(id, from, to);
+  };
+
+  return {
+    due: async (now, limit) => due.all(now, limit).map(toStoredRun),
+    save: async (change, now) => inTransaction(database, () => save(change, now)),
+    find: async (organization, id) => {
+      const row = find(organization, id);
+      if (row === undefined) return undefined;
+      const status = row['status'] as MigrationStatus;
+      return row['migration'] === null ? { status } : { status, stored: toStoredRun(row) };
+    },
+    setStatus: async (organization, id, from, to) =>
+      inTransaction(database, () => {
+        const row = find(organization, id);
+        if (row === undefined || row['status'] !== from) return false;
+        rewrite(Number(row['row']), { status: to });
+        return true;
+      }),
+  };
+};

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { LinkTokenState, TokenStore } from '../token-store.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Link and access tokens in SQLite: hashes, expiries, and the key that each was made with. */
+export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
+  const addLink = database.prepare('INSERT INTO link_tokens (hash, organization, key_id, expires) VALUES (?, ?, ?, ?)');
+  const findLink = database.prepare(`
+    SELECT link_tokens.organization, expires, used, revoked
+    FROM link_tokens LEFT JOIN api_keys ON api_keys.id = key_id WHERE link_tokens.hash = ?`);
+  const consume = database.prepare(`
+    UPDATE link_tokens SET used = :now
+    WHERE hash = :hash AND used IS NULL AND expires > :now
+      AND NOT EXISTS (SELECT 1 FROM api_keys WHERE id = key_id AND revoked IS NOT NULL)
+    RETURNING organization, key_id`);
+  const addAccess = database.prepare(
+    'INSERT INTO access_tokens (hash, organization, key_id, cookie_hash, expires) VALUES (?, ?, ?, ?, ?)',
+  );
+  const findAccess = database.prepare(`
+    SELECT access_tokens.organization, expires
+    FROM access_tokens LEFT JOIN api_keys ON api_keys.id = key_id
+    WHERE access_tokens.hash = ? AND expires > ? AND revoked IS NULL`);
+
+  const stateOf = (row: Record<string, unknown> | undefined, now: number): LinkTokenState => {
+    if (row === undefined) return 'unknown';
+    if (row['revoked'] !== null) return 'revoked';
+    if (row['used'] !== null) return 'used';
+    return Number(row['expires']) > now ? 'good' : 'expired';
+  };
+
+  return {
+    addLinkToken: async ({ hash, organization, keyId, expires }) => {
+      addLink.run(hash, organization, keyId, expires);
+    },
+    linkToken: async (hash, now) => {
+      const row = findLink.get(hash);
+      return { state: stateOf(row, now), organization: Number(row?.['organization']) };
+    },
+    exchange: async (linkTokenHash, token, now) =>
+      inTransaction(database, () => {
+        const consumed = consume.get({ hash: linkTokenHash, now });
+        if (consumed === undefined) return stateOf(findLink.get(linkTokenHash), now);
+        const { organization, key_id: keyId } = consumed;
+        addAccess.run(token.hash, organization as number, keyId as string | null, token.cookieHash, token.expires);
+        return 'good';
+      }),
+    accessToken: async (hash, now) => {
+      const row = findAccess.get(hash, now);
+      return row && { organization: Number(row['organization']), expires: Number(row['expires']) };
+    },
+    expireAll: async (now) =>
+      inTransaction(database, () => {
+        database.prepare('UPDATE link_tokens SET expires = min(expires, ?)').run(now);
+        database.prepare('UPDATE access_tokens SET expires = min(expires, ?)').run(now);
+        database
+          .prepare(
+            `UPDATE runs SET version = version + 1, due = :now, state = json_set(state, '$.sessionExpires', :now)
+             WHERE state ->> '$.sessionExpires' > :now AND state ->> '$.status' = 'NOT_READY'`,
+          )
+          .run({ now });
+      }),
+    forget: async (before) =>
+      inTransaction(database, () => {
+        database.prepare('DELETE FROM link_tokens WHERE expires < ?').run(before);
+        database.prepare('DELETE FROM access_tokens WHERE expires < ?').run(before);
+      }),
+  };
+};

@@ -1,0 +1,42 @@
+export interface NewLinkToken {
+  readonly hash: Uint8Array;
+  readonly organization: number;
+  /** Null for a token of the key that lives in the process only. */
+  readonly keyId: string | null;
+  readonly expires: number;
+}
+
+export type LinkTokenState = 'good' | 'unknown' | 'expired' | 'used' | 'revoked';
+
+export interface FoundLinkToken {
+  readonly state: LinkTokenState;
+  readonly organization: number;
+}
+
+export interface NewAccessToken {
+  readonly hash: Uint8Array;
+  /** SHA-256 of the cookie's value. */
+  readonly cookieHash: Uint8Array;
+  readonly expires: number;
+}
+
+export interface FoundAccessToken {
+  readonly organization: number;
+  readonly expires: number;
+}
+
+export interface TokenStore {
+  addLinkToken(token: NewLinkToken): Promise<void>;
+  linkToken(hash: Uint8Array, now: number): Promise<FoundLinkToken>;
+  /**
+   * Consumes a good link token and adds the access token, as one step: of any number of calls at once exactly one gets
+   * 'good'; the others get the reason.
+   */
+  exchange(linkTokenHash: Uint8Array, token: NewAccessToken, now: number): Promise<LinkTokenState>;
+  /** An access token that has not expired and whose key was not revoked. */
+  accessToken(hash: Uint8Array, now: number): Promise<FoundAccessToken | undefined>;
+  /** Ends every link token, access token and unfinished login at `now`. */
+  expireAll(now: number): Promise<void>;
+  /** Drops what expired before `before`. */
+  forget(before: number): Promise<void>;
+}

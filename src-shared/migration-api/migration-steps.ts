@@ -1,0 +1,40 @@
+import type { MigrationStatus } from './migration.ts';
+
+/** What can happen to a migration. */
+export type MigrationEvent =
+  | 'logged_in'
+  | 'login_given_up'
+  | 'session_over'
+  | 'begun'
+  | 'left_alone'
+  | 'question'
+  | 'answered'
+  | 'copied'
+  | 'copied_with_gaps'
+  | 'broke_off';
+
+type Steps = Readonly<Partial<Record<MigrationEvent, MigrationStatus>>>;
+
+/** The state machine of a migration (specification, "States and transitions"): status, event, next status. */
+export const migrationSteps: Readonly<Record<MigrationStatus, Steps>> = {
+  NOT_READY: { logged_in: 'NOT_STARTED', login_given_up: 'LOGIN_ABANDONED', session_over: 'LOGIN_ABANDONED' },
+  NOT_STARTED: { begun: 'WORKING', left_alone: 'FAILED', broke_off: 'FAILED' },
+  WORKING: {
+    question: 'PENDING_USER_INPUT',
+    copied: 'COMPLETE',
+    copied_with_gaps: 'COMPLETED_WITH_FAILURES',
+    broke_off: 'FAILED',
+  },
+  PENDING_USER_INPUT: { answered: 'WORKING' },
+  COMPLETE: {},
+  COMPLETED_WITH_FAILURES: {},
+  FAILED: {},
+  LOGIN_ABANDONED: {},
+};
+
+/** Whether one step leads from one status to the other. */
+export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =>
+  Object.values(migrationSteps[from]).includes(to);
+
+/** Whether a migration of this status has ended: such a status never changes. */
+export const hasEnded = (status: MigrationStatus): boolean => Object.keys(migrationSteps[status]).length === 0;

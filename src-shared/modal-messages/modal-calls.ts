@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { modalStateSchema } from './modal-state.ts';
+
+export interface ModalCall {
+  readonly method: 'GET' | 'POST';
+  /** Path below the modal's own address. */
+  readonly path: string;
+  readonly body?: z.ZodType;
+  readonly reply: z.ZodType;
+}
+
+const name = (field: string) =>
+  z
+    .string({ error: `${field} must be a text.` })
+    .min(1, `${field} must not be empty.`)
+    .max(200, `${field} must have at most 200 characters.`);
+
+/** Calls of the modal page: same origin, and good for the one modal whose address they stand under. */
+export const modalCalls = {
+  readState: { method: 'GET', path: 'state', reply: modalStateSchema },
+  chooseProvider: {
+    method: 'POST',
+    path: 'provider',
+    body: z.object({ provider: name('provider') }),
+    reply: modalStateSchema,
+  },
+  /** The password is looked at and forgotten. */
+  logIn: {
+    method: 'POST',
+    path: 'login',
+    body: z.object({ user_name: name('user_name'), password: name('password') }),
+    reply: modalStateSchema,
+  },
+  begin: { method: 'POST', path: 'begin', body: z.object({}), reply: modalStateSchema },
+  answer: { method: 'POST', path: 'answer', body: z.object({ option: name('option') }), reply: modalStateSchema },
+  close: { method: 'POST', path: 'close', body: z.object({}), reply: modalStateSchema },
+  /** After FAILED, once: a new migration with a modal of its own. */
+  retry: { method: 'POST', path: 'retry', body: z.object({}), reply: z.strictObject({ url: z.url() }) },
+} as const satisfies Record<string, ModalCall>;
+
+export type ModalCallName = keyof typeof modalCalls;
