@@ -17,19 +17,17 @@ test('C7 companies: pages, total, and what each row shows', async ({ console: op
 });
 
 test('C31b a migration shows the name of its company', async ({ console: open }) => {
-  const migrations = new TablePage(open.page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
   const companies = new TablePage(open.page, 'Companies');
   await companies.open();
-  const name = (
-    await companies.rows
-      .first()
-      .getByRole('rowheader')
-      .or(companies.rows.first().locator('td').first())
-      .first()
-      .innerText()
-  ).trim();
+  await companies.chooseRowsPerPage(100);
+  await expect(companies.rows).toHaveCount(40, { timeout: 20_000 });
+  const names = new Set(await companies.cells('Company'));
+  expect(names.size).toBeGreaterThan(30);
+  const migrations = new TablePage(open.page, 'Migrations');
   await migrations.open();
-  await migrations.chooseRowsPerPage(100);
-  await expect(migrations.table.getByText(name, { exact: true }).first()).toBeVisible();
+  await expect(migrations.rows).toHaveCount(25);
+  await expect
+    .poll(async () => (await migrations.cells('Company')).filter((text) => names.has(text)).length)
+    .toBeGreaterThan(10);
+  for (const text of await migrations.cells('Company')) expect([...names, '—']).toContain(text);
 });

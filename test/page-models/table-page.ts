@@ -28,12 +28,19 @@ export class TablePage {
     return this.page.getByRole('button', { name: 'Last page' });
   }
   get rowsPerPage(): Locator {
-    return this.page.getByLabel('Rows per page');
+    return this.page.getByRole('combobox', { name: 'Rows per page' });
   }
   get pageBox(): Locator {
     return this.page
       .getByRole('textbox', { name: 'Page', exact: true })
       .or(this.page.getByRole('spinbutton', { name: 'Page', exact: true }));
+  }
+  /** The texts of one column, from the first row to the last. */
+  async cells(head: string): Promise<string[]> {
+    const heads = await this.table.getByRole('columnheader').allInnerTexts();
+    const column = heads.findIndex((text) => text.trim() === head) + 1;
+    const texts = await this.rows.locator(`> :nth-child(${column})`).allInnerTexts();
+    return texts.map((text) => text.trim());
   }
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name: this.name }).click();
@@ -43,7 +50,6 @@ export class TablePage {
     return this.page.getByText(text, { exact: true });
   }
   async chooseRowsPerPage(size: number): Promise<void> {
-    await this.page.getByRole('button', { name: /Rows per page/ }).click();
-    await this.page.getByRole('option', { name: String(size), exact: true }).click();
+    await this.rowsPerPage.selectOption(String(size));
   }
 }
