@@ -1,0 +1,90 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import { brand } from '#shared/brand.ts';
+import { minifySdk } from './minify-sdk.ts';
+import { sdkPackage } from './sdk-package.ts';
+import { sdkTypes } from './sdk-types.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface SdkBuild {
+  /** Folder of the package. */
+  readonly folder: string;
+  /** Bytes of the global script, as it is and gzipped at level 9. */
+  readonly globalScript: { readonly bytes: number; readonly gzipped: number };
+}
+
+interface SdkBuildOptions {
+  /** Default of `baseURL` in the module forms. */
+  readonly baseURL?: string | undefined;
+  readonly folder?: string | undefined;
+}
+
+const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: string | undefined): Promise<string> => {
+  const result = (await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    define: { FERRY_BASE_URL: baseURL === undefined ? 'undefined' : JSON.stringify(baseURL) },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: false,
+      lib: { entry: path.join(root, 'src-sdk', entry), formats: [format], name: brand.sdkGlobal, fileName: 'sdk' },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const chunk = result[0]?.output[0];
+  if (chunk?.type !== 'chunk') throw new Error(`The build of src-sdk/${entry} gave no script.`);
+  const foreign = chunk.moduleIds.filter((id) => !/[\\/]src-(sdk|shared)[\\/]/.test(id));
+  if (foreign.length > 0)
+    throw new Error(`Ferry SDK takes no dependency, but its build pulled in ${foreign.join(', ')}.`);
+  return minifySdk(chunk.code, format !== 'iife');
+};
+
+/** Builds the publishable package of Ferry SDK: global script, both module forms, types, manifest. */
+export const buildSdk = async ({
+  baseURL,
+  folder = path.join(root, 'dist/sdk'),
+}: SdkBuildOptions = {}): Promise<SdkBuild> => {
+  if (baseURL !== undefined && !/^https?:\/\/\w/.test(baseURL))
+    throw new Error(`--base-url must be an http(s) address, not "${baseURL}".`);
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  const [globalScript, esm, cjs, types] = await Promise.all([
+    bundle('global.ts', 'iife', undefined),
+    bundle('index.ts', 'es', baseURL),
+    bundle('index.ts', 'cjs', baseURL),
+    sdkTypes(root, brand.sdkGlobal),
+  ]);
+  const files = {
+    'ferry-sdk.js': globalScript,
+    'index.mjs': esm,
+    'index.cjs': cjs,
+    'index.d.ts': types,
+    'index.d.cts': types,
+    'package.json': `${JSON.stringify(sdkPackage(version), null, 2)}\n`,
+  };
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
+  return {
+    folder,
+    globalScript: { bytes: Buffer.byteLength(globalScript), gzipped: gzipSync(globalScript, { level: 9 }).length },
+  };
+};
+
+if (import.meta.main) {
+  try {
+    const { values } = parseArgs({ options: { 'base-url': { type: 'string' } } });
+    const { folder, globalScript } = await buildSdk({ baseURL: values['base-url'] });
+    console.log(
+      `${path.relative(root, folder)}: global script ${globalScript.bytes} bytes, ${globalScript.gzipped} gzipped`,
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,20 @@
+import type { FerryError, FerryErrorCode } from './public-types.ts';
+
+/** Makes the typed error of the public surface; a class would cost every end user more bytes than `code` does. */
+export const ferryError = (code: FerryErrorCode, message: string, status?: number): FerryError =>
+  Object.assign(new Error(message), { name: 'FerryError' as const, code, status });
+
+/** Throws a FerryError unless `holds` is truthy. */
+export function check(holds: unknown, code: FerryErrorCode, message: string): asserts holds {
+  if (!holds) throw ferryError(code, message);
+}
+
+/** Runs what may throw; `undefined` when it did, and `report` gets the error. */
+export const attempt = <Result>(run: () => Result, report?: (error: unknown) => void): Result | undefined => {
+  try {
+    return run();
+  } catch (error) {
+    report?.(error);
+    return undefined;
+  }
+};

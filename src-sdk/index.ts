@@ -1,0 +1,8 @@
+import { createFerry } from './pure.ts';
+
+/** Set by `build:sdk -- --base-url`; without it `baseURL` must be given. */
+declare const FERRY_BASE_URL: string | undefined;
+
+export type * from './public-types.ts';
+
+export const { init, startModal, close, isOpen, loadModal } = createFerry(FERRY_BASE_URL);
