@@ -10,7 +10,12 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['src-*/**/*.test.ts', 'build/**/*.test.ts', 'test/electron-runtime/*.test.ts'],
+          include: [
+            'src-*/**/*.test.ts',
+            'build/**/*.test.ts',
+            'test/electron-runtime/*.test.ts',
+            'test/bench/*.test.ts',
+          ],
         },
       },
       { test: { ...node, name: 'service', include: ['test/service/**/*.test.ts'], testTimeout: 60_000 } },

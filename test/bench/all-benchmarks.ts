@@ -1,0 +1,19 @@
+import type { Benchmark } from './benchmark.ts';
+import { p7RoutingCpu } from './p7-routing-cpu.ts';
+import { p8PageCpu } from './p8-page-cpu.ts';
+import { p9FarPages } from './p9-far-pages.ts';
+import { p10Total } from './p10-total.ts';
+import { seedRate } from './seed-rate.ts';
+import { serviceMemory } from './service-memory.ts';
+import { throughput } from './throughput.ts';
+
+/** Every benchmark, in the order in which they run and are printed. */
+export const allBenchmarks: readonly Benchmark[] = [
+  seedRate,
+  p7RoutingCpu,
+  p8PageCpu,
+  p9FarPages,
+  p10Total,
+  throughput,
+  serviceMemory,
+];

@@ -1,0 +1,54 @@
+import type { BenchmarkRow, BenchmarkRun } from './benchmark.ts';
+import { medianOf } from './bootstrap.ts';
+import { cpuPerRequest, type LoadGenerator } from './load-generator.ts';
+import type { MeasuredServer } from './measured-process.ts';
+import { pairedRatio, runRounds } from './paired-ratio.ts';
+import type { Load } from './servers/load.ts';
+
+/** One side of a comparison: a server, and what is asked of it. */
+export interface LoadedServer {
+  readonly server: MeasuredServer;
+  readonly paths: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const microseconds = (value: number): string => `${value.toFixed(1)} µs`;
+
+/** Connections of a fixed load, and requests of one sample of it. */
+const fixedLoad = { connections: 50, amount: 6_000 } as const;
+const warmUpAmount = 6_000;
+
+/**
+ * Compares the CPU time per request of a subject and a base under the same fixed load. The control is a second server
+ * of the base's kind, so that it shows what two processes of the same program differ by.
+ */
+export async function compareCpu(
+  { name, goal }: { readonly name: string; readonly goal: number },
+  { subject, base, control }: Readonly<Record<'subject' | 'base' | 'control', LoadedServer>>,
+  generator: LoadGenerator,
+  { pairs, dropped }: BenchmarkRun,
+): Promise<BenchmarkRow> {
+  const loadOf = ({ server, paths, headers = {} }: LoadedServer, amount: number): Load => ({
+    url: server.url,
+    paths,
+    headers,
+    connections: fixedLoad.connections,
+    amount,
+  });
+  const sample = (side: LoadedServer) => () => cpuPerRequest(side.server, generator, loadOf(side, fixedLoad.amount));
+  for (const side of [subject, base, control]) await generator.send(loadOf(side, warmUpAmount));
+  const rounds = await runRounds(
+    { subject: sample(subject), base: sample(base), control: sample(control) },
+    { pairs, dropped },
+  );
+  return {
+    name,
+    goal,
+    ratio: pairedRatio(rounds.subject, rounds.base),
+    control: pairedRatio(rounds.control, rounds.base),
+    figures: {
+      'CPU per request': microseconds(medianOf(rounds.subject)),
+      'CPU per request of the base': microseconds(medianOf(rounds.base)),
+    },
+  };
+}

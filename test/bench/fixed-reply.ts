@@ -1,0 +1,21 @@
+import type { MeasuredServer } from './measured-process.ts';
+import type { FixedReply } from './servers/bare-http.ts';
+
+/** Headers that node:http writes by itself. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+/** Asks a server once per path and keeps each reply with its headers, for a bare server to send the same bytes. */
+export async function recordReplies(
+  server: MeasuredServer,
+  paths: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<FixedReply[]> {
+  const replies: FixedReply[] = [];
+  for (const path of paths) {
+    const reply = await fetch(server.url + path, { headers: { ...headers } });
+    if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}.`);
+    const kept = [...reply.headers].filter(([name]) => !ownHeaders.has(name));
+    replies.push({ path, headers: Object.fromEntries(kept), body: await reply.text() });
+  }
+  return replies;
+}

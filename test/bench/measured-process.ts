@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FixedReply } from './servers/bare-http.ts';
+import type { Usage } from './servers/measured.ts';
+
+const preload = path.join(import.meta.dirname, 'servers', 'measured.ts');
+
+/** A server in a process of its own that tells what it has used. */
+export interface MeasuredServer {
+  readonly url: string;
+  /** The line it printed when it was ready. */
+  readonly ready: Readonly<Record<string, unknown>>;
+  readonly usage: () => Promise<Usage>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The first line on standard output as JSON; rejects with standard error where the process ends before. */
+async function readyLine(child: ChildProcess, what: string): Promise<{ url: string }> {
+  let errors = '';
+  child.stderr?.on('data', (bytes: Buffer) => (errors = (errors + bytes.toString()).slice(-2_000)));
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${what} ended with ${String(code)} before it was ready:\n${errors}`);
+  });
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+  ended.catch(() => undefined);
+  return JSON.parse(line) as { url: string };
+}
+
+/** Starts a program of Node with its measuring part; `first` is sent to it at once. */
+export async function startMeasured(
+  file: string,
+  args: readonly string[] = [],
+  first?: { readonly replies: readonly FixedReply[] },
+): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, ['--import', preload, file, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
+  });
+  if (first) child.send(first);
+  const ready = await readyLine(child, path.basename(file));
+  return {
+    url: ready.url,
+    ready: { ...ready },
+    usage: async () => {
+      child.send('usage');
+      const [{ usage }] = (await once(child, 'message')) as [{ usage: Usage }];
+      return usage;
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A bare node:http server that sends these replies from memory. */
+export const startBareServer = (replies: readonly FixedReply[]): Promise<MeasuredServer> =>
+  startMeasured(path.join(import.meta.dirname, 'servers', 'bare-http.ts'), [], { replies });

@@ -1,0 +1,41 @@
+import type { Benchmark, BenchmarkRow } from './benchmark.ts';
+import { compareCpu } from './cpu-rounds.ts';
+import { recordReplies } from './fixed-reply.ts';
+import { startLoadGenerator } from './load-generator.ts';
+import { startBareServer } from './measured-process.ts';
+import { spreadPages, startServiceWithRows } from './service-with-rows.ts';
+
+const pageCount = 40;
+
+/** P8: pages from all over a million rows, key check included, against the same bytes from memory. */
+export const p8PageCpu: Benchmark = {
+  id: 'P8',
+  title: 'Page endpoint CPU per request / the same bytes from memory, 1,000,000 rows',
+  run: async (run) => {
+    const generator = startLoadGenerator();
+    const { server, headers } = await startServiceWithRows(run.say);
+    const rows: BenchmarkRow[] = [];
+    try {
+      for (const pageSize of [10, 100]) {
+        const paths = spreadPages(pageSize, pageCount);
+        const replies = await recordReplies(server, paths, headers);
+        const base = await startBareServer(replies);
+        const control = await startBareServer(replies);
+        const sides = {
+          subject: { server, paths, headers },
+          base: { server: base, paths, headers },
+          control: { server: control, paths, headers },
+        };
+        try {
+          rows.push(await compareCpu({ name: `${pageSize} rows`, goal: 2.5 }, sides, generator, run));
+        } finally {
+          await Promise.all([base.stop(), control.stop()]);
+        }
+      }
+      return rows;
+    } finally {
+      generator.stop();
+      await server.stop();
+    }
+  },
+};

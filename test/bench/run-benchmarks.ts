@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { allBenchmarks } from './all-benchmarks.ts';
+import type { Benchmark } from './benchmark.ts';
+import { describeMachine } from './machine.ts';
+import { type BenchmarkResult, keepResults } from './results-file.ts';
+import { resultsTable } from './results-table.ts';
+
+/** What the procedure asks for; results of fewer pairs are printed and not kept. */
+const fewestPairs = 21;
+const dropped = 2;
+
+const usage = `npm run bench -- [ID ...] [--pairs N] [--list]
+Runs the named benchmarks, or all. Results of ${fewestPairs} pairs or more are kept in bench/results.`;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+function refuse(sentence: string): never {
+  say(`${sentence}\n${usage}`);
+  process.exit(2);
+}
+
+function readFlags() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { pairs: { type: 'string', default: '21' }, list: { type: 'boolean' }, help: { type: 'boolean' } },
+    });
+    return { ...values, ids: positionals };
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function choose(ids: readonly string[]): readonly Benchmark[] {
+  if (ids.length === 0) return allBenchmarks;
+  const known = new Map(allBenchmarks.map((benchmark) => [benchmark.id.toLowerCase(), benchmark]));
+  return ids.map(
+    (id) =>
+      known.get(id.toLowerCase()) ??
+      refuse(`There is no benchmark ${id}; there are ${allBenchmarks.map((each) => each.id).join(', ')}.`),
+  );
+}
+
+async function runOne(benchmark: Benchmark, pairs: number): Promise<BenchmarkResult> {
+  const machine = describeMachine();
+  const startedAt = performance.now();
+  say(`${benchmark.id}: ${benchmark.title}`);
+  const rows = await benchmark.run({ pairs, dropped, say: (line) => say(`  ${line}`) });
+  say(`  done in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  return { id: benchmark.id, title: benchmark.title, at: new Date().toISOString(), pairs, machine, rows };
+}
+
+const flags = readFlags();
+if (flags.help) {
+  process.stdout.write(`${usage}\n`);
+} else if (flags.list) {
+  for (const { id, title } of allBenchmarks) process.stdout.write(`${id}\t${title}\n`);
+} else {
+  const pairs = /^[1-9]\d{0,3}$/.test(flags.pairs) ? Number(flags.pairs) : refuse('--pairs takes a whole number.');
+  const results: BenchmarkResult[] = [];
+  const order = allBenchmarks.map(({ id }) => id);
+  for (const benchmark of choose(flags.ids)) {
+    try {
+      const result = await runOne(benchmark, pairs);
+      results.push(result);
+      if (pairs >= fewestPairs) keepResults(result.at.slice(0, 10), order, [result]);
+    } catch (error) {
+      process.exitCode = 1;
+      say(`  ${benchmark.id} ended without a result: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  process.stdout.write(resultsTable(results));
+  say(
+    pairs >= fewestPairs
+      ? 'Kept in bench/results, as JSON and as a table.'
+      : `Not kept: the procedure asks for ${fewestPairs} pairs or more.`,
+  );
+}

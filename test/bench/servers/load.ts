@@ -1,0 +1,37 @@
+import autocannon from 'autocannon';
+
+/** A load of GET requests: `amount` in all, over `connections`, going round the paths. */
+export interface Load {
+  readonly url: string;
+  readonly paths: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly amount: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly failed: number;
+  readonly seconds: number;
+}
+
+const send = async (load: Load): Promise<void> => {
+  const startedAt = performance.now();
+  const result = await autocannon({
+    url: load.url,
+    connections: load.connections,
+    amount: load.amount,
+    // Autocannon ends at a tick of its sampling; the default of a second would leave the server idle at the end.
+    sampleInt: 50,
+    requests: load.paths.map((path) => ({ method: 'GET', path, headers: { ...load.headers } })),
+  });
+  const answer: LoadResult = {
+    requests: result['2xx'],
+    failed: result.non2xx + result.errors + result.timeouts + result.mismatches,
+    seconds: (performance.now() - startedAt) / 1000,
+  };
+  process.send?.(answer);
+};
+
+/** Sends the loads that come over IPC, in a process of its own, and answers each with its result. */
+process.on('message', (load: Load) => void send(load));
