@@ -14,7 +14,7 @@ export interface Ending {
 }
 
 /** A program under test with what it has written so far. It leads a process group of its own, as a shell's job does. */
-export class RunningCommand {
+export class RunningCommand implements Disposable {
   readonly child: ChildProcess;
   stdout = '';
   stderr = '';
@@ -49,17 +49,16 @@ export class RunningCommand {
     return this.#within(this.#ended, limitMs, 'its end');
   }
 
-  /** Resolves with the first match in standard output or error; rejects when the command ends without one. */
-  async output(pattern: RegExp, limitMs = 60_000): Promise<RegExpMatchArray> {
+  /** Resolves with the first match in what it writes; rejects when it ends without one, or after `limitMs`. */
+  async output(pattern: RegExp, from: 'stdout' | 'stderr' = 'stdout', limitMs = 60_000): Promise<RegExpMatchArray> {
     const found = new Promise<RegExpMatchArray>((resolve, reject) => {
       const look = () => {
-        const match = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+        const match = pattern.exec(this[from]);
         if (match) resolve(match);
         return match !== null;
       };
       if (look()) return;
-      this.child.stdout?.on('data', look);
-      this.child.stderr?.on('data', look);
+      this.child[from]?.on('data', look);
       void this.#ended.then(({ code, signal }) =>
         look()
           ? undefined
@@ -83,6 +82,10 @@ export class RunningCommand {
     }
   }
 
+  [Symbol.dispose](): void {
+    this.end();
+  }
+
   async #within<Value>(waiting: Promise<Value>, limitMs: number, what: string): Promise<Value> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
@@ -102,3 +105,7 @@ export class RunningCommand {
     return `--- standard output\n${this.stdout}\n--- standard error\n${this.stderr}`;
   }
 }
+
+/** `npm run --silent <script> -- <args>`, as a person types it. */
+export const npmRun = (script: string, args: readonly string[], options?: CommandOptions): RunningCommand =>
+  new RunningCommand('npm', ['run', '--silent', script, '--', ...args], options);

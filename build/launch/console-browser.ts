@@ -1,0 +1,11 @@
+import path from 'node:path';
+import { ensureBuild } from './ensure-build.ts';
+import { endWith } from './launch-fault.ts';
+import { projectRoot } from './project-root.ts';
+
+await endWith(async () => {
+  await ensureBuild();
+  // The host reads the arguments of this process, prints its line and listens for signals itself.
+  await import(path.join(projectRoot, 'out', 'browser-host', 'main.mjs'));
+  return Number(process.exitCode ?? 0);
+});

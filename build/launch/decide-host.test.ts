@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { decideHost, type FoundElectron, type Surroundings } from './decide-host.ts';
+
+const desktop: Surroundings = { platform: 'linux', isRoot: false, env: { DISPLAY: ':0' } };
+const there: FoundElectron = { there: true };
+
+/** The choice, and whether the runtime was looked for. */
+async function decide(around: Surroundings, found: FoundElectron = there) {
+  let looked = false;
+  const choice = await decideHost(around, async () => {
+    looked = true;
+    return found;
+  });
+  return { ...choice, looked };
+}
+
+test('host: Electron on a desktop, by X11 or Wayland, and on macOS and Windows without either variable', async () => {
+  const wayland: Surroundings = { ...desktop, env: { WAYLAND_DISPLAY: 'wayland-0' } };
+  const others = (['darwin', 'win32'] as const).map((platform) => ({ ...desktop, platform, env: {} }));
+  for (const around of [desktop, wayland, ...others]) {
+    expect(await decide(around)).toEqual({ host: 'electron', looked: true });
+  }
+});
+
+test('host: the browser for root, and no download is tried', async () => {
+  expect(await decide({ ...desktop, isRoot: true })).toEqual({
+    host: 'browser',
+    reason: 'this is the root user, and Electron’s sandbox refuses to run as root',
+    looked: false,
+  });
+});
+
+test('[fault] host: the browser without a display, and no download is tried', async () => {
+  expect(await decide({ ...desktop, env: { DISPLAY: '' } })).toEqual({
+    host: 'browser',
+    reason: 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
+    looked: false,
+  });
+});
+
+test('[fault] host: the browser where the runtime is not to be had, with the reason', async () => {
+  const reason = 'its download brought no byte for 15 seconds';
+  expect(await decide(desktop, { there: false, reason })).toEqual({ host: 'browser', reason, looked: true });
+});

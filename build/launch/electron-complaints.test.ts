@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { isNoise, whyElectronEnded } from './electron-complaints.ts';
+
+test('[fault] Electron’s last words: each known cause has its own reason, any other its code', () => {
+  const sandbox =
+    '[9:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but is not configured';
+  const cases: readonly [said: string, reason: RegExp][] = [
+    [sandbox, /its sandbox is not allowed here$/],
+    ['[1:1/1.1:ERROR:ozone_platform_x11.cc(239)] Missing X server or $DISPLAY', /the display does not answer$/],
+    ['electron: error while loading shared libraries: libnss3.so: cannot open', /library libnss3\.so$/],
+    ['', /\(SIGSEGV\)$/],
+  ];
+  for (const [said, reason] of cases) expect(whyElectronEnded(said, null, 'SIGSEGV')).toMatch(reason);
+  expect(whyElectronEnded('', 7, null)).toBe('Electron ended before its window opened (code 7)');
+});
+
+test('Electron’s standard error: Chromium’s lines are left out, the console’s stay', () => {
+  expect(isNoise('[14725:1121/133738.047850:ERROR:bus.cc(399)] Failed to connect to the bus')).toBe(true);
+  expect(isNoise('[14725:1121/133738.047850:WARNING:a.cc(3)] b')).toBe(true);
+  expect(isNoise('The user-data folder /x cannot be written.')).toBe(false);
+});

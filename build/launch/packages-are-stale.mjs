@@ -1,0 +1,42 @@
+// Runs on Node 18: it decides whether anything newer has to be installed first.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * What a lockfile says about one package.
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage
+ */
+
+/**
+ * @param {string} file
+ * @returns {Record<string, LockedPackage> | null}
+ */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {LockedPackage} one */
+const isForAnotherPlatform = ({ os = [], cpu = [] }) =>
+  (os.length > 0 && !os.includes(process.platform)) || (cpu.length > 0 && !cpu.includes(process.arch));
+
+/**
+ * True when `node_modules` is missing, half installed, older than package-lock.json, or of another platform. Reads the
+ * lockfile that npm leaves inside when it has finished, so an `npm ci` by hand counts too. An optional package that
+ * npm left out is no reason: it would leave it out again.
+ * @param {string} root
+ */
+export function packagesAreStale(root) {
+  const wanted = readPackages(path.join(root, 'package-lock.json'));
+  const installed = readPackages(path.join(root, 'node_modules', '.package-lock.json'));
+  if (!wanted || !installed) return true;
+  if (Object.values(installed).some(isForAnotherPlatform)) return true;
+  return Object.entries(wanted).some(([name, { version, integrity, optional = false }]) => {
+    if (name === '') return false;
+    const there = installed[name];
+    return there ? there.version !== version || there.integrity !== integrity : !optional;
+  });
+}

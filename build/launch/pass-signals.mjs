@@ -1,0 +1,32 @@
+// Runs on Node 18.
+import { watchNpm } from './npm-watch.mjs';
+
+const passed = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+/** Ctrl+C comes twice under npm, from the terminal and from npm; a second one later is a person who means it. */
+const sameStopMs = 1_000;
+const npmPollMs = 500;
+
+/**
+ * Passes what asks this process to stop on to a child, and waits for the child to end. An npm that was killed counts
+ * as SIGTERM. Returns a function that ends the passing.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function passSignalsTo(child) {
+  let last = -sameStopMs;
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    const now = performance.now();
+    if (now - last < sameStopMs) return;
+    last = now;
+    child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+  };
+  for (const signal of passed) process.on(signal, pass);
+  const npmIsGone = watchNpm();
+  const watch = setInterval(() => {
+    if (npmIsGone()) pass('SIGTERM');
+  }, npmPollMs);
+  return () => {
+    clearInterval(watch);
+    for (const signal of passed) process.off(signal, pass);
+  };
+}

@@ -1,0 +1,3 @@
+import { enter } from './enter.mjs';
+
+enter('src-service/cli/main.ts');

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { decideHost, type HostChoice } from './decide-host.ts';
+import { ensureBuild } from './ensure-build.ts';
+import { getElectron } from './get-electron.ts';
+import { endWith } from './launch-fault.ts';
+import { projectRoot } from './project-root.ts';
+import { runElectron } from './run-electron.ts';
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Opens the console: in Electron where it can, else in this computer's browser. Resolves with the exit code. */
+async function start(args: readonly string[]): Promise<number> {
+  await ensureBuild();
+  let executable = '';
+  const surroundings = { platform: process.platform, isRoot: process.getuid?.() === 0, env: process.env };
+  let choice: HostChoice = await decideHost(surroundings, async () => {
+    const got = await getElectron();
+    if (got.there) executable = got.runtime.executable;
+    return got;
+  });
+  if (choice.host === 'electron') {
+    const onWindow = () => say('The console is open in a window of its own (Electron). Ctrl+C ends it.');
+    const end = await runElectron({ executable, args, onWindow });
+    if (end.opened) return end.code;
+    choice = { host: 'browser', reason: end.reason };
+  }
+  say(`The console opens in your browser, not in Electron: ${choice.reason}.`);
+  // The host reads the arguments of this process, opens the browser or prints the link, and listens for signals itself.
+  await import(path.join(projectRoot, 'out', 'browser-host', 'main.mjs'));
+  return Number(process.exitCode ?? 0);
+}
+
+await endWith(() => start(process.argv.slice(2)));

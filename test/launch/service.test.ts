@@ -1,0 +1,82 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { processesLeft } from './processes.ts';
+import { npmRun, type RunningCommand } from './running-command.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+interface Ready {
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** Starts the service on a fresh folder and waits for its line. The folder's path marks its processes. */
+async function startService(folder: string) {
+  const service = npmRun('service', ['--data', folder], { env: { FERRY_TEST_MARK: folder } });
+  const [line] = await service.output(/^\{.+\}\n/m);
+  return { service, ready: JSON.parse(line) as Ready, stopped: () => processesLeft(folder) };
+}
+
+test('service command: standard output is one JSON line, and the service answers', async () => {
+  using folder = temporaryFolder();
+  const { service, ready, stopped } = await startService(folder.path);
+  using running = service;
+  const reply = await fetch(`${ready.url}/healthz`);
+  expect(reply.status).toBe(401);
+  process.kill(ready.pid, 'SIGTERM');
+  await running.ending(5_000);
+  expect(running.stdout.trim().split('\n')).toHaveLength(1);
+  expect(await stopped()).toEqual([]);
+});
+
+type Stop = (service: RunningCommand, pid: number) => void;
+const clean = { code: 0, signal: null };
+const stops: readonly (readonly [how: string, ending: object, stop: Stop])[] = [
+  ['SIGTERM to its pid', clean, (_service, pid) => process.kill(pid, 'SIGTERM')],
+  ['SIGINT to its pid', clean, (_service, pid) => process.kill(pid, 'SIGINT')],
+  // The shell that npm runs commands in gets it too, and ends by the signal whatever the command's code is.
+  ['Ctrl+C in its terminal', { code: null, signal: 'SIGINT' }, (service) => service.pressCtrlC()],
+];
+
+for (const [how, ending, stop] of stops) {
+  test(`service command: ${how} ends all of it within 3 s`, async () => {
+    using folder = temporaryFolder();
+    const { service, ready, stopped } = await startService(folder.path);
+    using running = service;
+    const asked = performance.now();
+    stop(running, ready.pid);
+    expect(await running.ending(10_000)).toEqual(ending);
+    expect(performance.now() - asked).toBeLessThan(3_000);
+    expect(await stopped()).toEqual([]);
+  });
+}
+
+test('[fault] service command: nothing is left when npm is told to end, or killed', async () => {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    using folder = temporaryFolder();
+    const { service, stopped } = await startService(folder.path);
+    using running = service;
+    running.child.kill(signal);
+    await running.ending(10_000);
+    expect(await stopped()).toEqual([]);
+  }
+});
+
+test('[fault] service command: a wrong flag and a port in use are one sentence each, with code 2', async () => {
+  using folder = temporaryFolder();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? String(address.port) : '';
+  for (const [args, sentence] of [
+    [['--nonsense'], /--nonsense/],
+    [['--data', folder.path, '--port', port], new RegExp(port)],
+  ] as const) {
+    using service = npmRun('service', [...args]);
+    expect(await service.ending(20_000)).toEqual({ code: 2, signal: null });
+    expect(service.stdout).toBe('');
+    expect(service.stderr.trim()).toMatch(sentence);
+    expect(service.stderr.trim().split('\n')).toHaveLength(1);
+  }
+  taken.close();
+});
