@@ -53,6 +53,8 @@ export default defineConfig(({ command }) => {
         cssTarget: chrome,
         outDir: at('out/renderer'),
         emptyOutDir: true,
+        // A small file as a data address is what the policy of the pages refuses.
+        assetsInlineLimit: 0,
         minify: true,
         cssMinify: 'lightningcss',
         rolldownOptions: { input: at('src-renderer/index.html') },
