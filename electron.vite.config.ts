@@ -19,6 +19,7 @@ export default defineConfig(({ command }) => {
     main: {
       root,
       plugins: [
+        consoleCalls(),
         nodePrograms(root, [
           { name: 'service', entry: 'src-service/cli/main.ts' },
           { name: 'browser-host', entry: 'src-main/hosts/browser/main.ts', external: ['keytar'] },

@@ -2,6 +2,7 @@ import type { HttpTransport } from './api-client/http-transport.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log/log.ts';
 import type { Redactor } from './log/redactor.ts';
+import type { InspectHost } from './self-check/host-facts.ts';
 import type { ServiceLauncher } from './sandbox/service-launcher.ts';
 
 /** What a host lends the console. The core knows neither Electron nor a browser. */
@@ -14,6 +15,9 @@ export interface ConsolePorts {
   readonly transport: HttpTransport;
   /** Starts Ferry Service in a process of its own, for the Sandbox. */
   readonly launchService: ServiceLauncher;
+  /** Opens a folder in the system's file browser; resolves with false where there is none. */
+  readonly openFolder: (folder: string) => Promise<boolean>;
+  readonly inspectHost: InspectHost;
   readonly log: Log;
   /** The one that the log goes through: a secret that it has learned is in no line. */
   readonly redactor: Redactor;

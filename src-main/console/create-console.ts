@@ -9,14 +9,19 @@ import { createConsoleEvents, type ConsoleEvents } from './console-events.ts';
 import type { ConsoleHandlers } from './console-handlers.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
+import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import { createRequestsHandlers } from './request-log/requests-handlers.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
+import { createSelfCheckHandlers } from './self-check/self-check-handlers.ts';
+import { runSelfCheck } from './self-check/self-check.ts';
 
 /** The trusted half of Ferry Console, without a host: a handler for every call of the contract, and its events. */
 export interface Console {
   readonly dispatch: CallDispatcher;
   readonly listen: ConsoleEvents['listen'];
+  /** For what the host's own menus and links ask of the page. */
+  readonly emit: ConsoleEvents['emit'];
   /** Ends what the console started, and waits for it. */
   readonly close: () => Promise<void>;
 }
@@ -67,17 +72,21 @@ export function createConsole(ports: ConsolePorts): Console {
     record: requestLog.record,
   });
   const directory = createCompanyDirectory(api, (known) => events.emit('companies:directory-changed', { known }));
+  const selfCheck = () => runSelfCheck({ ports, serviceURL: sandbox.url, keychain: async () => [] });
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
     migrations: createMigrationsHandlers(api, clock),
     companies: createCompaniesHandlers(api, directory, clock),
     requests: createRequestsHandlers(requestLog),
+    diagnostics: createDiagnosticsHandlers(ports, selfCheck),
+    selfCheck: createSelfCheckHandlers(selfCheck),
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.
   void sandbox.endpoint();
   return {
     dispatch: createDispatcher(handlers, ports),
     listen: events.listen,
+    emit: events.emit,
     close: async () => {
       closing.abort();
       await sandbox.close();

@@ -1,7 +1,9 @@
 import { companiesCalls } from './companies-calls.ts';
 import { consoleCalls } from './console-calls.ts';
+import { diagnosticsCalls } from './diagnostics-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
 import { requestsCalls } from './requests-calls.ts';
+import { selfCheckCalls } from './self-check-calls.ts';
 
 /**
  * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
@@ -12,5 +14,7 @@ export const calls = {
   migrations: migrationsCalls,
   companies: companiesCalls,
   requests: requestsCalls,
+  diagnostics: diagnosticsCalls,
+  selfCheck: selfCheckCalls,
 };
 export type Calls = typeof calls;

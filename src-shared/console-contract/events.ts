@@ -8,6 +8,10 @@ export const events = {
   'console:state-changed': consoleStateSchema,
   /** Names of more companies are known; ask `companies.lookup` again. */
   'companies:directory-changed': z.strictObject({ known: z.int() }),
+  /** The host's menu asks for fresh data; nothing is reloaded. */
+  'console:refresh-asked': z.strictObject({}),
+  /** A deep link asks for the drawer of this migration; it does nothing else. */
+  'console:migration-asked': z.strictObject({ id: z.uuid() }),
   /** Calls were recorded, or the request log was cleared or paused; at most four times a second. */
   'requests:changed': requestsChangedSchema,
 };

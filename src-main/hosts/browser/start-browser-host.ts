@@ -7,8 +7,9 @@ import { createConsole } from '../../console/create-console.ts';
 import { openLog } from '../../console/log/open-log.ts';
 import { startConsoleServer } from './console-server.ts';
 import { readFlags } from './flags.ts';
+import { inspectHost } from './inspect-host.ts';
 import { nodeTransport } from './node-transport.ts';
-import { openLink } from './open-link.ts';
+import { openInDesktop } from './open-in-desktop.ts';
 import { createServiceLauncher } from './service-process.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -37,6 +38,8 @@ export async function startBrowserHost(argv: readonly string[]): Promise<number>
     clock: systemClock,
     transport: nodeTransport,
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
+    openFolder: (folder) => openInDesktop(folder),
+    inspectHost,
     log,
     redactor,
   });
@@ -44,7 +47,7 @@ export async function startBrowserHost(argv: readonly string[]): Promise<number>
     const server = await startConsoleServer(theConsole, path.join(out, 'renderer'), flags.port);
     const link = server.newLink();
     process.stdout.write(`${JSON.stringify({ url: link, pid: process.pid })}\n`);
-    if (!flags.open || !(await openLink(link))) say(`Open this link in a browser of this computer: ${link}`);
+    if (!flags.open || !(await openInDesktop(link))) say(`Open this link in a browser of this computer: ${link}`);
     offerNewLinks(() => say(`A new link: ${server.newLink()}`));
     await stopSignal();
     await server.close();

@@ -1,16 +1,31 @@
 import type { WebContents } from 'electron';
 import { pageOrigin } from './page-origin.ts';
 
+/** Whether an address is one of the console's own pages. */
+export function isOwnPage(address: string): boolean {
+  try {
+    const { protocol, host, username, password } = new URL(address);
+    return `${protocol}//${host}` === pageOrigin && username === '' && password === '';
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Keeps the window on the console's own pages: no other address, no second window, no guest.
- * @see https://www.electronjs.org/docs/latest/tutorial/security 11 to 14
+ * Keeps the window on the console's own pages: no other address, no second window. A link to the outside opens in the
+ * person's browser where it is on the list.
+ * @param openExternal takes any text and decides by itself
+ * @see https://www.electronjs.org/docs/latest/tutorial/security 13 and 14
  */
-export function guardNavigation(contents: WebContents): void {
+export function guardNavigation(contents: WebContents, openExternal: (address: string) => void): void {
   const stay = (event: Electron.Event, url: string) => {
-    if (!url.startsWith(`${pageOrigin}/`)) event.preventDefault();
+    if (!isOwnPage(url)) event.preventDefault();
   };
   contents.on('will-navigate', (event) => stay(event, event.url));
   contents.on('will-redirect', (event) => stay(event, event.url));
-  contents.on('will-attach-webview', (event) => event.preventDefault());
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('will-frame-navigate', (event) => stay(event, event.url));
+  contents.setWindowOpenHandler(({ url }) => {
+    openExternal(url);
+    return { action: 'deny' };
+  });
 }

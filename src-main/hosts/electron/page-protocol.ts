@@ -4,6 +4,7 @@ import { protocol, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
 import { pageHeaders } from '../content-security-policy.ts';
 import { pageOrigin } from './page-origin.ts';
+import { safePageFor } from './safe-page.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,6 +28,10 @@ export const registerPageScheme = (): void =>
 export function servePages(session: Session, root: string): void {
   session.protocol.handle(brand.pageScheme, async (request) => {
     const { protocol: scheme, host, pathname } = new URL(request.url);
+    const safePage = safePageFor(pathname);
+    if (safePage !== null) {
+      return new Response(safePage, { headers: { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' } });
+    }
     const file = path.normalize(path.join(root, decodeURIComponent(pathname === '/' ? '/index.html' : pathname)));
     const type = types[path.extname(file)];
     const inside = `${scheme}//${host}` === pageOrigin && file.startsWith(root + path.sep);

@@ -1,26 +1,33 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { app, session } from 'electron';
-import { createConsole } from '../../console/create-console.ts';
+import { app, session, shell } from 'electron';
+import type { Console } from '../../console/create-console.ts';
 import { systemClock } from '../../console/clock.ts';
 import { openLog } from '../../console/log/open-log.ts';
-import { createConsoleWindow, loadConsole } from './console-window.ts';
-import { createElectronTransport } from './electron-transport.ts';
+import { createConsoleWindow, focusWindow, loadConsole } from './console-window.ts';
+import { guardCrashes } from './crash-guard.ts';
+import { listenForLinks } from './deep-links.ts';
+import { guardDownloads } from './download-guard.ts';
+import { readExternalLink } from './external-links.ts';
+import { guardGuests } from './guest-guard.ts';
 import { createIpcGate } from './ipc-gate.ts';
+import { menuActionsFor, setMenu } from './menu.ts';
 import { guardNavigation } from './navigation-guard.ts';
 import { guardPermissions } from './permission-guard.ts';
 import { registerPageScheme, servePages } from './page-protocol.ts';
-import { createServiceLauncher } from './service-process.ts';
+import { deepLinkOf, routeOf } from './read-deep-link.ts';
+import { openWindowState } from './window-state.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Starts the console in Electron: the order of the steps, and nothing else. */
 export async function startElectronHost(): Promise<void> {
   const { values } = parseArgs({ options: { 'user-data': { type: 'string' } }, strict: false });
-  const userData = values['user-data'];
-  if (typeof userData === 'string' && userData !== '') app.setPath('userData', path.resolve(userData));
-  const problem = prepareFolder(app.getPath('userData'));
+  const chosen = values['user-data'];
+  if (typeof chosen === 'string' && chosen !== '') app.setPath('userData', path.resolve(chosen));
+  const userDataDir = app.getPath('userData');
+  const problem = prepareFolder(userDataDir);
   if (problem) {
     say(problem);
     app.exit(2);
@@ -32,32 +39,46 @@ export async function startElectronHost(): Promise<void> {
     return;
   }
   registerPageScheme();
-  const out = path.join(__dirname, '..');
+  const links = listenForLinks(deepLinkOf(process.argv));
   await app.whenReady();
+  const { log, redactor } = openLog(userDataDir, systemClock, say);
   guardPermissions(session.defaultSession);
+  guardDownloads(session.defaultSession);
+  const out = path.join(__dirname, '..');
   servePages(session.defaultSession, path.join(out, 'renderer'));
-  const { log, redactor } = openLog(app.getPath('userData'), systemClock, say);
-  const theConsole = createConsole({
-    host: 'electron',
-    version: app.getVersion(),
-    userDataDir: app.getPath('userData'),
-    clock: systemClock,
-    transport: createElectronTransport(session.fromPartition('ferry-api', { cache: false })),
-    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
+  // The core is the heaviest part of this file: it is read while the window's own process starts.
+  const started = import('./start-console.ts').then(({ startConsole }) =>
+    startConsole({ userDataDir, out, log, redactor }),
+  );
+  const gate = createIpcGate(
+    started.then(({ dispatch }) => dispatch),
     log,
-    redactor,
+  );
+  setMenu(menuActionsFor(started));
+  const state = openWindowState(userDataDir);
+  const window = createConsoleWindow(path.join(out, 'preload', 'console-window.cjs'), state.bounds);
+  state.follow(window);
+  const { webContents } = window;
+  guardNavigation(webContents, (address) => {
+    const link = readExternalLink(address);
+    if (link === null) log.warn('a link to the outside was refused');
+    else void shell.openExternal(link).catch((error: unknown) => log.warn('a link could not be opened', error));
   });
-  const gate = createIpcGate(theConsole, log);
-  const window = createConsoleWindow(path.join(out, 'preload', 'console-window.cjs'));
-  guardNavigation(window.webContents);
-  gate.admit(window.webContents);
+  guardGuests(webContents, () => null);
+  guardCrashes(webContents, log);
+  gate.admit(webContents);
   window.once('show', reportWindow);
-  app.on('second-instance', () => {
-    if (window.isMinimized()) window.restore();
-    window.focus();
+  app.on('second-instance', () => focusWindow(window));
+  closeWithWindow(started);
+  const first = links.takeFirst();
+  const loaded = loadConsole(window, first === null ? '/' : routeOf(first));
+  const theConsole = await started;
+  theConsole.listen(gate.send);
+  links.follow((id) => {
+    focusWindow(window);
+    theConsole.emit('console:migration-asked', { id });
   });
-  closeWithWindow(() => theConsole.close());
-  await loadConsole(window);
+  await loaded;
 }
 
 function prepareFolder(folder: string): string | null {
@@ -78,15 +99,18 @@ function reportWindow(): void {
 }
 
 /** Ends what the console started before the app goes. */
-function closeWithWindow(close: () => Promise<void>): void {
+function closeWithWindow(started: Promise<Console>): void {
   let closed = false;
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    void close().finally(() => {
-      closed = true;
-      app.quit();
-    });
+    const close = started.then((theConsole) => theConsole.close());
+    void close
+      .catch(() => undefined)
+      .finally(() => {
+        closed = true;
+        app.quit();
+      });
   });
 }

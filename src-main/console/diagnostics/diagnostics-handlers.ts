@@ -1,0 +1,27 @@
+import { succeed } from '#shared/app-error.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsolePorts } from '../console-ports.ts';
+import type { SelfCheck } from '../self-check/self-check.ts';
+import { diagnosticsText } from './diagnostics-text.ts';
+
+const faultsPerMinute = 20;
+
+export function createDiagnosticsHandlers(
+  { log, redactor, clock, openFolder }: Pick<ConsolePorts, 'log' | 'redactor' | 'clock' | 'openFolder'>,
+  selfCheck: () => Promise<SelfCheck>,
+): ConsoleHandlers['diagnostics'] {
+  let faults: number[] = [];
+  return {
+    text: async () => succeed({ text: redactor.text(diagnosticsText(await selfCheck(), log.latestProblems())) }),
+    openLogs: async () => succeed({ folder: log.folder, opened: await openFolder(log.folder) }),
+    reportPageFault: async ({ message, stack }) => {
+      const now = clock.monotonic();
+      faults = faults.filter((at) => now - at < 60_000);
+      if (faults.length < faultsPerMinute) {
+        faults.push(now);
+        log.error(`page: ${message}`, stack);
+      }
+      return succeed({});
+    },
+  };
+}

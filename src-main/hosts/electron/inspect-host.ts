@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { app, type Session } from 'electron';
+import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
+import type { InspectHost } from '../../console/self-check/host-facts.ts';
+import { windowProtection } from './console-window.ts';
+import { readFuses } from './read-fuses.ts';
+
+const programFile = (): string =>
+  process.platform === 'darwin'
+    ? path.join(process.execPath, '../../Frameworks/Electron Framework.framework/Electron Framework')
+    : process.execPath;
+
+async function proxyItem(session: Session, serviceURL: string | null): Promise<SelfCheckItem> {
+  const rule = serviceURL === null ? null : await session.resolveProxy(serviceURL);
+  const found = rule === null ? 'No service address is known yet.' : `${rule}, by the settings of the system`;
+  return { group: 'network', name: 'Proxy', state: rule === null ? 'unknown' : 'good', found };
+}
+
+function isolationItems(): SelfCheckItem[] {
+  const flags = Object.entries(windowProtection).map(([name, on]): SelfCheckItem => ({
+    group: 'isolation',
+    name,
+    state: 'good',
+    found: on ? 'on' : 'off',
+  }));
+  const off = app.commandLine.hasSwitch('no-sandbox');
+  return [
+    ...flags,
+    {
+      group: 'isolation',
+      name: 'Sandbox of the processes',
+      state: off ? 'attention' : 'good',
+      found: off ? 'switched off by --no-sandbox' : 'on',
+    },
+  ];
+}
+
+async function fuseItems(): Promise<SelfCheckItem[]> {
+  const fuses = await readFuses(programFile()).catch(() => null);
+  if (!fuses) return [{ group: 'fuses', name: 'Fuses', state: 'unknown', found: 'The program file carries none.' }];
+  return fuses.map(({ name, state, wanted }): SelfCheckItem => {
+    const verdict = state === wanted || state === 'removed' ? 'good' : 'attention';
+    const found = state === wanted ? state : `${state}; ${wanted} in an installed console`;
+    return { group: 'fuses', name, state: state === 'unknown' ? 'unknown' : verdict, found };
+  });
+}
+
+/** What the runtime says about itself. The session is the one that calls go through. */
+export const createHostInspector =
+  (session: Session): InspectHost =>
+  async (serviceURL) => ({
+    versions: ['electron', 'chrome', 'node', 'v8'].map((name) => ({ name, version: process.versions[name] ?? '' })),
+    items: [
+      await proxyItem(session, serviceURL),
+      { group: 'network', name: 'Certificates', state: 'good', found: 'the store of the system, by Chromium' },
+      ...isolationItems(),
+      ...(await fuseItems()),
+    ],
+  });

@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises';
+
+/** Stands before the fuses inside the program file. @see https://www.electronjs.org/docs/latest/tutorial/fuses */
+const sentinel = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
+/** The fuses of wire version 1 in their order, and how each should stand. */
+const fuses = [
+  ['RunAsNode', false],
+  ['EnableCookieEncryption', true],
+  ['EnableNodeOptionsEnvironmentVariable', false],
+  ['EnableNodeCliInspectArguments', false],
+  ['EnableEmbeddedAsarIntegrityValidation', true],
+  ['OnlyLoadAppFromAsar', true],
+  ['LoadBrowserProcessSpecificV8Snapshot', false],
+  ['GrantFileProtocolExtraPrivileges', false],
+] as const;
+const states: Readonly<Record<number, FuseState>> = { 0x30: 'off', 0x31: 'on', 0x72: 'removed' };
+const pieceBytes = 4 * 1024 * 1024;
+
+export type FuseState = 'on' | 'off' | 'removed' | 'unknown';
+export interface Fuse {
+  readonly name: string;
+  readonly state: FuseState;
+  readonly wanted: 'on' | 'off';
+}
+
+/** Reads the fuses out of a program file; null where it carries none. Rejects where the file cannot be read. */
+export async function readFuses(file: string): Promise<Fuse[] | null> {
+  const wire = await findWire(file);
+  if (!wire || wire[0] !== 1) return null;
+  return fuses.map(([name, wanted], index): Fuse => {
+    const byte = index < (wire[1] ?? 0) ? wire[2 + index] : undefined;
+    return { name, state: (byte !== undefined && states[byte]) || 'unknown', wanted: wanted ? 'on' : 'off' };
+  });
+}
+
+async function findWire(file: string): Promise<Buffer | null> {
+  const handle = await open(file, 'r');
+  try {
+    const overlap = sentinel.length + 64;
+    const piece = Buffer.alloc(pieceBytes + overlap);
+    for (let at = 0; ; at += pieceBytes) {
+      const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+      const found = piece.subarray(0, bytesRead).indexOf(sentinel);
+      if (found >= 0 && found < pieceBytes) return Buffer.from(piece.subarray(found + sentinel.length, bytesRead));
+      if (bytesRead < piece.length) return null;
+    }
+  } finally {
+    await handle.close();
+  }
+}

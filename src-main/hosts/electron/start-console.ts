@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { app, session, shell } from 'electron';
+import { systemClock } from '../../console/clock.ts';
+import { type Console, createConsole } from '../../console/create-console.ts';
+import type { Log } from '../../console/log/log.ts';
+import type { Redactor } from '../../console/log/redactor.ts';
+import { createElectronTransport } from './electron-transport.ts';
+import { createHostInspector } from './inspect-host.ts';
+import { createServiceLauncher } from './service-process.ts';
+
+export interface StartConsoleInput {
+  readonly userDataDir: string;
+  /** The folder of the built programs. */
+  readonly out: string;
+  readonly log: Log;
+  readonly redactor: Redactor;
+}
+
+/** Makes the console with what Electron lends it. Loaded after the window has begun, since it is the heaviest part. */
+export async function startConsole({ userDataDir, out, log, redactor }: StartConsoleInput): Promise<Console> {
+  const apiSession = session.fromPartition('ferry-api', { cache: false });
+  return createConsole({
+    host: 'electron',
+    version: app.getVersion(),
+    userDataDir,
+    clock: systemClock,
+    transport: createElectronTransport(apiSession),
+    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
+    openFolder: async (folder) => (await shell.openPath(folder)) === '',
+    inspectHost: createHostInspector(apiSession),
+    log,
+    redactor,
+  });
+}

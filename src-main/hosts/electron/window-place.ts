@@ -1,0 +1,58 @@
+/** Where a window stands, in screen units. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is kept of a window: its bounds when it is neither maximised nor full screen, and whether it is. */
+export interface WindowPlace {
+  readonly bounds: Area;
+  readonly maximized: boolean;
+  readonly fullScreen: boolean;
+}
+
+/** So much of the window's upper edge must be on a display that a person can take hold of it. */
+const handle = { width: 120, height: 40 } as const;
+const smallest = { width: 640, height: 400 } as const;
+
+const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
+
+/** Reads what was kept; null where it is none of it, for anybody may have edited the file. */
+export function readPlace(text: string): WindowPlace | null {
+  try {
+    const { bounds, maximized, fullScreen } = JSON.parse(text) as Record<string, unknown>;
+    const { x, y, width, height } = bounds as Record<string, unknown>;
+    if (!isInteger(x) || !isInteger(y) || !isInteger(width) || !isInteger(height)) return null;
+    return { bounds: { x, y, width, height }, maximized: maximized === true, fullScreen: fullScreen === true };
+  } catch {
+    return null;
+  }
+}
+
+const overlap = (start: number, length: number, from: number, size: number): number =>
+  Math.min(start + length, from + size) - Math.max(start, from);
+
+const canBeHeld = ({ x, y, width }: Area, area: Area): boolean =>
+  overlap(x, width, area.x, area.width) >= handle.width && y >= area.y && y + handle.height <= area.y + area.height;
+
+/**
+ * Bounds for a kept place on the displays that exist now: as they were where a person can take hold of them, else
+ * centred on the first display; never larger than that display, never smaller than the least size.
+ * @param workAreas of the displays, the main one first
+ */
+export function placeOn(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {
+  const home = workAreas.find((area) => canBeHeld(bounds, area));
+  const area = home ?? workAreas[0];
+  if (!area) return null;
+  const width = Math.max(smallest.width, Math.min(bounds.width, area.width));
+  const height = Math.max(smallest.height, Math.min(bounds.height, area.height));
+  if (home) return { x: bounds.x, y: bounds.y, width, height };
+  return {
+    x: area.x + Math.max(0, Math.round((area.width - width) / 2)),
+    y: area.y + Math.max(0, Math.round((area.height - height) / 2)),
+    width,
+    height,
+  };
+}

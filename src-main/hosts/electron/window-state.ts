@@ -1,0 +1,69 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type BrowserWindow, screen } from 'electron';
+import { type Area, placeOn, readPlace, type WindowPlace } from './window-place.ts';
+
+const saveAfterMs = 500;
+
+/** Size and place of the window, kept from one start to the next. */
+export interface WindowState {
+  /** Bounds for the new window; null at the first start. */
+  readonly bounds: Area | null;
+  /** Maximises it where it was, and saves its place while it lives. */
+  readonly follow: (window: BrowserWindow) => void;
+}
+
+export function openWindowState(userDataDir: string): WindowState {
+  const file = path.join(userDataDir, 'window-state.json');
+  const kept = read(file);
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  const bounds =
+    kept &&
+    placeOn(
+      [main, ...others].map(({ workArea }) => workArea),
+      kept,
+    );
+  return {
+    bounds,
+    follow: (window) => {
+      if (kept?.maximized) window.maximize();
+      if (kept?.fullScreen) window.setFullScreen(true);
+      let timer: NodeJS.Timeout | undefined;
+      const save = () => {
+        clearTimeout(timer);
+        if (window.isDestroyed()) return;
+        write(file, {
+          bounds: window.getNormalBounds(),
+          maximized: window.isMaximized(),
+          fullScreen: window.isFullScreen(),
+        });
+      };
+      const saveSoon = () => {
+        clearTimeout(timer);
+        timer = setTimeout(save, saveAfterMs);
+      };
+      window.on('resize', saveSoon);
+      window.on('move', saveSoon);
+      window.on('close', save);
+    },
+  };
+}
+
+function read(file: string): WindowPlace | null {
+  try {
+    return readPlace(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Old or new file, never a mix. Where it cannot be written the window opens at its default place: no more is lost. */
+function write(file: string, place: WindowPlace): void {
+  try {
+    writeFileSync(`${file}.new`, JSON.stringify(place));
+    renameSync(`${file}.new`, file);
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+
+/** One thing that the console found out about its own protection. */
+export const selfCheckItemSchema = z.strictObject({
+  group: z.enum(['keychain', 'network', 'isolation', 'fuses']),
+  name: z.string(),
+  /** `attention`: not as it should be; `unknown`: could not be found out here. */
+  state: z.enum(['good', 'attention', 'unknown']),
+  /** What was found, in words. */
+  found: z.string(),
+});
+export type SelfCheckItem = z.infer<typeof selfCheckItemSchema>;
+
+export const versionSchema = z.strictObject({ name: z.string(), version: z.string() });
+export type Version = z.infer<typeof versionSchema>;
+
+export const selfCheckCalls = {
+  /** Looks anew at each call; takes up to a second. */
+  read: call(
+    z.strictObject({}),
+    z.strictObject({
+      at: z.iso.datetime(),
+      host: z.enum(['electron', 'browser']),
+      items: z.array(selfCheckItemSchema),
+      versions: z.array(versionSchema),
+    }),
+  ),
+};
