@@ -53,6 +53,8 @@ const kibibyte = 1_024;
 const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined): FastifyInstance =>
   fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
+    // One logger for all requests: a child of its own for each costs more than reading a page.
+    childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * kibibyte,
     routerOptions: { maxParamLength: 16 * kibibyte },

@@ -8,6 +8,7 @@ import { fillStore } from '../seed/fill-store.ts';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { openServiceStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import { checkReplies } from './check-replies.ts';
 import { makeApiKey } from '../tokens/make-api-key.ts';
 
 /** A real service on a folder of its own, without a port. */
@@ -19,7 +20,25 @@ export interface TestService {
   readonly apiKey: string;
   /** `Authorization` of the key. */
   readonly authorization: string;
+  /** Sends JSON with a bearer, the key unless another is given; a string body goes as it is. */
+  send(request: TestRequest): Promise<TestReply>;
   end(): Promise<void>;
+}
+
+export interface TestRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
+  readonly url: string;
+  /** Null sends no credential. */
+  readonly bearer?: string | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestReply {
+  readonly status: number;
+  readonly body: Record<string, never> & { readonly message?: string };
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
 /** Opens a service in-process for a test; every reply is checked against its schema. */
@@ -40,6 +59,7 @@ export const openTestService = async (
   const clock = createClock(() => store.clock.offset());
   const { apiKey } = await makeApiKey(store.keys, { description: 'test' }, await clock.now());
   const app = createApp({ store, clock, ...options });
+  checkReplies(app);
   return {
     app,
     store,
@@ -47,6 +67,25 @@ export const openTestService = async (
     folder,
     apiKey,
     authorization: `Bearer ${apiKey}`,
+    send: async ({ method = 'GET', url, bearer = apiKey, body, headers = {} }) => {
+      const reply = await app.inject({
+        method,
+        url,
+        headers: {
+          ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const isJson = String(reply.headers['content-type']).includes('json');
+      return {
+        status: reply.statusCode,
+        body: isJson && reply.payload !== '' ? reply.json() : {},
+        text: reply.payload,
+        headers: reply.headers,
+      };
+    },
     end: async () => {
       await app.close();
       await store.close();

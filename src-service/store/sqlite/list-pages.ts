@@ -11,18 +11,18 @@ export const createListPages = (database: DatabaseSync, table: 'migrations' | 'c
     SELECT ${table} AS total, (
       SELECT group_concat(json, ',') FROM (
         SELECT json FROM ${table}
-        WHERE row > ${firstRowSql} + max(organizations.${table} - :skip - :size, 0)
-          AND row <= ${firstRowSql} + max(organizations.${table} - :skip, 0)
+        WHERE row > ${firstRowSql} + max(organizations.${table} - ?2 - ?3, 0)
+          AND row <= ${firstRowSql} + max(organizations.${table} - ?2, 0)
         ORDER BY row DESC
       )
     ) AS rows
-    FROM organizations WHERE number = :organization
+    FROM organizations WHERE number = ?1
   `);
   const total = database.prepare(`SELECT ${table} AS total FROM organizations WHERE number = ?`);
   return {
     page: async (organization: number, wanted: PageWanted) => {
       const skip = Math.min((wanted.page - 1) * wanted.pageSize, furthestRow);
-      const found = page.get({ skip, size: wanted.pageSize, organization });
+      const found = page.get(organization, skip, wanted.pageSize);
       return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: Number(found?.['total'] ?? 0) };
     },
     total: async (organization: number) => Number(total.get(organization)?.['total'] ?? 0),

@@ -1,0 +1,45 @@
+import type { TestService } from './test-service.ts';
+
+/** Makes a link token and exchanges it, as a backend and its page do. */
+export const getAccessToken = async ({ send }: TestService): Promise<string> => {
+  const made = await send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+  const linkToken: string = made.body['link_token'] ?? '';
+  const exchanged = await send({
+    method: 'POST',
+    url: '/api/v1/access-token',
+    bearer: linkToken,
+    body: { link_token: linkToken },
+  });
+  return exchanged.body['access_token'] ?? '';
+};
+
+export interface OpenModal {
+  readonly accessToken: string;
+  /** Path of the modal's page. */
+  readonly path: string;
+}
+
+/** Opens a modal for a user. */
+export const openModal = async (
+  service: TestService,
+  userId: string,
+  more: { sourceProviders?: string[]; origin?: string } = {},
+): Promise<OpenModal> => {
+  const accessToken = await getAccessToken(service);
+  const opened = await service.send({
+    method: 'POST',
+    url: '/api/v1/migration-modal',
+    bearer: accessToken,
+    body: { user_id: userId, ...(more.sourceProviders && { source_providers: more.sourceProviders }) },
+    headers: more.origin === undefined ? {} : { origin: more.origin },
+  });
+  return { accessToken, path: new URL(opened.body['url'] ?? '').pathname };
+};
+
+/** Chooses a provider, logs in and begins the copy. */
+export const beginCopy = async ({ send }: TestService, path: string, userName: string): Promise<void> => {
+  const post = (call: string, body: unknown) => send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
+  await post('provider', { provider: 'Ledgerline' });
+  await post('login', { user_name: userName, password: 'secret' });
+  await post('begin', {});
+};
