@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Ref } from 'react';
-import { Tooltip, type TooltipProps } from './tooltip.tsx';
+import { tip, type TipSide } from './tooltip/tip.ts';
 import './button.css';
 
 interface ButtonBase {
@@ -29,21 +29,19 @@ export const Button = ({
   disabledBecause,
   onPress,
   ref,
-}: ButtonProps) => {
-  const button = (
-    <button
-      ref={ref}
-      type="button"
-      className={`button ${variant} ${size}`}
-      aria-disabled={disabledBecause ? true : undefined}
-      onClick={() => (disabledBecause ? undefined : onPress())}
-    >
-      {Icon ? <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" /> : null}
-      {children}
-    </button>
-  );
-  return disabledBecause ? <Tooltip text={disabledBecause}>{button}</Tooltip> : button;
-};
+}: ButtonProps) => (
+  <button
+    ref={ref}
+    type="button"
+    className={`button ${variant} ${size}`}
+    aria-disabled={disabledBecause ? true : undefined}
+    {...(disabledBecause ? tip(disabledBecause) : undefined)}
+    onClick={() => (disabledBecause ? undefined : onPress())}
+  >
+    {Icon ? <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" /> : null}
+    {children}
+  </button>
+);
 
 export interface IconButtonProps extends ButtonBase {
   readonly label: string;
@@ -52,7 +50,7 @@ export interface IconButtonProps extends ButtonBase {
   readonly variant?: 'secondary' | 'ghost';
   readonly size?: 'regular' | 'small';
   readonly busy?: boolean;
-  readonly placement?: TooltipProps['placement'];
+  readonly side?: TipSide | undefined;
   readonly tabIndex?: number | undefined;
 }
 
@@ -65,23 +63,22 @@ export const IconButton = ({
   size = 'regular',
   busy = false,
   disabledBecause,
-  placement,
+  side,
   onPress,
   ref,
   tabIndex,
 }: IconButtonProps) => (
-  <Tooltip text={disabledBecause ?? label} shortcut={disabledBecause ? undefined : shortcut} placement={placement}>
-    <button
-      ref={ref}
-      type="button"
-      tabIndex={tabIndex}
-      className={`icon-button ${variant} ${size}`}
-      aria-label={label}
-      aria-keyshortcuts={shortcut}
-      aria-disabled={disabledBecause ? true : undefined}
-      onClick={() => (disabledBecause ? undefined : onPress())}
-    >
-      <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" />
-    </button>
-  </Tooltip>
+  <button
+    ref={ref}
+    type="button"
+    tabIndex={tabIndex}
+    className={`icon-button ${variant} ${size}`}
+    aria-label={label}
+    aria-keyshortcuts={shortcut}
+    aria-disabled={disabledBecause ? true : undefined}
+    {...tip(disabledBecause ?? label, { shortcut: disabledBecause ? undefined : shortcut, side })}
+    onClick={() => (disabledBecause ? undefined : onPress())}
+  >
+    <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" />
+  </button>
 );

@@ -1,19 +1,26 @@
 import { Clock } from 'lucide-react';
 import { useNow } from './clock.tsx';
+import { countText } from './number-text.ts';
 import { ageText } from './time-text.ts';
 import './freshness.css';
 
 export interface FreshnessProps {
   /** When the rows on screen came, in ms since 1970; 0 while there are none. */
   readonly updatedAt: number;
+  /** The page that is being read, for as long as there is nothing to show. */
+  readonly loadingPage: number | null;
   /** The last try to renew them failed. */
   readonly stale: boolean;
 }
 
 /** How old the rows on screen are. */
-export const Freshness = ({ updatedAt, stale }: FreshnessProps) => {
+export const Freshness = ({ updatedAt, loadingPage, stale }: FreshnessProps) => {
   const now = useNow(1000);
-  if (updatedAt === 0) return null;
+  if (updatedAt === 0) {
+    return loadingPage === null ? null : (
+      <span className="freshness skeleton-note number">Loading page {countText(loadingPage)}</span>
+    );
+  }
   const age = now.getTime() - updatedAt;
   if (stale) {
     return (

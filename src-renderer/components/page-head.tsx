@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { countText } from './number-text.ts';
+import { tip } from './tooltip/tip.ts';
 import './page-head.css';
 
 export interface PageHeadProps {
@@ -17,7 +18,7 @@ export const PageHead = ({ title, count = null, children, actions }: PageHeadPro
   <header className="page-head">
     <h1>{title}</h1>
     {count === null ? null : (
-      <span className="page-count number" title={`${countText(count)} in all`}>
+      <span className="page-count number" {...tip(`${countText(count)} in all`)}>
         {countText(count)}
       </span>
     )}

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { copyText } from './copy.ts';
 import { shortIdText } from './ids.ts';
+import { tip } from './tooltip/tip.ts';
 
 /** Copies a row's id; shown by the row while it is hovered or focused. */
 export const RowCopy = ({ id }: { readonly id: string }) => (
@@ -9,7 +10,7 @@ export const RowCopy = ({ id }: { readonly id: string }) => (
     className="row-copy"
     tabIndex={-1}
     aria-label="Copy id"
-    title="Copy id (C)"
+    {...tip('Copy id', { shortcut: 'C' })}
     onClick={(event) => {
       event.stopPropagation();
       copyText(id, shortIdText(id));

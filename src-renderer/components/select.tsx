@@ -12,7 +12,7 @@ export interface SelectProps<Value extends number> {
 /** A native select with the look of a field: its list, keys and names are the system's own. */
 export const Select = <Value extends number>({ label, value, values, onChange }: SelectProps<Value>) => (
   <label className="select-label">
-    <span>{label}</span>
+    <span className="pager-word">{label}</span>
     <span className="select-box">
       <select
         className="select number"

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useClock } from './clock.tsx';
 import { absoluteText, dateOf, fullText, relativeText } from './time-text.ts';
+import { tip } from './tooltip/tip.ts';
 import './time-cells.css';
 
 /** When something was created: relative, then absolute where there is room; the full time in the tooltip. */
@@ -9,7 +10,7 @@ export const CreatedCell = memo(({ created }: { readonly created: string | null 
   const date = dateOf(created);
   if (!date) return <span title={created ?? undefined}>—</span>;
   return (
-    <time className="created" dateTime={date.toISOString()} title={fullText(date)}>
+    <time className="created" dateTime={date.toISOString()} {...tip(fullText(date))}>
       <span className="created-relative">{relativeText(date, now)}</span>{' '}
       <span className="created-absolute">{absoluteText(date, now)}</span>
     </time>

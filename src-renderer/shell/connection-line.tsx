@@ -1,6 +1,8 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
+   On the rail only the icon is left, and its words must be reachable by keyboard. */
 import { CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type LucideIcon } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { Tooltip } from '../components/tooltip.tsx';
+import { tip } from '../components/tooltip/tip.ts';
 import { hostText } from './host-text.ts';
 import './connection-line.css';
 
@@ -26,10 +28,14 @@ export const ConnectionLine = ({ connection, baseURL }: ConnectionLineProps) => 
   const { icon: Icon, word, tone } = looks[connection?.state ?? 'unknown'];
   const latency = connection?.state === 'connected' ? connection.latencyMs : null;
   const host = hostText(baseURL);
-  const line = (
-    // On the rail only the icon is left, and its words must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
-    <p className="connection" tabIndex={0} role="group" aria-label={`Connection: ${word}${host ? `, ${host}` : ''}`}>
+  return (
+    <p
+      className="connection"
+      tabIndex={0}
+      role="group"
+      aria-label={`Connection: ${word}${host ? `, ${host}` : ''}`}
+      {...tip(host ? `${word}, ${host}` : word, { side: 'right' })}
+    >
       <Icon size={14} className={`connection-${tone}`} aria-hidden="true" />
       <span className="connection-text">
         <span className="connection-word">{word}</span>
@@ -37,10 +43,5 @@ export const ConnectionLine = ({ connection, baseURL }: ConnectionLineProps) => 
         <span className="connection-host mono truncate">{host}</span>
       </span>
     </p>
-  );
-  return (
-    <Tooltip text={host ? `${word}, ${host}` : word} placement="right">
-      {line}
-    </Tooltip>
   );
 };

@@ -1,7 +1,7 @@
 import { Link, useMatchRoute } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import { countText } from '../components/number-text.ts';
-import { Tooltip } from '../components/tooltip.tsx';
+import { tip } from '../components/tooltip/tip.ts';
 import { useRail } from './use-rail.ts';
 import './nav-link.css';
 
@@ -16,22 +16,17 @@ interface NavLinkProps {
 export const NavLink = ({ to, label, icon: Icon, count = null }: NavLinkProps) => {
   const isRail = useRail();
   const isHere = Boolean(useMatchRoute()({ to }));
-  const link = (
+  const name = count === null ? label : `${label}, ${countText(count)}`;
+  return (
     <Link
       to={to}
       className="nav-link"
-      activeOptions={{ includeSearch: false }}
       aria-current={isHere ? 'page' : undefined}
+      {...(isRail ? tip(name, { side: 'right' }) : undefined)}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className="nav-label">{label}</span>
       {count === null ? null : <span className="nav-count number">{countText(count)}</span>}
     </Link>
-  );
-  if (!isRail) return link;
-  return (
-    <Tooltip text={count === null ? label : `${label}, ${countText(count)}`} placement="right">
-      {link}
-    </Tooltip>
   );
 };

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, Copy } from 'lucide-react';
 import { useRef } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, Text } from 'react-aria-components';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
@@ -21,7 +21,9 @@ export const ProfileMenu = ({ profile, trigger, onClose }: ProfileMenuProps) => 
       triggerRef={triggerRef}
       isOpen
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      aria-label="Profiles"
       placement="bottom start"
+      containerPadding={8}
       offset={6}
       className="menu-popover"
     >
@@ -51,6 +53,7 @@ export const ProfileMenu = ({ profile, trigger, onClose }: ProfileMenuProps) => 
         {baseURL === null ? null : (
           <MenuSection className="menu-section">
             <MenuItem id="copy" className="menu-item">
+              <Copy size={14} aria-hidden="true" />
               Copy base address
             </MenuItem>
           </MenuSection>

@@ -1,12 +1,15 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useConsoleState, useStateEvents } from '../api/console-state.ts';
 import { ToastRegion } from '../components/toast.tsx';
+import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
 import { EnvironmentLine } from './environment-line.tsx';
 import { HostGoneBanner } from './host-gone-banner.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import './shell.css';
+
+const NoTooltips = () => null;
 
 /** What stands around every page. */
 export const Shell = () => {
@@ -36,6 +39,10 @@ export const Shell = () => {
         </div>
       </main>
       <ToastRegion />
+      {/* A tooltip that fails is missed by nobody; it must not take the page with it. */}
+      <CatchBoundary getResetKey={() => path} errorComponent={NoTooltips}>
+        <TooltipLayer />
+      </CatchBoundary>
     </div>
   );
 };

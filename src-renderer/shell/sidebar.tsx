@@ -8,7 +8,7 @@ import './sidebar.css';
 
 /** Profile, pages and connection; a rail of icons where the window is narrow. */
 export const Sidebar = ({ state }: { readonly state: ConsoleState | undefined }) => (
-  <div className="sidebar">
+  <header className="sidebar">
     <ProfileCard profile={state?.profile} />
     <nav className="nav" aria-label="Pages of the console">
       <NavLink to="/migrations" label="Migrations" icon={Ship} count={useKnownTotal('migrations')} />
@@ -17,5 +17,5 @@ export const Sidebar = ({ state }: { readonly state: ConsoleState | undefined })
       <NavLink to="/settings" label="Settings" icon={Settings} />
     </nav>
     <ConnectionLine connection={state?.connection} baseURL={state?.profile.baseURL ?? null} />
-  </div>
+  </header>
 );

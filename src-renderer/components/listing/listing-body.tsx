@@ -26,8 +26,8 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
         </div>
       );
     }
-    const ids = columns.map((column) => column.id ?? '');
-    return <Skeleton columns={ids} iconColumn={ids[0] ?? ''} />;
+    const heads = columns.map(({ id = '', header }) => ({ id, head: typeof header === 'string' ? header : '' }));
+    return <Skeleton columns={heads} rows={search.size} />;
   }
   if (listing.rows.length > 0) {
     return (

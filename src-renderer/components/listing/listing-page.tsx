@@ -67,7 +67,7 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
             count={total}
             actions={
               <>
-                <Freshness updatedAt={updatedAt} stale={stale} />
+                <Freshness updatedAt={updatedAt} loadingPage={reading ? search.page : null} stale={stale} />
                 <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refresh} />
               </>
             }

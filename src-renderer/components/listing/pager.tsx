@@ -23,7 +23,7 @@ const Rows = ({ facts }: { readonly facts: PagerFacts | null }) => {
   if (!facts || !range) return <span>{facts ? 'No rows' : ''}</span>;
   return (
     <>
-      Rows{' '}
+      <span className="pager-word">Rows </span>
       <strong>
         {countText(range[0])}–{countText(range[1])}
       </strong>
@@ -58,7 +58,7 @@ export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) 
           label="First page"
           icon={ChevronsLeft}
           size="small"
-          placement="top"
+          side="top"
           disabledBecause={atFirst}
           onPress={() => onPage(1)}
         />
@@ -66,7 +66,7 @@ export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) 
           label="Previous page"
           icon={ChevronLeft}
           size="small"
-          placement="top"
+          side="top"
           disabledBecause={atFirst}
           onPress={() => onPage(page - 1)}
         />
@@ -74,7 +74,7 @@ export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) 
           label="Next page"
           icon={ChevronRight}
           size="small"
-          placement="top"
+          side="top"
           disabledBecause={atLast}
           onPress={() => onPage(page + 1)}
         />
@@ -83,7 +83,7 @@ export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) 
             label="Last page"
             icon={ChevronsRight}
             size="small"
-            placement="top"
+            side="top"
             disabledBecause={atLast}
             onPress={() => onPage(lastPage ?? page)}
           />

@@ -1,41 +1,41 @@
 import './skeleton.css';
 
-const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b', 'a', 'c'];
-
-const nothing = '\u00a0';
+const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
+/** More than a window shows. */
+const mostRows = 30;
 
 export interface SkeletonProps {
-  readonly columns: readonly string[];
-  /** The column that begins with an icon. */
-  readonly iconColumn: string;
+  /** Class and name of each column; the first begins with an icon. */
+  readonly columns: readonly { readonly id: string; readonly head: string }[];
+  readonly rows: number;
 }
 
-/** Rows to come, of the same height and columns; seen only when they take longer than 150 ms. */
-export const Skeleton = ({ columns, iconColumn }: SkeletonProps) => (
+/** Rows to come, under the heads that they will have; seen only when they take longer than 150 ms. */
+export const Skeleton = ({ columns, rows }: SkeletonProps) => (
   <div className="table-scroll skeleton" aria-hidden="true">
     <table className="data-table">
       <colgroup>
-        {columns.map((column) => (
-          <col key={column} className={column} />
+        {columns.map(({ id }) => (
+          <col key={id} className={id} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <td key={column} className="skeleton-head">
-              {nothing}
-            </td>
+          {columns.map(({ id, head }) => (
+            <th key={id} scope="col" className={id}>
+              {head}
+            </th>
           ))}
         </tr>
       </thead>
-      <tbody>
-        {widths.map((width, row) => (
+      <tbody className="skeleton-rows">
+        {Array.from({ length: Math.min(rows, mostRows) }, (_row, row) => (
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={row}>
-            {columns.map((column) => (
-              <td key={column} className={column}>
-                <span className={`skeleton-line skeleton-${width}`}>
-                  {column === iconColumn ? <span className="skeleton-icon" /> : null}
+            {columns.map(({ id }, index) => (
+              <td key={id} className={id}>
+                <span className={`skeleton-line skeleton-${widths[(row + index * 3) % widths.length]}`}>
+                  {index === 0 ? <span className="skeleton-icon" /> : null}
                   <span className="skeleton-bar" />
                 </span>
               </td>

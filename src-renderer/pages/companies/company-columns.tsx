@@ -3,6 +3,7 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { Columns } from '../../components/listing/table-types.ts';
 import { ShortId } from '../../components/short-id.tsx';
 import { CreatedCell } from '../../components/time-cells.tsx';
+import { tip } from '../../components/tooltip/tip.ts';
 import { ProviderTile } from './provider-tile.tsx';
 
 const Missing = () => <span className="missing">—</span>;
@@ -17,18 +18,20 @@ const column = (id: string, header: string, cell: (company: CompanyRow) => React
 export const companyColumns: Columns<CompanyRow> = [
   column('col-company', 'Company', ({ providerCompanyName: name }) =>
     name ? (
-      <span className="company-name" title={name}>
+      <bdi className="company-name" {...tip(name, { whenCut: true })}>
         {name}
-      </span>
+      </bdi>
     ) : (
       <Missing />
     ),
   ),
   column('col-provider', 'Provider', ({ sourceProvider }) =>
     sourceProvider ? (
-      <span className="provider" title={sourceProvider}>
+      <span className="provider">
         <ProviderTile provider={sourceProvider} />
-        <span className="truncate">{sourceProvider}</span>
+        <bdi className="truncate" {...tip(sourceProvider, { whenCut: true })}>
+          {sourceProvider}
+        </bdi>
       </span>
     ) : (
       <Missing />
@@ -36,9 +39,9 @@ export const companyColumns: Columns<CompanyRow> = [
   ),
   column('col-provider-id', 'Id at the provider', ({ providerCompanyId }) =>
     providerCompanyId ? (
-      <span className="mono" title={providerCompanyId}>
+      <bdi className="mono" {...tip(providerCompanyId, { whenCut: true })}>
         {providerCompanyId}
-      </span>
+      </bdi>
     ) : (
       <Missing />
     ),

@@ -3,6 +3,7 @@ import { looksLikeUuid } from '../../components/ids.ts';
 import type { Columns, ListingItem } from '../../components/listing/table-types.ts';
 import { ShortId } from '../../components/short-id.tsx';
 import { CreatedCell } from '../../components/time-cells.tsx';
+import { tip } from '../../components/tooltip/tip.ts';
 import { useCompany } from './company-names.ts';
 import { StatusText } from './status.tsx';
 
@@ -10,12 +11,12 @@ const CompanyCell = ({ id }: { readonly id: string | null }) => {
   const company = useCompany(id);
   if (id === null) return <span className="missing">—</span>;
   const name = company?.providerCompanyName;
-  return name ? <span title={name}>{name}</span> : <ShortId id={id} />;
+  return name ? <bdi {...tip(name, { whenCut: true })}>{name}</bdi> : <ShortId id={id} />;
 };
 
 const StartedBy = ({ user }: { readonly user: string | null }) => {
   if (user === null || user === '') return <span className="missing">—</span>;
-  return looksLikeUuid(user) ? <ShortId id={user} /> : <span title={user}>{user}</span>;
+  return looksLikeUuid(user) ? <ShortId id={user} /> : <bdi {...tip(user, { whenCut: true })}>{user}</bdi>;
 };
 
 const migrationOf = (item: ListingItem<MigrationRow>): MigrationRow | null => (item.kind === 'row' ? item.value : null);

@@ -36,7 +36,7 @@ const Copied = ({
   readonly mono?: boolean;
 }) => (
   <>
-    <span className={mono ? 'mono drawer-value' : 'drawer-value'}>{text}</span>
+    <bdi className={mono ? 'mono drawer-value' : 'drawer-value'}>{text}</bdi>
     <CopyButton text={text} label={label} />
   </>
 );
@@ -59,8 +59,12 @@ export const MigrationFields = ({ migration, company }: MigrationFieldsProps) =>
     <Field name="Company">
       {company?.providerCompanyName ? (
         <span className="drawer-value">
-          {company.providerCompanyName}{' '}
-          {company.sourceProvider ? <span className="drawer-aside">from {company.sourceProvider}</span> : null}
+          <bdi>{company.providerCompanyName}</bdi>{' '}
+          {company.sourceProvider ? (
+            <span className="drawer-aside">
+              from <bdi>{company.sourceProvider}</bdi>
+            </span>
+          ) : null}
         </span>
       ) : (
         <span className="missing">

@@ -1,12 +1,13 @@
 import { memo } from 'react';
 import { statusLookOf } from './status-looks.ts';
+import { tip } from '../../components/tooltip/tip.ts';
 import './status.css';
 
 /** A status in a table: icon and text. */
 export const StatusText = memo(({ status }: { readonly status: string }) => {
   const { label, icon: Icon, tone, known } = statusLookOf(status);
   return (
-    <span className="status" title={known ? status : `${status}: not in the specification`}>
+    <span className="status" {...tip(known ? status : `${status}: not in the specification`)}>
       <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
       <span className={known ? 'truncate' : 'truncate mono'}>{label}</span>
     </span>
@@ -19,7 +20,7 @@ export const StatusPill = ({ status }: { readonly status: string }) => {
   const { label, icon: Icon, tone, known } = statusLookOf(status);
   const turns = status === 'WORKING' ? ' status-turning' : '';
   return (
-    <span className={`pill tone-${tone}`} title={status}>
+    <span className={`pill tone-${tone}`} {...tip(status)}>
       <Icon size={14} className={`status-icon${turns}`} aria-hidden="true" />
       <span className={known ? undefined : 'mono'}>{label}</span>
     </span>

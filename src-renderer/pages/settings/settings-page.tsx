@@ -9,7 +9,7 @@ export const SettingsPage = () => (
     <div className="settings-body">
       <section className="settings-section" aria-labelledby="appearance-title">
         <h2 id="appearance-title">Appearance</h2>
-        <p className="settings-help">System follows this computer, also when it changes by the hour.</p>
+        <p className="settings-help">System follows this computer.</p>
         <AppearanceChoice labelledBy="appearance-title" />
       </section>
     </div>

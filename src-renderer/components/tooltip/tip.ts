@@ -1,0 +1,25 @@
+export type TipSide = 'top' | 'bottom' | 'right';
+
+export interface TipOptions {
+  /** The key that does the same. */
+  readonly shortcut?: string | undefined;
+  readonly side?: TipSide | undefined;
+  /** Only while the text does not fit its place. */
+  readonly whenCut?: boolean;
+}
+
+/** The attributes that give an element a tooltip; one layer shows them all, so that a table of rows stays light. */
+export interface TipAttributes {
+  readonly 'data-tip': string;
+  readonly 'data-tip-key': string | undefined;
+  readonly 'data-tip-side': TipSide | undefined;
+  readonly 'data-tip-cut': true | undefined;
+}
+
+/** Gives an element a tooltip: spread it onto the element. */
+export const tip = (text: string, { shortcut, side, whenCut }: TipOptions = {}): TipAttributes => ({
+  'data-tip': text,
+  'data-tip-key': shortcut,
+  'data-tip-side': side,
+  'data-tip-cut': whenCut || undefined,
+});

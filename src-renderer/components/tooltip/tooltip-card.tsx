@@ -1,0 +1,41 @@
+import { useId, useLayoutEffect, useMemo } from 'react';
+import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components';
+import { Kbd } from '../kbd.tsx';
+import type { ShownTip } from './tooltip-layer.tsx';
+import './tooltip-card.css';
+
+interface TooltipCardProps {
+  readonly tip: ShownTip;
+  readonly onClose: () => void;
+}
+
+/** One tooltip beside its control, described by it for screen readers where it says more than the control's name. */
+export const TooltipCard = ({ tip, onClose }: TooltipCardProps) => {
+  const { trigger, text, shortcut, side } = tip;
+  const id = useId();
+  const triggerRef = useMemo(() => ({ current: trigger }), [trigger]);
+  // The layer decides when it is open; the library places it.
+  const state = useMemo(
+    () => ({ isOpen: true, shouldSkipAnimation: false, open: () => undefined, close: onClose }),
+    [onClose],
+  );
+
+  useLayoutEffect(() => {
+    if (trigger.ariaLabel === text) return;
+    const before = trigger.getAttribute('aria-describedby');
+    trigger.setAttribute('aria-describedby', before ? `${before} ${id}` : id);
+    return () => {
+      if (before) trigger.setAttribute('aria-describedby', before);
+      else trigger.removeAttribute('aria-describedby');
+    };
+  }, [trigger, text, id]);
+
+  return (
+    <TooltipTriggerStateContext value={state}>
+      <Tooltip className="tooltip" triggerRef={triggerRef} placement={side} offset={6}>
+        <span id={id}>{text}</span>
+        {shortcut === undefined ? null : <Kbd>{shortcut}</Kbd>}
+      </Tooltip>
+    </TooltipTriggerStateContext>
+  );
+};

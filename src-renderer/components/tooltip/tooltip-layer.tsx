@@ -1,0 +1,83 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import type { TipSide } from './tip.ts';
+
+const TooltipCard = lazy(() => import('./tooltip-card.tsx').then(({ TooltipCard: Card }) => ({ default: Card })));
+
+const hoverDelayMs = 500;
+
+/** The tooltip that is shown. */
+export interface ShownTip {
+  readonly trigger: HTMLElement;
+  readonly text: string;
+  readonly shortcut: string | undefined;
+  readonly side: TipSide;
+}
+
+const isCut = (element: HTMLElement): boolean => {
+  const box = element.closest<HTMLElement>('td') ?? element;
+  return [element, box].some((each) => each.scrollWidth > each.clientWidth && each.clientWidth > 0);
+};
+
+const tipOf = (target: EventTarget | null): ShownTip | null => {
+  const trigger = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
+  if (!trigger) return null;
+  const { tip: text, tipKey: shortcut, tipSide: side, tipCut } = trigger.dataset;
+  if (!text || (tipCut && !isCut(trigger))) return null;
+  return { trigger, text, shortcut, side: side === 'top' || side === 'right' ? side : 'bottom' };
+};
+
+/**
+ * Shows the tooltip of whatever has one: after half a second of hover, at once on keyboard focus, gone on Esc, press and
+ * scroll. The card itself is loaded when the first one is due.
+ */
+export const TooltipLayer = () => {
+  const [shown, setShown] = useState<ShownTip | null>(null);
+
+  const close = useCallback(() => setShown(null), []);
+
+  useEffect(() => {
+    let timer = 0;
+    let waiting: Element | null = null;
+    const hide = (): void => {
+      clearTimeout(timer);
+      waiting = null;
+      setShown(null);
+    };
+    const onOver = (event: PointerEvent): void => {
+      const next = tipOf(event.target);
+      if (next && next.trigger === waiting) return;
+      hide();
+      if (!next || event.pointerType === 'touch') return;
+      waiting = next.trigger;
+      timer = window.setTimeout(() => setShown(next), hoverDelayMs);
+    };
+    const onFocus = (event: FocusEvent): void => {
+      hide();
+      const element = event.target instanceof HTMLElement ? event.target : null;
+      // Rows and fields show their own state; the layer serves controls.
+      if (element?.matches('[data-tip]:focus-visible')) setShown(tipOf(element));
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') hide();
+    };
+    document.addEventListener('pointerover', onOver);
+    document.addEventListener('focusin', onFocus);
+    for (const name of ['focusout', 'pointerdown', 'scroll'] as const) document.addEventListener(name, hide, true);
+    document.documentElement.addEventListener('pointerleave', hide);
+    document.addEventListener('keydown', onKey, true);
+    return () => {
+      hide();
+      document.removeEventListener('pointerover', onOver);
+      document.removeEventListener('focusin', onFocus);
+      for (const name of ['focusout', 'pointerdown', 'scroll'] as const) document.removeEventListener(name, hide, true);
+      document.documentElement.removeEventListener('pointerleave', hide);
+      document.removeEventListener('keydown', onKey, true);
+    };
+  }, []);
+
+  return shown ? (
+    <Suspense>
+      <TooltipCard key={shown.text} tip={shown} onClose={close} />
+    </Suspense>
+  ) : null;
+};
