@@ -5,7 +5,15 @@ import { createDispatcher } from './call-dispatcher.ts';
 import type { ConsoleHandlers } from './console-handlers.ts';
 
 const lines: string[] = [];
-const listing = { rows: [], page: 2, pageSize: 10, total: 0, hasNext: false, readAt: '2026-11-20T10:00:00.000Z' };
+const listing = {
+  profileId: 'sandbox',
+  rows: [],
+  page: 2,
+  pageSize: 10,
+  total: 0,
+  hasNext: false,
+  readAt: '2026-11-20T10:00:00.000Z',
+};
 const handlers: Pick<ConsoleHandlers, 'console' | 'migrations' | 'companies'> = {
   console: { state: () => Promise.reject(new Error('broken inside')) },
   migrations: { list: async () => succeed(listing), get: () => Promise.reject(new Error('not asked')) },

@@ -1,9 +1,11 @@
 import type { HttpTransport } from './api-client/http-transport.ts';
+import type { SecretStore } from './api-key/secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log/log.ts';
 import type { Redactor } from './log/redactor.ts';
 import type { InspectHost } from './self-check/host-facts.ts';
 import type { ServiceLauncher } from './sandbox/service-launcher.ts';
+import type { OpenSettingsWriter } from './settings/settings-port.ts';
 
 /** What a host lends the console. The core knows neither Electron nor a browser. */
 export interface ConsolePorts {
@@ -13,6 +15,13 @@ export interface ConsolePorts {
   readonly userDataDir: string;
   readonly clock: Clock;
   readonly transport: HttpTransport;
+  /** The same with these certificate authorities (PEM) besides the host's own, for a profile that names a CA file. */
+  readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
+  /** Where API keys live. */
+  readonly secrets: SecretStore;
+  readonly openSettingsWriter: OpenSettingsWriter;
+  /** The configuration file of this computer's administrators, or null. */
+  readonly managedFile: string | null;
   /** Starts Ferry Service in a process of its own, for the Sandbox. */
   readonly launchService: ServiceLauncher;
   /** Opens a folder in the system's file browser; resolves with false where there is none. */

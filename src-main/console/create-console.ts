@@ -1,6 +1,7 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { type Access, createApiClient } from './api-client/api-client.ts';
+import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import { createApiClient } from './api-client/api-client.ts';
 import { createCompaniesHandlers } from './companies/companies-handlers.ts';
 import { createCompanyDirectory } from './companies/company-directory.ts';
 import { createConnection } from './connection/connection.ts';
@@ -10,6 +11,7 @@ import type { ConsoleHandlers } from './console-handlers.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
+import { createProfileTopic } from './profiles/profile-topic.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import { createRequestsHandlers } from './request-log/requests-handlers.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
@@ -38,28 +40,32 @@ export function createConsole(ports: ConsolePorts): Console {
     launch: ports.launchService,
     log: ports.log,
     onChange: (change) => {
+      if (!profiles.active.profile().builtIn) return;
       if (change === 'starting') connection.starting();
-      if (change === 'ready') void directory.fill(closing.signal);
+      if (change === 'ready') void directory.fill(profiles.active.signal());
       if (change === 'stopped')
-        connection.onCallEnd({ baseURL: '', outcome: 'offline', answered: false, durationMs: 0 });
+        connection.onCallEnd({
+          profileId: sandboxProfileId,
+          baseURL: '',
+          outcome: 'offline',
+          answered: false,
+          durationMs: 0,
+        });
     },
   });
-  const access = async (): Promise<Outcome<Access>> => {
-    if (closing.signal.aborted) return fail('cancelled', clock.now());
-    const endpoint = await sandbox.endpoint();
-    if (endpoint.ok) ports.redactor.learn(endpoint.value.apiKey);
-    return endpoint.ok
-      ? succeed({
-          baseURL: endpoint.value.url,
-          apiKey: endpoint.value.apiKey,
-          companiesPageSizeParameter: 'page_size',
-        })
-      : endpoint;
-  };
+  const profiles = createProfileTopic({
+    ports,
+    sandbox,
+    emit: events.emit,
+    onSwitch: () => connection.reset(),
+    onChange: emitState,
+    belongings: [],
+  });
   const state = (): ConsoleState => ({
     host: ports.host,
     version: ports.version,
-    profile: { id: 'sandbox', name: 'Sandbox', environment: 'sandbox', baseURL: sandbox.url() },
+    profile: shownProfile(profiles.view()),
+    readOnly: profiles.managed.readOnly,
     connection: connection.current(),
   });
   const requestLog = createRequestLog(ports.redactor, (change) => events.emit('requests:changed', change));
@@ -67,22 +73,31 @@ export function createConsole(ports: ConsolePorts): Console {
     clock,
     transport: ports.transport,
     version: ports.version,
-    access,
-    onEnd: connection.onCallEnd,
+    access: () => profiles.access(closing.signal),
+    onEnd: (end) => {
+      if (end.profileId !== profiles.active.profile().id) return;
+      connection.onCallEnd(end);
+      if (end.outcome === 'ok') void directory.fill(profiles.active.signal());
+    },
     record: requestLog.record,
   });
-  const directory = createCompanyDirectory(api, (known) => events.emit('companies:directory-changed', { known }));
-  const selfCheck = () => runSelfCheck({ ports, serviceURL: sandbox.url, keychain: async () => [] });
+  const directory = createCompanyDirectory(
+    api,
+    () => profiles.active.profile().id,
+    (known) => events.emit('companies:directory-changed', { known }),
+  );
+  const selfCheck = () => runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: async () => [] });
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
     migrations: createMigrationsHandlers(api, clock),
     companies: createCompaniesHandlers(api, directory, clock),
     requests: createRequestsHandlers(requestLog),
+    ...profiles.handlers(api),
     diagnostics: createDiagnosticsHandlers(ports, selfCheck),
     selfCheck: createSelfCheckHandlers(selfCheck),
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.
-  void sandbox.endpoint();
+  if (profiles.active.profile().builtIn) void sandbox.endpoint();
   return {
     dispatch: createDispatcher(handlers, ports),
     listen: events.listen,
@@ -93,3 +108,8 @@ export function createConsole(ports: ConsolePorts): Console {
     },
   };
 }
+
+const shownProfile = (view: ProfileView): ConsoleState['profile'] => {
+  const { id, name, environment, baseURL, colour, verified, builtIn, key } = view;
+  return { id, name, environment, baseURL, colour, verified, builtIn, key };
+};

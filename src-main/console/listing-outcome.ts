@@ -4,6 +4,7 @@ import { type ListingRow, readListing, type ReadRow } from './api-client/read-li
 import type { Clock } from './clock.ts';
 
 export interface Listing<Row> {
+  profileId: string;
   rows: ListingRow<Row>[];
   page: number;
   pageSize: number;
@@ -22,5 +23,5 @@ export function toListing<Row>(
   if (!reply.ok) return reply;
   const listing = readListing(reply.value.json, asked, readRow);
   if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
-  return succeed({ ...asked, ...listing, readAt: clock.now().toISOString() });
+  return succeed({ profileId: reply.value.profileId, ...asked, ...listing, readAt: clock.now().toISOString() });
 }

@@ -1,9 +1,12 @@
+import { apiKeyCalls } from './api-key-calls.ts';
 import { companiesCalls } from './companies-calls.ts';
 import { consoleCalls } from './console-calls.ts';
 import { diagnosticsCalls } from './diagnostics-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
+import { profilesCalls } from './profiles-calls.ts';
 import { requestsCalls } from './requests-calls.ts';
 import { selfCheckCalls } from './self-check-calls.ts';
+import { settingsCalls } from './settings-calls.ts';
 
 /**
  * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
@@ -16,5 +19,8 @@ export const calls = {
   requests: requestsCalls,
   diagnostics: diagnosticsCalls,
   selfCheck: selfCheckCalls,
+  profiles: profilesCalls,
+  apiKey: apiKeyCalls,
+  settings: settingsCalls,
 };
 export type Calls = typeof calls;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyViewSchema } from './api-key-calls.ts';
 import { call } from './call.ts';
 
 export const environments = ['production', 'test', 'sandbox'] as const;
@@ -13,7 +14,17 @@ export const consoleStateSchema = z.strictObject({
     environment: z.enum(environments),
     /** Base address of the profile's service, or null while the Sandbox has none. */
     baseURL: z.string().nullable(),
+    /** CSS colour of its tile. */
+    colour: z.string(),
+    /** Whether a check of the connection has succeeded at this address. */
+    verified: z.boolean(),
+    /** The Sandbox, which needs no key. */
+    builtIn: z.boolean(),
+    /** What is known of its key without asking the keychain; null where one must be entered. */
+    key: keyViewSchema.nullable(),
   }),
+  /** Administrators have switched off what creates data. */
+  readOnly: z.boolean(),
   connection: z.strictObject({
     state: z.enum(['unknown', 'connected', 'offline', 'failing', 'unauthorized', 'starting']),
     /** Duration of the last call that was answered, in ms. */

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { consoleStateSchema } from './console-calls.ts';
+import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
+import { settingsViewSchema } from './settings-calls.ts';
 
 /** Every event of the trusted process to the renderer, by its name on the wire. */
 export const events = {
   /** Profile or connection changed. */
   'console:state-changed': consoleStateSchema,
+  /** A profile was added, changed or removed, another one is active, or a key was set or refused. */
+  'profiles:changed': profileListSchema,
+  /** A preference was changed, or the notice about the file dismissed. */
+  'settings:changed': settingsViewSchema,
   /** Names of more companies are known; ask `companies.lookup` again. */
   'companies:directory-changed': z.strictObject({ known: z.int() }),
   /** The host's menu asks for fresh data; nothing is reloaded. */

@@ -24,6 +24,8 @@ const malformedRowSchema = z.strictObject({
 /** One page as the console shows it, whatever envelope the service used. */
 export const listingOf = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
+    /** The profile that the rows belong to: rows of one are never shown under another. */
+    profileId: z.string(),
     rows: z.array(z.union([z.strictObject({ kind: z.literal('row'), value: row }), malformedRowSchema])),
     page: z.int(),
     pageSize: z.int(),

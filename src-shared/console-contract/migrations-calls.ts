@@ -19,5 +19,8 @@ export const migrationsCalls = {
   /** One page of the organization's migrations. */
   list: call(pageArgsSchema, migrationListingSchema),
   /** One migration by its id, and the body as received. */
-  get: call(z.strictObject({ id: z.uuid() }), z.strictObject({ migration: migrationRowSchema, json: z.string() })),
+  get: call(
+    z.strictObject({ id: z.uuid() }),
+    z.strictObject({ profileId: z.string(), migration: migrationRowSchema, json: z.string() }),
+  ),
 };

@@ -3,18 +3,28 @@ import { type Operation, operations } from '#shared/migration-api/operations.ts'
 import type { Clock } from '../clock.ts';
 import type { BulkWork, RecordAttempt } from '../request-log/attempt-record.ts';
 import type { HttpTransport } from './http-transport.ts';
+import { type Health, judgeHealth, judgeJson, type JudgedReply } from './judge-reply.ts';
 import { retryLimits } from './limits.ts';
-import { readErrorMessage } from './read-error-message.ts';
-import { readJson } from './read-json.ts';
-import { type Sent, sendWithRetry } from './send-with-retry.ts';
+import { sendWithRetry } from './send-with-retry.ts';
 
 /** Where calls go and what opens the door there. The key lives here and in the header, nowhere else. */
 export interface Access {
+  readonly profileId: string;
   /** Base address without a slash at its end. */
   readonly baseURL: string;
   readonly apiKey: string;
   /** The name of the page-size parameter of the companies list, which the specification leaves open. */
   readonly companiesPageSizeParameter: string;
+  /** Where the profile needs one of its own, for its certificate authorities. */
+  readonly transport?: HttpTransport;
+  /** Aborted when the profile is no longer the one on screen: its late replies go nowhere. */
+  readonly ended: AbortSignal;
+  /** The key is being entered: what comes of it says nothing about the profile's connection. */
+  readonly candidate?: boolean;
+  /** Told when the service answers 401. */
+  readonly onRefused?: () => void;
+  /** Why nothing that creates data may be sent, or missing. */
+  readonly readOnly?: boolean;
 }
 
 export interface ApiClientPorts {
@@ -30,6 +40,7 @@ export interface ApiClientPorts {
 }
 
 export interface CallEnd {
+  readonly profileId: string;
   readonly baseURL: string;
   readonly outcome: AppErrorCode | 'ok';
   /** Whether the service itself answered, whatever it said. */
@@ -39,6 +50,8 @@ export interface CallEnd {
 
 /** A reply that could be read, and its text as received. */
 export interface JsonReply {
+  /** The profile that it belongs to. */
+  readonly profileId: string;
   readonly json: unknown;
   readonly text: string;
 }
@@ -57,58 +70,99 @@ export interface ApiCalls {
 }
 
 export interface ApiClient extends ApiCalls {
+  /** Asks a service whether it is one and takes the key; not bound to the active profile. */
+  readonly checkHealth: (access: Access, signal: AbortSignal) => Promise<Outcome<Health>>;
+  /** Sent once. `reply_lost`: a token may have been made. */
+  readonly createLinkToken: (signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /** The same calls for one piece of background work: the request log shows all of them as one line. */
   readonly inBulk: (label: string) => ApiCalls;
 }
 
-export const createApiClient = (ports: ApiClientPorts): ApiClient => ({
-  ...createCalls(ports, null),
-  inBulk: (label) => createCalls(ports, { label }),
-});
+interface SendInput extends CallInput {
+  readonly bulk: BulkWork | null;
+  readonly queueMs: number;
+}
 
-function createCalls(ports: ApiClientPorts, bulk: BulkWork | null): ApiCalls {
-  const send = async (operation: Operation, access: Access, input: CallInput, signal: AbortSignal, queueMs: number) => {
-    const { url, path } = locate(access.baseURL, operation, input);
-    const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
-    const request = {
-      method: operation.method,
-      url: url.href,
-      headers: headersFor(access, input, ports.version),
-      ...body,
+/** Sends one call of a profile, tells who wants to know, and judges what came. */
+async function send<Value extends object>(
+  ports: ApiClientPorts,
+  operation: Operation,
+  access: Access,
+  { bulk, queueMs, ...input }: SendInput,
+  callSignal: AbortSignal,
+  judge: JudgedReply<Value>,
+): Promise<Outcome<Value>> {
+  const { url, path } = locate(access.baseURL, operation, input);
+  const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
+  const request = {
+    method: operation.method,
+    url: url.href,
+    headers: headersFor(access, input, ports.version),
+    ...body,
+  };
+  const signal = AbortSignal.any([callSignal, access.ended]);
+  const sent = await sendWithRetry(access.transport ?? ports.transport, request, { clock: ports.clock, signal });
+  const judged = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
+  // A reply that was complete before the profile ended must not paint under the next one either.
+  const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judged;
+  if (!judged.ok && judged.error.code === 'unauthorized') access.onRefused?.();
+  const told = access.candidate ? undefined : ports.onEnd;
+  told?.({
+    profileId: access.profileId,
+    baseURL: access.baseURL,
+    outcome: outcome.ok ? 'ok' : outcome.error.code,
+    answered: sent.ok,
+    durationMs: sent.durationMs / sent.tries,
+  });
+  const triesAllowed = operation.method === 'GET' ? retryLimits.tries : 1;
+  for (const { attempt, at, waitedMs, tryNumber } of sent.attempts) {
+    const json = outcome.ok && tryNumber === sent.tries && 'json' in outcome.value ? { json: outcome.value.json } : {};
+    const waited = queueMs + waitedMs;
+    ports.record?.({ operation, request, attempt, at, queueMs: waited, tryNumber, triesAllowed, bulk, ...json });
+  }
+  return outcome;
+}
+
+export function createApiClient(ports: ApiClientPorts): ApiClient {
+  const call =
+    (bulk: BulkWork | null) =>
+    async (operation: Operation, signal: AbortSignal, inputFor: (access: Access) => Outcome<CallInput>) => {
+      const startedAt = ports.clock.monotonic();
+      const access = await ports.access(signal);
+      if (!access.ok) return access;
+      const input = inputFor(access.value);
+      if (!input.ok) return input;
+      const queueMs = ports.clock.monotonic() - startedAt;
+      const reply = await send(ports, operation, access.value, { ...input.value, bulk, queueMs }, signal, judgeJson);
+      return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
     };
-    const sent = await sendWithRetry(ports.transport, request, { clock: ports.clock, signal });
-    const outcome = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
-    ports.onEnd?.({
-      baseURL: access.baseURL,
-      outcome: outcome.ok ? 'ok' : outcome.error.code,
-      answered: sent.ok,
-      durationMs: sent.durationMs / sent.tries,
-    });
-    const triesAllowed = operation.method === 'GET' ? retryLimits.tries : 1;
-    for (const { attempt, at, waitedMs, tryNumber } of sent.attempts) {
-      const json = outcome.ok && tryNumber === sent.tries ? { json: outcome.value.json } : {};
-      const waited = queueMs + waitedMs;
-      ports.record?.({ operation, request, attempt, at, queueMs: waited, tryNumber, triesAllowed, bulk, ...json });
-    }
-    return outcome;
-  };
-  const call = async (operation: Operation, signal: AbortSignal, inputFor: (access: Access) => CallInput) => {
-    const startedAt = ports.clock.monotonic();
-    const access = await ports.access(signal);
-    if (!access.ok) return access;
-    const queueMs = ports.clock.monotonic() - startedAt;
-    return send(operation, access.value, inputFor(access.value), signal, queueMs);
-  };
   return {
-    listMigrations: (page, pageSize, signal) =>
-      call(operations.listMigrations, signal, () => ({ query: { page, page_size: pageSize } })),
-    getMigration: (id, signal) => call(operations.getMigration, signal, () => ({ params: { id } })),
-    listCompanies: (page, pageSize, signal) =>
-      call(operations.listCompanies, signal, ({ companiesPageSizeParameter }) => ({
-        query: { page, [companiesPageSizeParameter]: pageSize },
-      })),
+    ...createCalls(call(null)),
+    inBulk: (label) => createCalls(call({ label })),
+    checkHealth: (access, signal) =>
+      send(ports, operations.checkHealth, access, { bulk: null, queueMs: 0 }, signal, judgeHealth),
+    createLinkToken: (signal) =>
+      call(null)(operations.createLinkToken, signal, ({ readOnly }) =>
+        readOnly ? fail('read_only', ports.clock.now()) : succeed({ body: {} }),
+      ),
   };
 }
+
+type Call = (
+  operation: Operation,
+  signal: AbortSignal,
+  inputFor: (access: Access) => Outcome<CallInput>,
+) => Promise<Outcome<JsonReply>>;
+
+const createCalls = (call: Call): ApiCalls => ({
+  listMigrations: (page, pageSize, signal) =>
+    call(operations.listMigrations, signal, () => succeed({ query: { page, page_size: pageSize } })),
+  getMigration: (id, signal) => call(operations.getMigration, signal, () => succeed({ params: { id } })),
+  listCompanies: (page, pageSize, signal) =>
+    call(operations.listCompanies, signal, ({ companiesPageSizeParameter }) =>
+      succeed({ query: { page, [companiesPageSizeParameter]: pageSize } }),
+    ),
+});
 
 function locate(baseURL: string, operation: Operation, { params = {}, query = {} }: CallInput) {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -123,29 +177,3 @@ const headersFor = (access: Access, { body }: CallInput, version: string): Recor
   'User-Agent': `ferry-console/${version}`,
   ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 });
-
-const codeOfStatus = (status: number): AppErrorCode => {
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'not_found';
-  if (status === 429) return 'rate_limited';
-  if (status >= 300 && status < 400) return 'redirected';
-  return status >= 500 ? 'service_failed' : 'invalid_request';
-};
-
-function judge(sent: Sent, where: { method: string; path: string; host: string }, now: Date): Outcome<JsonReply> {
-  const request = { ...where, tries: sent.tries, durationMs: Math.round(sent.durationMs) };
-  if (!sent.ok) return fail(sent.code, now, { detail: sent.detail, request });
-  const { status, text } = sent.reply;
-  if (status < 200 || status > 299) {
-    const detail = readErrorMessage(text);
-    return fail(codeOfStatus(status), now, {
-      ...(detail === null ? {} : { detail }),
-      request: { ...request, status },
-    });
-  }
-  const body = readJson(text);
-  return body.ok
-    ? succeed({ json: body.json, text })
-    : fail('unreadable_reply', now, { detail: body.problem, request: { ...request, status } });
-}

@@ -18,14 +18,20 @@ export interface HttpReply {
 }
 
 /** Why no reply came, told apart by the host, for each network stack words its errors in its own way. */
-export type TransportErrorCode = Extract<AppErrorCode, 'offline' | 'certificate' | 'redirected'>;
+export type TransportErrorCode = Extract<
+  AppErrorCode,
+  'offline' | 'timeout' | 'certificate' | 'certificate_expired' | 'certificate_name' | 'tls_failed' | 'redirected'
+>;
 
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly code: TransportErrorCode;
-  constructor(code: TransportErrorCode, detail: string) {
+  /** No byte of the request has left: the service cannot have acted on it. */
+  readonly beforeSending: boolean;
+  constructor(code: TransportErrorCode, detail: string, beforeSending = false) {
     super(detail);
     this.code = code;
+    this.beforeSending = beforeSending;
   }
 }
 

@@ -19,7 +19,14 @@ export interface AttemptTiming {
 /** One try: a reply with its whole body, or the reason why there is none. */
 export type Attempt =
   | { readonly ok: true; readonly reply: ReceivedReply; readonly timing: AttemptTiming }
-  | { readonly ok: false; readonly code: AppErrorCode; readonly detail: string; readonly timing: AttemptTiming };
+  | {
+      readonly ok: false;
+      readonly code: AppErrorCode;
+      readonly detail: string;
+      /** Surely no byte of the request has left. */
+      readonly beforeSending?: boolean;
+      readonly timing: AttemptTiming;
+    };
 
 /** Thrown into the pending request when a deadline passes; never leaves this file. */
 class DeadlinePassed extends Error {}
@@ -49,7 +56,13 @@ export async function sendOnce(
   let connectMs: number | null = null;
   let firstByteMs: number | null = null;
   const timing = (): AttemptTiming => ({ connectMs, firstByteMs, totalMs: clock.monotonic() - startedAt });
-  const failed = (code: AppErrorCode, detail: string): Attempt => ({ ok: false, code, detail, timing: timing() });
+  const failed = (code: AppErrorCode, detail: string, beforeSending = false): Attempt => ({
+    ok: false,
+    code,
+    detail,
+    beforeSending,
+    timing: timing(),
+  });
   try {
     within(limits.firstByteMs, `no reply within ${limits.firstByteMs / 1000} s`);
     const reply = await Promise.race([transport({ ...request, signal: stop.signal }), aborted]);
@@ -80,7 +93,7 @@ export async function sendOnce(
   } catch (error) {
     if (signal.aborted) return failed('cancelled', 'cancelled');
     if (error instanceof DeadlinePassed) return failed('timeout', error.message);
-    if (error instanceof TransportError) return failed(error.code, error.message);
+    if (error instanceof TransportError) return failed(error.code, error.message, error.beforeSending);
     return failed('offline', error instanceof Error ? error.message : String(error));
   } finally {
     clearTimeout(timer);

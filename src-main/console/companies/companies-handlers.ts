@@ -13,7 +13,11 @@ export const createCompaniesHandlers = (
 ): ConsoleHandlers['companies'] => ({
   list: async (args, { signal }) => {
     const listing = toListing(await api.listCompanies(args.page, args.pageSize, signal), args, readCompany, clock);
-    if (listing.ok) directory.learn(listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])));
+    if (listing.ok)
+      directory.learn(
+        listing.value.profileId,
+        listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])),
+      );
     return listing;
   },
   lookup: async ({ ids }) => succeed(directory.lookup(ids)),

@@ -11,19 +11,31 @@ const mostPages = 50;
 export interface CompanyDirectory {
   readonly lookup: (ids: readonly string[]) => CompanyRow[];
   /** Keeps companies that some page has brought. */
-  readonly learn: (companies: readonly CompanyRow[]) => void;
-  /** Reads the list from its first page, unless that is under way. */
+  readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
+  /** Reads the list of the active profile from its first page, unless that is under way or done. */
   readonly fill: (signal: AbortSignal) => Promise<void>;
 }
 
-export function createCompanyDirectory(api: ApiClient, onChange: (known: number) => void): CompanyDirectory {
-  const known = new Map<string, CompanyRow>();
-  let filling: Promise<void> | null = null;
+/** @param activeId id of the profile on screen: names of one are never shown under another */
+export function createCompanyDirectory(
+  api: ApiClient,
+  activeId: () => string,
+  onChange: (known: number) => void,
+): CompanyDirectory {
+  const byProfile = new Map<string, Map<string, CompanyRow>>();
+  /** Signals of the profiles whose list is being read, or was. */
+  const filled = new Map<string, AbortSignal>();
 
-  const learn = (companies: readonly CompanyRow[]) => {
+  const knownOf = (profileId: string) => {
+    const known = byProfile.get(profileId) ?? new Map<string, CompanyRow>();
+    byProfile.set(profileId, known);
+    return known;
+  };
+  const learn = (profileId: string, companies: readonly CompanyRow[]) => {
+    const known = knownOf(profileId);
     const before = known.size;
     for (const company of companies) known.set(company.id, company);
-    if (known.size !== before) onChange(known.size);
+    if (known.size !== before && profileId === activeId()) onChange(known.size);
   };
 
   const readPages = async (signal: AbortSignal) => {
@@ -31,15 +43,23 @@ export function createCompanyDirectory(api: ApiClient, onChange: (known: number)
     for (let page = 1; page <= mostPages && !signal.aborted; page += 1) {
       const reply = await calls.listCompanies(page, pageSize, signal);
       const listing = reply.ok ? readListing(reply.value.json, { page, pageSize }, readCompany) : null;
-      if (!listing) return;
-      learn(listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])));
+      if (!reply.ok || !listing) return;
+      learn(
+        reply.value.profileId,
+        listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])),
+      );
       if (!listing.hasNext) return;
     }
   };
 
   return {
     learn,
-    lookup: (ids) => ids.flatMap((id) => known.get(id) ?? []),
-    fill: (signal) => (filling ??= readPages(signal).finally(() => (filling = null))),
+    lookup: (ids) => ids.flatMap((id) => knownOf(activeId()).get(id) ?? []),
+    fill: async (signal) => {
+      const id = activeId();
+      if (filled.get(id)?.aborted === false) return;
+      filled.set(id, signal);
+      await readPages(signal);
+    },
   };
 }

@@ -8,6 +8,8 @@ export type ConnectionState = ConsoleState['connection'];
 export interface Connection {
   readonly current: () => ConnectionState;
   readonly starting: () => void;
+  /** Another profile, or another key: nothing is known yet. */
+  readonly reset: () => void;
   readonly onCallEnd: (end: CallEnd) => void;
 }
 
@@ -19,7 +21,8 @@ const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | 
 };
 
 export function createConnection(clock: Clock, onChange: () => void): Connection {
-  let state: ConnectionState = { state: 'unknown', latencyMs: null, at: null };
+  const unknown: ConnectionState = { state: 'unknown', latencyMs: null, at: null };
+  let state = unknown;
   const set = (next: ConnectionState['state'], latencyMs: number | null) => {
     const changed = next !== state.state || Math.round(latencyMs ?? 0) !== Math.round(state.latencyMs ?? 0);
     state = { state: next, latencyMs, at: clock.now().toISOString() };
@@ -28,6 +31,9 @@ export function createConnection(clock: Clock, onChange: () => void): Connection
   return {
     current: () => state,
     starting: () => set('starting', null),
+    reset: () => {
+      state = unknown;
+    },
     onCallEnd: (end) => {
       const next = stateAfter(end);
       if (next) set(next, end.answered ? end.durationMs : null);

@@ -14,7 +14,11 @@ export const createMigrationsHandlers = (api: ApiClient, clock: Clock): ConsoleH
     if (!reply.ok) return reply;
     const migration = readMigration(reply.value.json);
     return migration.ok
-      ? succeed({ migration: migration.value, json: JSON.stringify(reply.value.json, null, 2) })
+      ? succeed({
+          profileId: reply.value.profileId,
+          migration: migration.value,
+          json: JSON.stringify(reply.value.json, null, 2),
+        })
       : fail('unreadable_reply', clock.now(), { detail: migration.problem });
   },
 });

@@ -2,13 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import manifest from '../../../package.json' with { type: 'json' };
+import { createMemoryStore } from '../../console/api-key/memory-store.ts';
 import { systemClock } from '../../console/clock.ts';
 import { createConsole } from '../../console/create-console.ts';
 import { openLog } from '../../console/log/open-log.ts';
+import { openConfWriter } from '../node/conf-writer.ts';
+import { describeHolder, lockFolder } from '../node/folder-lock.ts';
+import { findManagedFile } from '../node/managed-file.ts';
+import { createNodeTransport } from '../node/node-transport.ts';
+import { readProxyVariables } from '../node/proxy-variables.ts';
+import { createSystemSecrets } from '../node/system-secrets.ts';
 import { startConsoleServer } from './console-server.ts';
-import { readFlags } from './flags.ts';
+import { type BrowserHostFlags, readFlags } from './flags.ts';
 import { inspectHost } from './inspect-host.ts';
-import { nodeTransport } from './node-transport.ts';
 import { openInDesktop } from './open-in-desktop.ts';
 import { createServiceLauncher } from './service-process.ts';
 
@@ -29,14 +35,33 @@ export async function startBrowserHost(argv: readonly string[]): Promise<number>
     );
     return 2;
   }
+  const lock = await lockFolder(userDataDir, 'browser');
+  if (!lock.ok) {
+    say(describeHolder(lock, userDataDir));
+    return 2;
+  }
+  try {
+    return await serve(flags, userDataDir);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Serves the console from a folder that is this process's own. */
+async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<number> {
   const out = path.join(import.meta.dirname, '..');
+  const proxiesFor = () => readProxyVariables();
   const { log, redactor } = openLog(userDataDir, systemClock, say);
   const theConsole = createConsole({
     host: 'browser',
     version: manifest.version,
     userDataDir,
     clock: systemClock,
-    transport: nodeTransport,
+    transport: createNodeTransport({ proxiesFor }),
+    transportWithCa: (certificates) => createNodeTransport({ proxiesFor, certificates }),
+    secrets: flags.keychain === 'memory' ? createMemoryStore() : createSystemSecrets('browser'),
+    openSettingsWriter: openConfWriter,
+    managedFile: findManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     openFolder: (folder) => openInDesktop(folder),
     inspectHost,

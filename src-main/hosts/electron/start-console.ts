@@ -4,6 +4,10 @@ import { systemClock } from '../../console/clock.ts';
 import { type Console, createConsole } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
+import { findManagedFile } from '../node/managed-file.ts';
+import { createSystemSecrets } from '../node/system-secrets.ts';
+import { createCaTransport } from './ca-transport.ts';
+import { openElectronStoreWriter } from './electron-store-writer.ts';
 import { createElectronTransport } from './electron-transport.ts';
 import { createHostInspector } from './inspect-host.ts';
 import { createServiceLauncher } from './service-process.ts';
@@ -25,6 +29,10 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
     userDataDir,
     clock: systemClock,
     transport: createElectronTransport(apiSession),
+    transportWithCa: createCaTransport(apiSession),
+    secrets: createSystemSecrets('electron'),
+    openSettingsWriter: openElectronStoreWriter,
+    managedFile: findManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
     inspectHost: createHostInspector(apiSession),

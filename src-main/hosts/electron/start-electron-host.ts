@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { app, session, shell } from 'electron';
+import { app, dialog, session, shell } from 'electron';
+import { brand } from '#shared/brand.ts';
 import type { Console } from '../../console/create-console.ts';
 import { systemClock } from '../../console/clock.ts';
 import { openLog } from '../../console/log/open-log.ts';
+import { describeHolder, lockFolder } from '../node/folder-lock.ts';
 import { createConsoleWindow, focusWindow, loadConsole } from './console-window.ts';
 import { guardCrashes } from './crash-guard.ts';
 import { listenForLinks } from './deep-links.ts';
@@ -40,6 +42,15 @@ export async function startElectronHost(): Promise<void> {
   }
   registerPageScheme();
   const links = listenForLinks(deepLinkOf(process.argv));
+  const lock = await lockFolder(userDataDir, 'electron');
+  if (!lock.ok) {
+    const held = describeHolder(lock, userDataDir);
+    say(held);
+    dialog.showErrorBox(brand.consoleName, held);
+    app.exit(2);
+    return;
+  }
+  app.once('quit', lock.release);
   await app.whenReady();
   const { log, redactor } = openLog(userDataDir, systemClock, say);
   guardPermissions(session.defaultSession);

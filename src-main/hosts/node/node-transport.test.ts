@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { nodeTransport } from './node-transport.ts';
+import { createNodeTransport } from './node-transport.ts';
 import { systemClock } from '../../console/clock.ts';
 import { requestLimits, type RequestLimits } from '../../console/api-client/limits.ts';
 import { sendWithRetry } from '../../console/api-client/send-with-retry.ts';
 
+const nodeTransport = createNodeTransport({ proxiesFor: () => ({}) });
 let server: Server | undefined;
 afterEach(() => {
   server?.closeAllConnections();

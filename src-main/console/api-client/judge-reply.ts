@@ -1,0 +1,79 @@
+import { type AppErrorCode, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { asRecord, textOrNull } from './read-field.ts';
+import { readErrorMessage } from './read-error-message.ts';
+import { readJson } from './read-json.ts';
+import type { Sent } from './send-with-retry.ts';
+
+export interface RequestPlace {
+  readonly method: string;
+  readonly path: string;
+  readonly host: string;
+}
+
+/** Makes a value, or one error of the closed list, of what a call ended with. */
+export type JudgedReply<Value> = (sent: Sent, where: RequestPlace, now: Date) => Outcome<Value>;
+
+/** What a service says about itself; it need not say anything. */
+export interface Health {
+  readonly latencyMs: number;
+  readonly serviceVersion: string | null;
+}
+
+const codeOfStatus = (status: number): AppErrorCode => {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  if (status >= 300 && status < 400) return 'redirected';
+  return status >= 500 ? 'service_failed' : 'invalid_request';
+};
+
+const requestOf = (sent: Sent, where: RequestPlace) => ({
+  ...where,
+  tries: sent.tries,
+  durationMs: Math.round(sent.durationMs),
+  ...(sent.ok ? { status: sent.reply.status } : {}),
+});
+
+/** The failure of a call without a usable reply, or null where there is one with a status of success. */
+function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
+  const request = requestOf(sent, where);
+  if (!sent.ok) {
+    const isLost = where.method === 'POST' && (sent.code === 'offline' || sent.code === 'timeout');
+    return fail(isLost && !sent.beforeSending ? 'reply_lost' : sent.code, now, { detail: sent.detail, request });
+  }
+  const { status, text } = sent.reply;
+  if (status >= 200 && status <= 299) return null;
+  const detail = readErrorMessage(text);
+  return fail(codeOfStatus(status), now, { ...(detail === null ? {} : { detail }), request });
+}
+
+/** A reply whose body is JSON. */
+export const judgeJson: JudgedReply<{ readonly json: unknown; readonly text: string }> = (sent, where, now) => {
+  const failure = judgeFailure(sent, where, now);
+  if (failure !== null || !sent.ok) return failure ?? fail('internal', now);
+  const body = readJson(sent.reply.text);
+  return body.ok
+    ? succeed({ json: body.json, text: sent.reply.text })
+    : fail('unreadable_reply', now, { detail: body.problem, request: requestOf(sent, where) });
+};
+
+/**
+ * A health check: the specification shows no body, so any will do but a web page, which some other server sent. A 4xx
+ * other than 401, 403 and 429 means that the path is not known there.
+ */
+export const judgeHealth: JudgedReply<Health> = (sent, where, now) => {
+  const failure = judgeFailure(sent, where, now);
+  const isForeign = failure && !failure.ok && ['not_found', 'invalid_request'].includes(failure.error.code);
+  if (failure && !isForeign) return failure;
+  if (!sent.ok) return fail('internal', now);
+  const isPage =
+    sent.reply.text.trimStart().startsWith('<') || /text\/html/i.test(sent.reply.headers.get('content-type') ?? '');
+  if (isForeign || isPage) {
+    const detail = isPage ? 'It answered with a web page.' : `It answered ${sent.reply.status} to ${where.path}.`;
+    return fail('wrong_service', now, { detail, request: requestOf(sent, where) });
+  }
+  const body = readJson(sent.reply.text);
+  const version = body.ok ? textOrNull(asRecord(body.json)?.['version']) : null;
+  return succeed({ latencyMs: sent.durationMs / sent.tries, serviceVersion: version?.slice(0, 60) ?? null });
+};

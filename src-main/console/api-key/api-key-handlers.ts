@@ -1,0 +1,98 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { brand } from '#shared/brand.ts';
+import type { keyWarnings, KeyState } from '#shared/console-contract/api-key-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { AccessProfile } from '../profiles/profile-access.ts';
+import type { ProfileList } from '../profiles/profile-list.ts';
+import type { Redactor } from '../log/redactor.ts';
+import type { KeyedProfile, KeyRing } from './key-ring.ts';
+import { prefixOf, readKey } from './key-text.ts';
+import { probeStore } from './probe-store.ts';
+import type { SecretStore } from './secret-store.ts';
+
+export interface ApiKeyPorts {
+  readonly clock: Clock;
+  readonly profiles: ProfileList;
+  readonly keys: KeyRing;
+  readonly secrets: SecretStore;
+  readonly api: ApiClient;
+  readonly access: AccessProfile;
+  readonly redactor: Redactor;
+  /** Told when the key of a profile was set or removed. */
+  readonly onChange: (profileId: string) => void;
+}
+
+const never = new AbortController().signal;
+const keychainFailure = /^keychain_(locked|unavailable|denied|slow)$/;
+
+function warningsFor(environment: Profile['environment'], key: string): (typeof keyWarnings)[number][] {
+  const isProductionKey = prefixOf(key) === brand.productionKeyPrefix;
+  if (environment === 'production') return isProductionKey ? [] : ['no_production_prefix'];
+  return isProductionKey ? ['production_key_elsewhere'] : [];
+}
+
+export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKey'] {
+  const { clock, profiles, keys, secrets, api } = ports;
+
+  const find = (id: string): Outcome<Profile & KeyedProfile> => {
+    const found = profiles.find(id);
+    if (!found.ok) return found;
+    const { baseURL } = found.value;
+    return baseURL === null ? fail('built_in_profile', clock.now()) : succeed({ ...found.value, baseURL });
+  };
+
+  const stateOf = async (profile: Profile & KeyedProfile): Promise<KeyState> => {
+    const before = keys.view(profile);
+    // A key of this session needs no keychain; another one is read, which finds out how the keychain is.
+    const read = before?.storage === 'keychain' ? await keys.keyFor(profile, { evenIfRefused: true }) : null;
+    const [, failed] = (read && !read.ok && keychainFailure.exec(read.error.code)) || [];
+    if (failed !== undefined && read && !read.ok) {
+      const state = failed as KeyState['keychain']['state'];
+      return { keychain: { state, detail: read.error.detail ?? null }, key: before, lost: false };
+    }
+    const probe = await probeStore(secrets);
+    const keychain = probe.ok ? { state: 'ok' as const, detail: null } : { state: probe.state, detail: probe.detail };
+    const lost =
+      read !== null && !read.ok && (read.error.code === 'no_key' || read.error.code === 'key_for_other_address');
+    return { keychain, key: keys.view(profile), lost };
+  };
+
+  return {
+    state: async ({ profileId }) => {
+      const found = find(profileId);
+      return found.ok ? succeed(await stateOf(found.value)) : found;
+    },
+
+    set: async ({ profileId, key: pasted, storage, replace }, { signal }) => {
+      const found = find(profileId);
+      if (!found.ok) return found;
+      const profile = found.value;
+      const key = readKey(pasted);
+      if (key === null) return fail('invalid_key', clock.now());
+      ports.redactor.learn(key);
+      if (!replace && keys.view(profile) !== null) return fail('key_exists', clock.now());
+      const access = await ports.access(profile, { ended: never, candidate: key });
+      if (!access.ok) return access;
+      const health = await api.checkHealth(access.value, signal);
+      if (!health.ok) return health;
+      if (signal.aborted) return fail('cancelled', clock.now());
+      const kept = await keys.keep(profile, key, storage);
+      if (!kept.ok) return kept;
+      await profiles.markVerified(profile);
+      ports.onChange(profileId);
+      return succeed({ key: kept.value, warnings: warningsFor(profile.environment, key), ...health.value });
+    },
+
+    remove: async ({ profileId }) => {
+      const found = find(profileId);
+      if (!found.ok) return found;
+      const removed = await keys.remove(profileId);
+      if (!removed.ok) return removed;
+      ports.onChange(profileId);
+      return succeed({});
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { SecretStoreFailure } from './secret-store.ts';
+
+const longest = 200;
+
+/** Words of the systems' keychains, as libsecret, macOS and Windows put them. */
+const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, RegExp])[] = [
+  ['denied', /rejected send|access ?denied|access is denied|not authori[sz]ed|permission denied|apparmor/i],
+  ['denied', /cancell?ed the operation|dismissed|passphrase you entered is not correct/i],
+  ['locked', /locked|user interaction is not allowed|no UI possible/i],
+];
+
+/** Tells from a keychain's error which state it is in; what nobody knows counts as no keychain. */
+export function readKeychainError(error: unknown): SecretStoreFailure {
+  const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, longest);
+  const known = words.find(([, pattern]) => pattern.test(detail));
+  return { ok: false, state: known?.[0] ?? 'unavailable', detail };
+}

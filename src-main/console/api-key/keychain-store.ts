@@ -1,0 +1,78 @@
+import { readKeychainError } from './keychain-failure.ts';
+import type { SecretResult, SecretStore, SecretStoreFailure } from './secret-store.ts';
+
+/** The functions of keytar that are used. */
+export interface Keychain {
+  readonly getPassword: (service: string, account: string) => Promise<string | null>;
+  readonly setPassword: (service: string, account: string, secret: string) => Promise<void>;
+  readonly deletePassword: (service: string, account: string) => Promise<boolean>;
+}
+
+export interface KeychainStorePorts {
+  /** Loads the native part; called at the first use, and again after a failure. */
+  readonly load: () => Promise<Keychain>;
+  /** Under which name the entries stand. */
+  readonly service: string;
+  readonly deadlineMs?: number;
+}
+
+/**
+ * The system's keychain. Each call of it holds a thread of the process until the system answers, and a frozen keyring
+ * never does: four such calls would stop all file work. So there is one call at a time; others wait for their turn, and
+ * once that one is over its deadline they are told `slow` at once, until it ends.
+ */
+export function createKeychainStore({ load, service, deadlineMs = 5_000 }: KeychainStorePorts): SecretStore {
+  const slow: SecretStoreFailure = {
+    ok: false,
+    state: 'slow',
+    detail: `The keychain gave no answer within ${deadlineMs / 1000} s.`,
+  };
+  /** Ends when the call under way has ended, whatever it said; null when none is. */
+  let running: Promise<unknown> | null = null;
+  let isStuck = false;
+  let keychain: Keychain | null = null;
+
+  const start = <Value>(use: (keychain: Keychain) => Promise<Value>): Promise<SecretResult<Value>> => {
+    const call = (async (): Promise<SecretResult<Value>> => {
+      try {
+        keychain ??= await load();
+        return { ok: true, value: await use(keychain) };
+      } catch (error) {
+        return readKeychainError(error);
+      }
+    })();
+    running = call.finally(() => {
+      running = null;
+      isStuck = false;
+    });
+    return call;
+  };
+
+  const run = async <Value>(use: (keychain: Keychain) => Promise<Value>): Promise<SecretResult<Value>> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), deadlineMs);
+    });
+    try {
+      for (let before = running; before; before = running) {
+        if (isStuck || (await Promise.race([before, late])) === 'late') return slow;
+      }
+      const outcome = await Promise.race([start(use), late]);
+      if (outcome !== 'late') return outcome;
+      isStuck = running !== null;
+      return slow;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  return {
+    get: (account) => run((open) => open.getPassword(service, account)),
+    set: (account, secret) =>
+      run(async (open) => {
+        await open.setPassword(service, account, secret);
+        return null;
+      }),
+    delete: (account) => run((open) => open.deletePassword(service, account)),
+  };
+}

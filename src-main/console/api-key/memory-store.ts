@@ -1,0 +1,14 @@
+import type { SecretStore } from './secret-store.ts';
+
+/** Secrets that end with the process. */
+export function createMemoryStore(): SecretStore {
+  const secrets = new Map<string, string>();
+  return {
+    get: async (account) => ({ ok: true, value: secrets.get(account) ?? null }),
+    set: async (account, secret) => {
+      secrets.set(account, secret);
+      return { ok: true, value: null };
+    },
+    delete: async (account) => ({ ok: true, value: secrets.delete(account) }),
+  };
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import type { SecretResult, SecretStore } from './secret-store.ts';
+
+/** An account of its own per process: two consoles never judge by each other's probe. */
+const account = `probe-${randomBytes(4).toString('hex')}`;
+
+/**
+ * Finds out whether the store works, by writing, reading and deleting an entry of no value. Needed before anything is
+ * written over or deleted: a locked keyring reads as an empty one.
+ */
+export async function probeStore(store: SecretStore): Promise<SecretResult<null>> {
+  const value = randomBytes(8).toString('hex');
+  const written = await store.set(account, value);
+  if (!written.ok) return written;
+  const read = await store.get(account);
+  const deleted = await store.delete(account);
+  if (!read.ok) return read;
+  if (!deleted.ok) return deleted;
+  if (read.value === value) return { ok: true, value: null };
+  return read.value === null
+    ? { ok: false, state: 'locked', detail: 'The keychain took an entry but does not give it back.' }
+    : { ok: false, state: 'unavailable', detail: 'The keychain gave back another entry than it took.' };
+}

@@ -1,0 +1,21 @@
+import type { KeychainState } from '#shared/console-contract/api-key-calls.ts';
+
+/** Why the store gave nothing: told apart, for each asks for another next step. */
+export interface SecretStoreFailure {
+  readonly ok: false;
+  readonly state: Exclude<KeychainState, 'ok'>;
+  /** What the system said, one line; never a secret. */
+  readonly detail: string;
+}
+export type SecretResult<Value> = { readonly ok: true; readonly value: Value } | SecretStoreFailure;
+
+/**
+ * Where secrets are kept, one line of text per account. Every call ends within its deadline and none rejects. A locked
+ * store may answer `get` with null, as if there were no such secret: see `probeStore`.
+ */
+export interface SecretStore {
+  readonly get: (account: string) => Promise<SecretResult<string | null>>;
+  readonly set: (account: string, secret: string) => Promise<SecretResult<null>>;
+  /** False where there was nothing to delete. */
+  readonly delete: (account: string) => Promise<SecretResult<boolean>>;
+}

@@ -1,0 +1,37 @@
+import type { Outcome } from '#shared/app-error.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Profile, sandboxProfile } from './profile.ts';
+import type { ProfileList } from './profile-list.ts';
+
+/** Which profile the pages show. */
+export interface ActiveProfile {
+  readonly profile: () => Profile;
+  /** Aborted when another profile takes its place, or its own address changes: replies that come later paint nowhere. */
+  readonly signal: () => AbortSignal;
+  readonly switchTo: (profile: Profile) => Promise<Outcome<unknown>>;
+  /** Ends the calls under way, as a switch does; the profile stays. */
+  readonly restart: () => void;
+}
+
+/** @param onChange called when another profile is active, or the same one began anew */
+export function createActiveProfile(settings: Settings, profiles: ProfileList, onChange: () => void): ActiveProfile {
+  let ending = new AbortController();
+  const restart = () => {
+    ending.abort();
+    ending = new AbortController();
+    onChange();
+  };
+  return {
+    profile: () => {
+      const found = profiles.find(settings.current().activeProfileId);
+      return found.ok ? found.value : sandboxProfile;
+    },
+    signal: () => ending.signal,
+    restart,
+    switchTo: async ({ id }) => {
+      const saved = await settings.change((document) => ({ ...document, activeProfileId: id }));
+      if (saved.ok) restart();
+      return saved;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+export type ReadAddress =
+  | {
+      readonly ok: true;
+      /** As it is stored: normalised, without a slash at its end. */
+      readonly baseURL: string;
+      readonly origin: string;
+    }
+  | { readonly ok: false; readonly problem: string };
+
+const refuse = (problem: string): ReadAddress => ({ ok: false, problem });
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+
+/**
+ * Reads the base address of a service: https, or http on this computer only; no user name, query or fragment. What a
+ * URL parser would silently repair is refused, so that a person sees the very address that is called.
+ */
+export function readBaseAddress(text: string): ReadAddress {
+  const typed = text.trim();
+  if (!/^https?:\/\/[^/]/i.test(typed)) return refuse('The base address starts with https:// and a host name.');
+  // eslint-disable-next-line no-control-regex
+  if (/[\s\u0000-\u001f\u007f\\]/.test(typed))
+    return refuse('The base address holds a space, a backslash or a sign that cannot be seen.');
+  if (/[?#]/.test(typed)) return refuse('The base address has no "?" and no "#".');
+  const authority = typed.slice(typed.indexOf('//') + 2).split('/')[0] ?? '';
+  if (authority.includes('@')) return refuse('The base address holds no user name and no password.');
+  if (!URL.canParse(typed)) return refuse('The base address is not complete: check the host name and the port.');
+  const url = new URL(typed);
+  if (url.username || url.password) return refuse('The base address holds no user name and no password.');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return refuse('Without https the key could be read on the way: http is for this computer only.');
+  }
+  return { ok: true, baseURL: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), origin: url.origin };
+}
+
+/** Origin of an address that `readBaseAddress` has accepted. */
+export const originOf = (baseURL: string): string => new URL(baseURL).origin;

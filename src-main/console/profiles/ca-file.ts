@@ -1,0 +1,42 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+const largestBytes = 1024 * 1024;
+const block = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+export type ReadCaFile =
+  { readonly ok: true; readonly certificates: readonly string[] } | { readonly ok: false; readonly problem: string };
+
+const refuse = (problem: string): ReadCaFile => ({ ok: false, problem });
+
+/** Reads a company's certificate authorities from a PEM file. */
+export async function readCaFile(file: string, now: Date): Promise<ReadCaFile> {
+  if (!path.isAbsolute(file)) return refuse('Give the whole path of the CA file.');
+  let text: string;
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) return refuse(`${file} is not a file.`);
+    if (found.size > largestBytes) return refuse(`${file} is larger than 1 MiB: that is no CA file.`);
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return refuse(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code ?? 'unknown'}).`);
+  }
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
+    return refuse(`${file} holds a private key: it is not the file to give away.`);
+  const blocks = text.match(block) ?? [];
+  if (blocks.length === 0) return refuse(`${file} holds no certificate in PEM form.`);
+  const certificates: X509Certificate[] = [];
+  for (const [index, pem] of blocks.entries()) {
+    try {
+      certificates.push(new X509Certificate(pem));
+    } catch {
+      return refuse(`Certificate ${index + 1} of ${blocks.length} in ${file} cannot be read.`);
+    }
+  }
+  if (certificates.every(({ validTo }) => Date.parse(validTo) < now.getTime())) {
+    return refuse(`Every certificate in ${file} has expired.`);
+  }
+  return { ok: true, certificates: blocks };
+}

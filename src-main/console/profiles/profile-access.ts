@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { Access } from '../api-client/api-client.ts';
+import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { KeyRing } from '../api-key/key-ring.ts';
+import type { Clock } from '../clock.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
+import { readCaFile } from './ca-file.ts';
+import type { Profile } from './profile.ts';
+import type { ProfileList } from './profile-list.ts';
+
+export interface AccessPorts {
+  readonly clock: Clock;
+  readonly sandbox: Sandbox;
+  readonly profiles: ProfileList;
+  readonly keys: KeyRing;
+  readonly managed: ManagedConfiguration;
+  /** The host's transport that trusts these authorities (PEM) besides its own. */
+  readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
+  readonly onKey: (key: string) => void;
+  /** The service has refused the key of a profile, for the first time since it was entered or tested. */
+  readonly onRefused: (profileId: string) => void;
+}
+
+export interface AccessOptions {
+  readonly ended: AbortSignal;
+  /** A key that is being entered, in the place of the stored one. */
+  readonly candidate?: string;
+  /** The person asks for a try with a key that was refused. */
+  readonly evenIfRefused?: boolean;
+}
+
+/** Makes what a call of a profile needs: address, key, transport; or says what is missing. */
+export type AccessProfile = (profile: Profile, options: AccessOptions) => Promise<Outcome<Access>>;
+
+export function createProfileAccess(ports: AccessPorts): AccessProfile {
+  const { clock, sandbox, profiles, keys, managed } = ports;
+  const readOnly = managed.readOnly;
+  let lastCa: { readonly id: string; readonly transport: HttpTransport } | null = null;
+
+  /** The transport of a profile with authorities of its own; read again when the file changes. */
+  const transportFor = async (caFile: string): Promise<Outcome<HttpTransport>> => {
+    const changed = await stat(caFile).then(
+      ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+      () => 'missing',
+    );
+    const id = `${changed} ${caFile}`;
+    if (lastCa?.id === id) return succeed(lastCa.transport);
+    const read = await readCaFile(caFile, clock.now());
+    if (!read.ok) return fail('ca_file_unusable', clock.now(), { detail: read.problem });
+    lastCa = { id, transport: ports.transportWithCa(read.certificates) };
+    return succeed(lastCa.transport);
+  };
+
+  const accessSandbox = async ({ id, companiesPageSizeParameter }: Profile, ended: AbortSignal) => {
+    const endpoint = await sandbox.endpoint();
+    if (!endpoint.ok) return endpoint;
+    const { url: baseURL, apiKey } = endpoint.value;
+    ports.onKey(apiKey);
+    return succeed({ profileId: id, baseURL, apiKey, companiesPageSizeParameter, ended });
+  };
+
+  return async (profile, { ended, candidate, evenIfRefused = false }) => {
+    const { id, baseURL, companiesPageSizeParameter } = profile;
+    if (ended.aborted) return fail('cancelled', clock.now());
+    if (baseURL === null) return accessSandbox(profile, ended);
+    if (!profiles.mayCall(baseURL)) return fail('managed', clock.now(), { detail: `${baseURL} may not be called.` });
+    const caFile = profile.caFile ?? managed.caFile ?? null;
+    const transport = caFile === null ? null : await transportFor(caFile);
+    if (transport && !transport.ok) return transport;
+    const key = candidate === undefined ? await keys.keyFor({ id, baseURL }, { evenIfRefused }) : succeed(candidate);
+    if (!key.ok) return key;
+    const apiKey = key.value;
+    return succeed({
+      profileId: id,
+      baseURL,
+      apiKey,
+      companiesPageSizeParameter,
+      ended,
+      readOnly,
+      ...(transport ? { transport: transport.value } : {}),
+      ...(candidate === undefined
+        ? { onRefused: () => void (keys.refuse(id, apiKey) && ports.onRefused(id)) }
+        : { candidate: true }),
+    });
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { environments } from '#shared/console-contract/console-calls.ts';
+import { profileColours, profileDraftSchema, type ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
+import type { Profile } from './profile.ts';
+
+const kind = 'ferry-console-profiles';
+const fileSchema = z.object({
+  kind: z.literal(kind),
+  version: z.literal(1),
+  profiles: z.array(z.unknown()).min(1).max(100),
+});
+
+/** What crosses from one computer to another: no key, no path, nothing that was checked here. */
+const entrySchema = z.object({
+  name: z.string(),
+  environment: z.enum(environments),
+  baseURL: z.string(),
+  colour: z.enum(profileColours).optional().catch(undefined),
+  companiesPageSizeParameter: z.string().optional(),
+});
+
+/** The profiles as the text of a file; the Sandbox, which every console has, is left out. */
+export function writeProfileFile(profiles: readonly Profile[]): string {
+  const entries = profiles
+    .filter(({ builtIn }) => !builtIn)
+    .map(({ name, environment, baseURL, colour, companiesPageSizeParameter }) => ({
+      name,
+      environment,
+      baseURL,
+      ...(environment === 'production' ? {} : { colour }),
+      companiesPageSizeParameter,
+    }));
+  return `${JSON.stringify({ kind, version: 1, profiles: entries }, null, 2)}\n`;
+}
+
+export type ReadEntry =
+  | { readonly ok: true; readonly draft: ProfileDraft }
+  | { readonly ok: false; readonly name: string; readonly problem: string };
+
+/** The profiles of an exported text, each checked for itself; null where it is no such text. */
+export function readProfileFile(text: string): ReadEntry[] | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return null;
+  }
+  const file = fileSchema.safeParse(json);
+  return file.success ? file.data.profiles.map(readEntry) : null;
+}
+
+function readEntry(json: unknown, index: number): ReadEntry {
+  const entry = entrySchema.safeParse(json);
+  if (!entry.success) {
+    return { ok: false, name: `Profile ${index + 1}`, problem: 'Its name, environment or base address is missing.' };
+  }
+  // Only named fields are taken over: a path of another computer's CA file, or a key, never gets in.
+  const draft = profileDraftSchema.safeParse({ ...entry.data, caFile: null });
+  if (draft.success) return { ok: true, draft: draft.data };
+  const issue = draft.error.issues[0];
+  return { ok: false, name: entry.data.name.slice(0, 60), problem: `${issue?.path.join('.')}: ${issue?.message}.` };
+}

@@ -1,0 +1,132 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { type ProfileChanges, profileColours, type ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
+import type { Clock } from '../clock.ts';
+import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { SettingsDocument, StoredProfile } from '../settings/settings-document.ts';
+import { originOf, readBaseAddress } from './base-address.ts';
+import { readCaFile } from './ca-file.ts';
+import { fromManaged, fromStored, type Profile, sandboxProfile } from './profile.ts';
+
+const mostProfiles = 100;
+
+export interface ProfileList {
+  /** The Sandbox, then what administrators set, then a person's own. */
+  readonly all: () => readonly Profile[];
+  readonly find: (id: string) => Outcome<Profile>;
+  readonly add: (draft: ProfileDraft) => Promise<Outcome<Profile>>;
+  /** `originChanged`: what was bound to the old origin holds no more. */
+  readonly edit: (
+    id: string,
+    changes: ProfileChanges,
+  ) => Promise<Outcome<{ readonly profile: Profile; readonly originChanged: boolean }>>;
+  /** Forgets a profile and what the settings know of it. */
+  readonly remove: (id: string) => Promise<Outcome<SettingsDocument>>;
+  /** Why this profile may not be removed, or the profile. */
+  readonly removable: (id: string) => Outcome<Profile>;
+  /** Whether administrators let the console call this address. */
+  readonly mayCall: (baseURL: string) => boolean;
+  readonly isVerified: (profile: Profile) => boolean;
+  readonly markVerified: (profile: Profile) => Promise<Outcome<unknown>>;
+}
+
+export function createProfileList(settings: Settings, managed: ManagedConfiguration, clock: Clock): ProfileList {
+  const managedProfiles = managed.profiles.map(fromManaged);
+  const refuse = (detail: string) => fail('invalid_profile', clock.now(), { detail });
+  const all = () => [sandboxProfile, ...managedProfiles, ...settings.current().profiles.map(fromStored)];
+  const find = (id: string): Outcome<Profile> => {
+    const profile = all().find((one) => one.id === id);
+    return profile ? succeed(profile) : fail('unknown_profile', clock.now());
+  };
+  const mayCall = (baseURL: string): boolean =>
+    !managed.networkLimited ||
+    managedProfiles.some((profile) => profile.baseURL !== null && originOf(profile.baseURL) === originOf(baseURL));
+
+  /** The profile as it would be stored, or the one sentence that says why not. */
+  const check = async (profile: StoredProfile): Promise<Outcome<StoredProfile>> => {
+    const address = readBaseAddress(profile.baseURL);
+    if (!address.ok) return refuse(address.problem);
+    if (!mayCall(address.baseURL))
+      return fail('managed', clock.now(), { detail: `${address.origin} may not be called.` });
+    if (all().some(({ id, name }) => id !== profile.id && name.toLowerCase() === profile.name.toLowerCase())) {
+      return refuse(`There is a profile named ${profile.name} already.`);
+    }
+    if (profile.caFile !== null) {
+      const file = await readCaFile(profile.caFile, clock.now());
+      if (!file.ok) return refuse(file.problem);
+    }
+    return succeed({ ...profile, baseURL: address.baseURL });
+  };
+
+  const freeColour = () => {
+    const taken = new Set(settings.current().profiles.map(({ colour }) => colour));
+    return profileColours.find((colour) => !taken.has(colour)) ?? profileColours[0];
+  };
+
+  const changeable = (id: string): Outcome<Profile> => {
+    const found = find(id);
+    if (!found.ok) return found;
+    if (found.value.builtIn) return fail('built_in_profile', clock.now());
+    return found.value.lockedFields.length > 0 ? fail('managed', clock.now()) : found;
+  };
+
+  return {
+    all,
+    find,
+    mayCall,
+    removable: changeable,
+    add: async (draft) => {
+      if (settings.current().profiles.length >= mostProfiles)
+        return refuse(`There are ${mostProfiles} profiles already.`);
+      const checked = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
+      if (!checked.ok) return checked;
+      const saved = await settings.change((document) => ({
+        ...document,
+        profiles: [...document.profiles, checked.value],
+      }));
+      return saved.ok ? succeed(fromStored(checked.value)) : saved;
+    },
+    edit: async (id, changes) => {
+      const allowed = changeable(id);
+      if (!allowed.ok) return allowed;
+      const before = settings.current().profiles.find((one) => one.id === id);
+      if (!before) return fail('unknown_profile', clock.now());
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const checked = await check({ ...before, ...Object.fromEntries(given) });
+      if (!checked.ok) return checked;
+      const after = checked.value;
+      const saved = await settings.change((document) => ({
+        ...document,
+        profiles: document.profiles.map((one) => (one.id === id ? after : one)),
+      }));
+      if (!saved.ok) return saved;
+      return succeed({
+        profile: fromStored(after),
+        originChanged: originOf(before.baseURL) !== originOf(after.baseURL),
+      });
+    },
+    remove: (id) =>
+      settings.change((document) => ({
+        ...document,
+        activeProfileId: document.activeProfileId === id ? sandboxProfile.id : document.activeProfileId,
+        profiles: document.profiles.filter((one) => one.id !== id),
+        expectedKeys: document.expectedKeys.filter(({ profileId }) => profileId !== id),
+        verified: document.verified.filter(({ profileId }) => profileId !== id),
+      })),
+    isVerified: ({ id, baseURL, builtIn }) =>
+      builtIn ||
+      settings
+        .current()
+        .verified.some(({ profileId, origin }) => profileId === id && baseURL !== null && origin === originOf(baseURL)),
+    markVerified: async ({ id, baseURL }) => {
+      const { verified } = settings.current();
+      if (baseURL === null) return succeed(null);
+      const mark = { profileId: id, origin: originOf(baseURL) };
+      if (verified.some((one) => one.profileId === id && one.origin === mark.origin)) return succeed(null);
+      return settings.change((document) => ({
+        ...document,
+        verified: [...document.verified.filter(({ profileId }) => profileId !== id), mark],
+      }));
+    },
+  };
+}

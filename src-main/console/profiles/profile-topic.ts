@@ -1,0 +1,107 @@
+import { fail } from '#shared/app-error.ts';
+import type { ProfileList as ProfileListView } from '#shared/console-contract/profiles-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import { createApiKeyHandlers } from '../api-key/api-key-handlers.ts';
+import { createKeyRing } from '../api-key/key-ring.ts';
+import type { ConsoleEvents } from '../console-events.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsolePorts } from '../console-ports.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { readManagedConfiguration } from '../settings/managed-configuration.ts';
+import { createSettings } from '../settings/settings.ts';
+import { createSettingsFile } from '../settings/settings-file.ts';
+import { createSettingsHandlers } from '../settings/settings-handlers.ts';
+import { createActiveProfile } from './active-profile.ts';
+import { readBaseAddress } from './base-address.ts';
+import { createProfileAccess } from './profile-access.ts';
+import type { ProfileBelongings } from './profile-belongings.ts';
+import { createProfileList } from './profile-list.ts';
+import { createProfilesHandlers } from './profiles-handlers.ts';
+import { createProfileView } from './view-profile.ts';
+
+export interface ProfileTopicPorts {
+  readonly ports: ConsolePorts;
+  readonly sandbox: Sandbox;
+  readonly emit: ConsoleEvents['emit'];
+  /** Another profile is on screen, or the same one with another key or address. */
+  readonly onSwitch: () => void;
+  /** What the pages show of the active profile has changed. */
+  readonly onChange: () => void;
+  /** What other topics keep per profile. */
+  readonly belongings: readonly ProfileBelongings[];
+}
+
+/** Settings, profiles and their keys: who is called, and with what. */
+export function createProfileTopic(topic: ProfileTopicPorts) {
+  const { ports, sandbox, emit } = topic;
+  const { clock, redactor, secrets, userDataDir } = ports;
+  const managed = readManagedConfiguration(ports.managedFile, (baseURL) => {
+    const address = readBaseAddress(baseURL);
+    return address.ok ? null : address.problem;
+  });
+  if (managed.problem !== null) ports.log.warn(managed.problem);
+  const settings = createSettings(
+    createSettingsFile({ userDataDir, clock, openWriter: ports.openSettingsWriter }),
+    clock,
+  );
+  const profiles = createProfileList(settings, managed, clock);
+  const keys = createKeyRing({ secrets, settings, clock, onKey: redactor.learn });
+  const view = createProfileView(profiles, keys, sandbox.url);
+  const active = createActiveProfile(settings, profiles, topic.onSwitch);
+  const changed = () => {
+    const list: ProfileListView = { activeId: active.profile().id, profiles: profiles.all().map(view) };
+    emit('profiles:changed', list);
+    topic.onChange();
+  };
+  const access = createProfileAccess({
+    clock,
+    sandbox,
+    profiles,
+    keys,
+    managed,
+    transportWithCa: ports.transportWithCa,
+    onKey: redactor.learn,
+    onRefused: changed,
+  });
+
+  const handlers = (api: ApiClient): Pick<ConsoleHandlers, 'profiles' | 'apiKey' | 'settings'> => ({
+    profiles: createProfilesHandlers({
+      clock,
+      profiles,
+      active,
+      keys,
+      api,
+      access,
+      view,
+      belongings: topic.belongings,
+      onChange: changed,
+    }),
+    apiKey: createApiKeyHandlers({
+      clock,
+      profiles,
+      keys,
+      secrets,
+      api,
+      access,
+      redactor,
+      onChange: (profileId) => {
+        if (profileId === active.profile().id) active.restart();
+        changed();
+      },
+    }),
+    settings: createSettingsHandlers(settings, managed, (now) => emit('settings:changed', now)),
+  });
+
+  return {
+    active,
+    managed,
+    settings,
+    view: () => view(active.profile()),
+    /** Access of the active profile, ended by the next switch. */
+    access: (closing: AbortSignal) =>
+      closing.aborted
+        ? Promise.resolve(fail('cancelled', clock.now()))
+        : access(active.profile(), { ended: active.signal() }),
+    handlers,
+  };
+}

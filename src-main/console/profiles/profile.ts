@@ -1,0 +1,72 @@
+import type { environments } from '#shared/console-contract/console-calls.ts';
+import {
+  productionColour,
+  type ProfileView,
+  sandboxColour,
+  sandboxProfileId,
+} from '#shared/console-contract/profiles-calls.ts';
+import type { ManagedProfile } from '../settings/managed-configuration.ts';
+import type { StoredProfile } from '../settings/settings-document.ts';
+import { readBaseAddress } from './base-address.ts';
+
+/** A profile as the trusted half uses it, wherever it comes from. */
+export interface Profile {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: (typeof environments)[number];
+  /** null for the Sandbox, whose address is known when it runs. */
+  readonly baseURL: string | null;
+  readonly colour: string;
+  readonly caFile: string | null;
+  readonly companiesPageSizeParameter: string;
+  readonly builtIn: boolean;
+  readonly lockedFields: ProfileView['lockedFields'];
+}
+
+const everyField: ProfileView['lockedFields'] = [
+  'name',
+  'environment',
+  'baseURL',
+  'colour',
+  'caFile',
+  'companiesPageSizeParameter',
+];
+
+/** The built-in profile of the service on this computer. */
+export const sandboxProfile: Profile = {
+  id: sandboxProfileId,
+  name: 'Sandbox',
+  environment: 'sandbox',
+  baseURL: null,
+  colour: sandboxColour,
+  caFile: null,
+  companiesPageSizeParameter: 'page_size',
+  builtIn: true,
+  lockedFields: everyField,
+};
+
+const colourOf = (environment: Profile['environment'], colour: string): string =>
+  environment === 'production' ? productionColour : colour;
+
+export const fromStored = (stored: StoredProfile): Profile => ({
+  ...stored,
+  colour: colourOf(stored.environment, stored.colour),
+  builtIn: false,
+  lockedFields: [],
+});
+
+/** Ids of managed profiles carry a prefix, so that they never meet one that a person has made. */
+export const fromManaged = (managed: ManagedProfile): Profile => {
+  const address = readBaseAddress(managed.baseURL);
+  return {
+    id: `managed-${managed.id}`,
+    name: managed.name,
+    environment: managed.environment,
+    baseURL: address.ok ? address.baseURL : managed.baseURL,
+    colour: colourOf(managed.environment, managed.colour ?? '#4B5F6B'),
+    caFile: managed.caFile ?? null,
+    companiesPageSizeParameter: managed.companiesPageSizeParameter ?? 'page_size',
+    builtIn: false,
+    lockedFields: everyField,
+  };
+};

@@ -1,0 +1,127 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { ProfileList as ProfileListView, ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { KeyRing } from '../api-key/key-ring.ts';
+import type { Clock } from '../clock.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ActiveProfile } from './active-profile.ts';
+import type { Profile } from './profile.ts';
+import type { AccessProfile } from './profile-access.ts';
+import { countBelongings, type ProfileBelongings } from './profile-belongings.ts';
+import { readProfileFile, writeProfileFile } from './profile-file.ts';
+import type { ProfileList } from './profile-list.ts';
+
+export interface ProfilesPorts {
+  readonly clock: Clock;
+  readonly profiles: ProfileList;
+  readonly active: ActiveProfile;
+  readonly keys: KeyRing;
+  readonly api: ApiClient;
+  readonly access: AccessProfile;
+  readonly view: (profile: Profile) => ProfileView;
+  readonly belongings: readonly ProfileBelongings[];
+  /** Told when a profile, or what is known of one, has changed. */
+  readonly onChange: () => void;
+}
+
+/** Runs as long as the call does, whatever profile is on screen. */
+const never = new AbortController().signal;
+
+export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['profiles'] {
+  const { clock, profiles, active, keys, api, view, belongings, onChange } = ports;
+  const list = (): ProfileListView => ({ activeId: active.profile().id, profiles: profiles.all().map(view) });
+  const seen = <Value>(value: Value): Outcome<Value> => {
+    onChange();
+    return succeed(value);
+  };
+  return {
+    list: async () => succeed(list()),
+
+    add: async (draft) => {
+      const added = await profiles.add(draft);
+      return added.ok ? seen(view(added.value)) : added;
+    },
+
+    edit: async ({ id, changes }) => {
+      const edited = await profiles.edit(id, changes);
+      if (!edited.ok) return edited;
+      const { profile, originChanged } = edited.value;
+      if (id === active.profile().id) active.restart();
+      return seen({ profile: view(profile), keyDropped: originChanged });
+    },
+
+    removal: async ({ id }) => {
+      const found = profiles.removable(id);
+      if (!found.ok) return found;
+      return succeed({
+        name: found.value.name,
+        key: view(found.value).key,
+        timelineEntries: await countBelongings(belongings, 'timeline', id),
+        savedViews: await countBelongings(belongings, 'views', id),
+      });
+    },
+
+    remove: async ({ id, leaveKey }) => {
+      const found = profiles.removable(id);
+      if (!found.ok) return found;
+      const key = leaveKey ? await keys.leave(id) : await keys.remove(id);
+      if (!key.ok) return key;
+      for (const one of belongings) {
+        const removed = await one.remove(id);
+        if (!removed.ok) return removed;
+      }
+      const wasActive = active.profile().id === id;
+      const removed = await profiles.remove(id);
+      if (!removed.ok) return removed;
+      if (wasActive) active.restart();
+      return seen(list());
+    },
+
+    switch: async ({ id }) => {
+      const found = profiles.find(id);
+      if (!found.ok) return found;
+      if (active.profile().id === id) return succeed(view(found.value));
+      const switched = await active.switchTo(found.value);
+      return switched.ok ? seen(view(found.value)) : switched;
+    },
+
+    test: async ({ id }, { signal }) => {
+      const found = profiles.find(id);
+      if (!found.ok) return found;
+      const access = await ports.access(found.value, { ended: never, evenIfRefused: true });
+      if (!access.ok) return access;
+      const health = await api.checkHealth(access.value, signal);
+      if (!health.ok) return health;
+      keys.accept(id);
+      await profiles.markVerified(found.value);
+      return seen({ ...health.value, profile: view(found.value) });
+    },
+
+    export: async ({ ids }) => {
+      const chosen: Profile[] = [];
+      for (const id of ids) {
+        const found = profiles.find(id);
+        if (!found.ok) return found;
+        if (found.value.builtIn) return fail('built_in_profile', clock.now());
+        chosen.push(found.value);
+      }
+      const day = clock.now().toISOString().slice(0, 10);
+      return succeed({ fileName: `ferry-profiles-${day}.json`, text: writeProfileFile(chosen) });
+    },
+
+    import: async ({ text }) => {
+      const entries = readProfileFile(text);
+      if (entries === null) return fail('invalid_import', clock.now());
+      const added: ProfileView[] = [];
+      const refused: { name: string; problem: string }[] = [];
+      for (const entry of entries) {
+        const outcome = entry.ok ? await profiles.add(entry.draft) : null;
+        if (!entry.ok) refused.push({ name: entry.name, problem: entry.problem });
+        else if (outcome?.ok) added.push(view(outcome.value));
+        else if (outcome?.error.code === 'settings_not_saved') return outcome;
+        else if (outcome) refused.push({ name: entry.draft.name, problem: outcome.error.detail ?? outcome.error.code });
+      }
+      return seen({ added, refused });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import tls from 'node:tls';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import {
+  type HttpReply,
+  type HttpRequest,
+  type HttpTransport,
+  TransportError,
+} from '../../console/api-client/http-transport.ts';
+import { isLoopbackHost, type ProxyVariables } from './proxy-variables.ts';
+import { readTransportFailure } from './transport-failure.ts';
+
+const connectWithinMs = 5_000;
+
+export interface NodeTransportOptions {
+  /** The proxies to use for an address; read at the first call to each kind of address. */
+  readonly proxiesFor: (url: URL) => ProxyVariables | Promise<ProxyVariables>;
+  /** Certificate authorities (PEM) to trust besides Node's and the system's. */
+  readonly certificates?: readonly string[];
+}
+
+/** Node's own authorities, the system's, and these: added up, never one in the place of the other. */
+const trusted = (more: readonly string[]): string[] => [
+  ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...more]),
+];
+
+/**
+ * HTTP by Node: no cookies, no cache, redirects not followed, proxies by variables, no PAC. Certificates are always
+ * checked: a variable that switches the checks off for all of Node has no say here.
+ */
+export function createNodeTransport({ proxiesFor, certificates = [] }: NodeTransportOptions): HttpTransport {
+  const agents = new Map<string, http.Agent>();
+  let context: tls.SecureContext | undefined;
+  // Made once: several hundred certificates take tens of milliseconds to read.
+  const trust = () => (context ??= tls.createSecureContext({ ca: trusted(certificates) }));
+  const agentFor = (url: URL, proxyEnv: ProxyVariables): http.Agent => {
+    const id = `${url.protocol} ${JSON.stringify(proxyEnv)}`;
+    const known = agents.get(id);
+    if (known) return known;
+    const common = { keepAlive: true, proxyEnv };
+    const agent =
+      url.protocol === 'https:'
+        ? new https.Agent({ ...common, rejectUnauthorized: true, secureContext: trust() })
+        : new http.Agent(common);
+    agents.set(id, agent);
+    return agent;
+  };
+  return async (request) => {
+    const url = new URL(request.url);
+    const proxies = isLoopbackHost(url.hostname) ? {} : await proxiesFor(url);
+    request.signal.throwIfAborted();
+    return send(url, request, agentFor(url, proxies));
+  };
+}
+
+function send(url: URL, { method, headers, body, signal }: HttpRequest, agent: http.Agent): Promise<HttpReply> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    let connectMs: number | undefined;
+    let connected = false;
+    const client = url.protocol === 'https:' ? https : http;
+    const options = {
+      method,
+      agent,
+      signal,
+      headers: {
+        ...headers,
+        'Accept-Encoding': 'gzip, deflate, br',
+        ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+      },
+    };
+    const request = client.request(url, options);
+    const connectTimer = setTimeout(() => {
+      const seconds = connectWithinMs / 1000;
+      request.destroy(new TransportError('timeout', `no connection within ${seconds} s`, true));
+    }, connectWithinMs);
+    const onConnected = () => {
+      connectMs = performance.now() - startedAt;
+      connected = true;
+      clearTimeout(connectTimer);
+    };
+    request.once('socket', (socket) => {
+      // A kept connection, or one through a proxy, stands already when it is handed over.
+      const stands = socket instanceof tls.TLSSocket ? socket.getProtocol()?.startsWith('TLS') : !socket.connecting;
+      if (request.reusedSocket) {
+        connected = true;
+        clearTimeout(connectTimer);
+      } else if (stands) onConnected();
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnected);
+    });
+    request.once('response', (message) => {
+      clearTimeout(connectTimer);
+      const readable = decoded(message);
+      resolve({
+        status: message.statusCode ?? 0,
+        headers: headersOf(message),
+        body: readable,
+        ...(connectMs === undefined ? {} : { connectMs }),
+      });
+    });
+    request.on('error', (error) => {
+      clearTimeout(connectTimer);
+      reject(signal.aborted || error instanceof TransportError ? error : readTransportFailure(error, connected));
+    });
+    request.end(body);
+  });
+}
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function decoded(message: http.IncomingMessage): Readable {
+  const decoder = decoders[message.headers['content-encoding']?.toLowerCase() ?? ''];
+  if (!decoder) return message;
+  // The end of either stream ends both; an error shows to whoever reads.
+  return pipeline(message, decoder(), () => undefined) as unknown as Readable;
+}
+
+function headersOf(message: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < message.rawHeaders.length; index += 2) {
+    const name = message.rawHeaders[index] ?? '';
+    try {
+      headers.append(name, message.rawHeaders[index + 1] ?? '');
+    } catch {
+      // A header that no standard allows is left out.
+    }
+  }
+  return headers;
+}

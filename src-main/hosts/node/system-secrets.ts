@@ -1,0 +1,16 @@
+import { brand } from '#shared/brand.ts';
+import { createKeychainStore, type Keychain } from '../../console/api-key/keychain-store.ts';
+import type { SecretStore } from '../../console/api-key/secret-store.ts';
+
+/** keytar is a native part: it stays outside the bundles, and is loaded when the first key is asked for. */
+async function loadKeytar(): Promise<Keychain> {
+  const loaded = (await import('keytar')) as unknown as Keychain & { readonly default?: Keychain };
+  return loaded.default ?? loaded;
+}
+
+/** The keychain of this computer. Entries are named per host, so that the two consoles never share one. */
+export const createSystemSecrets = (host: 'electron' | 'browser'): SecretStore =>
+  createKeychainStore({
+    load: loadKeytar,
+    service: host === 'electron' ? brand.consoleName : `${brand.consoleName} (browser)`,
+  });
