@@ -10,7 +10,7 @@ const longest = 2_000;
 export function readExternalLink(address: unknown, hosts: readonly string[] = brand.linkHosts): string | null {
   if (typeof address !== 'string' || address.length > longest) return null;
   // The parser drops tabs and line breaks and trims: what a person reads would differ from what opens.
-  if (!/^https:\/\/[\x21-\x7e]+$/.test(address) || address.includes('\\')) return null;
+  if (!/^https:\/\/[a-z0-9.-]+(?:[/?#][\x21-\x5b\x5d-\x7e]*)?$/i.test(address)) return null;
   try {
     const url = new URL(address);
     const plain = url.username === '' && url.password === '' && url.port === '' && !url.href.includes('@');

@@ -43,12 +43,16 @@ const canBeHeld = ({ x, y, width }: Area, area: Area): boolean =>
  * @param workAreas of the displays, the main one first
  */
 export function placeOn(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {
-  const home = workAreas.find((area) => canBeHeld(bounds, area));
-  const area = home ?? workAreas[0];
+  const fitted = (area: Area): Area => ({
+    ...bounds,
+    width: Math.max(smallest.width, Math.min(bounds.width, area.width)),
+    height: Math.max(smallest.height, Math.min(bounds.height, area.height)),
+  });
+  const home = workAreas.find((area) => canBeHeld(fitted(area), area));
+  if (home) return fitted(home);
+  const [area] = workAreas;
   if (!area) return null;
-  const width = Math.max(smallest.width, Math.min(bounds.width, area.width));
-  const height = Math.max(smallest.height, Math.min(bounds.height, area.height));
-  if (home) return { x: bounds.x, y: bounds.y, width, height };
+  const { width, height } = fitted(area);
   return {
     x: area.x + Math.max(0, Math.round((area.width - width) / 2)),
     y: area.y + Math.max(0, Math.round((area.height - height) / 2)),

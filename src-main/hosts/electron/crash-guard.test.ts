@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createCrashCounter } from './crash-guard.ts';
+import { safePageAddress, safePageFor } from './safe-page.ts';
+
+test('[fault] renderer crash: reloaded at most twice within any minute, then the safe page', () => {
+  let now = 0;
+  const decide = createCrashCounter(() => now);
+  const at = (ms: number) => {
+    now = ms;
+    return decide();
+  };
+  expect([at(0), at(1_000), at(2_000), at(59_999)]).toEqual(['reload', 'reload', 'safe-page', 'safe-page']);
+  expect([at(60_500), at(60_600), at(61_000)]).toEqual(['reload', 'safe-page', 'reload']);
+});
+
+test('[fault] the safe page has no script and a way back', () => {
+  const html = safePageFor(new URL(safePageAddress).pathname) ?? '';
+  expect(html).toContain('href="/"');
+  expect(html).not.toMatch(/<script|<style|style=|\son\w+=|https?:/i);
+  expect(safePageFor('/index.html')).toBeNull();
+});

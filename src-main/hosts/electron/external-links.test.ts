@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readExternalLink } from './external-links.ts';
+
+const hosts = ['docs.ferry.example'];
+const good = 'https://docs.ferry.example/keys?a=b#c';
+
+test('C17 a link of the list is opened as it was parsed', () => {
+  expect(readExternalLink(good, hosts)).toBe(good);
+  expect(readExternalLink('https://DOCS.ferry.example/a/../b', hosts)).toBe('https://docs.ferry.example/b');
+});
+
+/** 200 and more addresses that must never reach the system: what each piece breaks, it breaks in every combination. */
+const schemes = [
+  'http:',
+  'file:',
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'smb:',
+  'ms-settings:',
+  'ftp:',
+  'app:',
+  'ferry:',
+];
+const hostTricks = [
+  'docs.ferry.example.evil.example',
+  'evil.example/docs.ferry.example',
+  'evil.example#docs.ferry.example',
+  'evil.example?docs.ferry.example',
+  'docs.ferry.example@evil.example',
+  'user@docs.ferry.example',
+  'user:pw@docs.ferry.example',
+  'docs.ferry.example:8443',
+  'docs.ferry.example\\@evil.example',
+  'xdocs.ferry.example',
+  'docs.ferry.example.',
+  'docs%2eferry.example',
+  'dоcs.ferry.example',
+  'docs\u3002ferry.example',
+  '127.0.0.1',
+  '[::1]',
+  '2130706433',
+  '',
+];
+const wrappers: readonly ((address: string) => string)[] = [
+  (address) => address,
+  (address) => ` ${address}`,
+  (address) => `${address}\n`,
+  (address) => address.replace(':', ':\t'),
+  (address) => address.replace('//', '\\\\'),
+  (address) => `${address}/\r\n--flag`,
+  (address) => `--x ${address}`,
+  (address) => `"${address}"`,
+];
+const badAddresses = [
+  ...schemes.flatMap((scheme) => wrappers.map((wrap) => wrap(`${scheme}//docs.ferry.example/a`))),
+  ...hostTricks.flatMap((host) => wrappers.map((wrap) => wrap(`https://${host}/a`))),
+  ...wrappers.slice(1).map((wrap) => wrap(good)),
+  'https:docs.ferry.example',
+  'https:///docs.ferry.example',
+  'https:/docs.ferry.example',
+  '//docs.ferry.example',
+  'docs.ferry.example',
+  `https://docs.ferry.example/${'a'.repeat(3_000)}`,
+  'https://docs.ferry.example/\0',
+  'https://docs.ferry.example/ä',
+  'https://docs.ferry.example/a b',
+  'https://docs.ferry.example/@evil.example',
+];
+
+test(`C17 [security] openExternal: ${badAddresses.length} bad addresses, none is opened`, () => {
+  expect(badAddresses.length).toBeGreaterThan(200);
+  const opened = badAddresses.filter((address) => readExternalLink(address, hosts) !== null);
+  expect(opened).toEqual([]);
+  for (const odd of [null, undefined, 1, {}, [good], { toString: () => good }]) {
+    expect(readExternalLink(odd, hosts)).toBeNull();
+  }
+});
+
+test('C17 [security] whatever is opened is https at a listed host, without a user name', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom('https://', 'docs.ferry.example', '@', ':', '/', '\\', '#', '?', '.'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const link = readExternalLink(pieces.join(''), hosts);
+      expect(link ?? 'https://docs.ferry.example/').toMatch(/^https:\/\/docs\.ferry\.example\//);
+    }),
+    { numRuns: 1_000 },
+  );
+});

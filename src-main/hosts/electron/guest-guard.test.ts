@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import type { WebPreferences } from 'electron';
+import { expect, test } from 'vitest';
+import { admitGuest, type GuestPolicy } from './guest-guard.ts';
+
+const policy: GuestPolicy = { partition: 'lab-7', origins: ['http://127.0.0.1:4100', 'https://api.example.com'] };
+const params = { partition: 'lab-7', src: 'http://127.0.0.1:4100/run/abc' };
+
+test('C17 a guest of the open lab may attach, with strict preferences', () => {
+  const preferences: WebPreferences = { preload: '/x.js', nodeIntegration: true, sandbox: false };
+  expect(admitGuest(preferences, params, policy)).toBe(true);
+  expect(preferences).toMatchObject({
+    partition: 'lab-7',
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+  });
+  expect(preferences.preload).toBeUndefined();
+});
+
+test.each([
+  ['no lab is open', params, null],
+  ['another partition', { ...params, partition: 'lab-8' }, policy],
+  ['no partition: that would be the session of the console', { src: params.src }, policy],
+  ['a partition on disk', { ...params, partition: 'persist:x' }, { ...policy, partition: 'persist:x' }],
+  ['another port', { ...params, src: 'http://127.0.0.1:4101/' }, policy],
+  ['another scheme', { ...params, src: 'http://api.example.com/' }, policy],
+  ['the console itself', { ...params, src: 'app://console/' }, policy],
+  ['a file', { ...params, src: 'file:///etc/passwd' }, policy],
+  ['a user name', { ...params, src: 'http://api.example.com@127.0.0.1:4100/' }, policy],
+  ['a look-alike', { ...params, src: 'https://api.example.com.evil.example/' }, policy],
+  ['no address', { partition: 'lab-7' }, policy],
+  ['code', { ...params, src: 'javascript:alert(1)' }, policy],
+  ['data', { ...params, src: 'data:text/html,x' }, policy],
+  ['an empty page', { ...params, src: 'about:blank' }, policy],
+])('C17 [security] a guest is refused: %s', (_name, asked, given) => {
+  expect(admitGuest({}, asked as Record<string, string>, given)).toBe(false);
+});
+
+test('C17 [security] no preference that a guest asks for survives', () => {
+  const names = [
+    'preload',
+    'nodeIntegration',
+    'contextIsolation',
+    'webviewTag',
+    'sandbox',
+    'session',
+    'enableBlinkFeatures',
+  ];
+  const asked = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), fc.anything());
+  const strict: WebPreferences = {};
+  admitGuest(strict, params, policy);
+  fc.assert(
+    fc.property(asked, (preferences) => {
+      expect(admitGuest(preferences as WebPreferences, params, policy)).toBe(true);
+      expect({ ...preferences }).toEqual(strict);
+    }),
+  );
+});

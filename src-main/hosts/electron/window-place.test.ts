@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Area, placeOn, readPlace } from './window-place.ts';
+
+const main: Area = { x: 0, y: 25, width: 1920, height: 1055 };
+const right: Area = { x: 1920, y: 0, width: 2560, height: 1440 };
+const at = (x: number, y: number, width = 1280, height = 800) => ({
+  bounds: { x, y, width, height },
+  maximized: false,
+  fullScreen: false,
+});
+
+test('C23 a window opens where it was, on the display where it was', () => {
+  expect(placeOn([main, right], at(2100, 200))).toEqual({ x: 2100, y: 200, width: 1280, height: 800 });
+});
+
+test('C23 where that display is gone, it opens in the middle of the first one', () => {
+  expect(placeOn([main], at(2100, 200))).toEqual({ x: 320, y: 153, width: 1280, height: 800 });
+});
+
+test('C23 a window larger than its display becomes as large as it', () => {
+  expect(placeOn([main], at(0, 25, 5000, 4000))).toEqual({ x: 0, y: 25, width: 1920, height: 1055 });
+});
+
+test('C23 whatever was kept, a person can take hold of the window', () => {
+  const number = fc.integer({ min: -100_000, max: 100_000 });
+  const size = fc.integer({ min: 0, max: 20_000 });
+  fc.assert(
+    fc.property(number, number, size, size, fc.constantFrom([main], [main, right], [right]), (x, y, w, h, areas) => {
+      const place = placeOn(areas, at(x, y, w, h));
+      if (!place) throw new Error('no place');
+      const held = areas.some(
+        (area) =>
+          Math.min(place.x + place.width, area.x + area.width) - Math.max(place.x, area.x) >= 120 &&
+          place.y >= area.y &&
+          place.y + 40 <= area.y + area.height,
+      );
+      expect(held).toBe(true);
+      expect(place.width).toBeGreaterThanOrEqual(640);
+      expect(place.height).toBeGreaterThanOrEqual(400);
+    }),
+  );
+});
+
+test('C23 [fault] a damaged file is as none', () => {
+  expect(readPlace('{"bounds":{"x":1,"y":2,"width":700,"height":500},"maximized":true}')).toEqual({
+    bounds: { x: 1, y: 2, width: 700, height: 500 },
+    maximized: true,
+    fullScreen: false,
+  });
+  for (const text of ['', '{', 'null', '[]', '{"bounds":null}', '{"bounds":{"x":"1","y":2,"width":3,"height":4}}']) {
+    expect(readPlace(text)).toBeNull();
+  }
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readPlace(text)));
+});
