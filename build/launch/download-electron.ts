@@ -66,6 +66,7 @@ export async function downloadElectron(
     });
   } catch (error) {
     if (stop.signal.aborted) return `its download brought no byte for ${idleMs / 1000} seconds`;
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return `${projectRoot} cannot be written by this user`;
     return `its download failed: ${deepestReason(error)}`;
   } finally {
     clearTimeout(idle);

@@ -1,0 +1,72 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { getRuntime } from '#test/electron-runtime/get-runtime.ts';
+import { runtimeRelease } from '#test/electron-runtime/runtime-release.ts';
+import { RunningCommand } from './running-command.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const entries = ['start', 'test', 'service', 'console-browser'];
+
+/** A copy of what a fresh clone starts with: no packages. */
+function copyWithoutPackages(folder: string): string {
+  for (const name of ['package.json', 'package-lock.json', '.npmrc', 'build/launch']) {
+    cpSync(path.join(projectRoot, name), path.join(folder, name), { recursive: true });
+  }
+  return folder;
+}
+
+test('[fault] first start: without a network, one sentence says that the packages cannot be installed', async () => {
+  using folder = temporaryFolder();
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const address = closed.address();
+  const registry = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}/`;
+  closed.close();
+  const clone = copyWithoutPackages(path.join(folder.path, 'clone'));
+  const env = {
+    npm_config_registry: registry,
+    npm_config_cache: path.join(folder.path, 'cache'),
+    npm_config_proxy: '',
+  };
+  using command = new RunningCommand('node', ['build/launch/start.mjs'], {
+    cwd: clone,
+    env: { ...env, npm_config_https_proxy: '', npm_config_replace_registry_host: 'always' },
+  });
+  expect((await command.ending(60_000)).code).toBe(2);
+  expect(command.stdout).toBe('');
+  expect(command.stderr).toBe(
+    'Installing the packages of package-lock.json (about half a gigabyte).\n' +
+      'The packages could not be installed: npm does not reach its registry (ECONNREFUSED). ' +
+      'Connect this computer to the network, or set npm’s registry or proxy, and run the command again.\n',
+  );
+});
+
+test('[fault] first start: a Node that is too old for any of it says so, in every command', async () => {
+  const distPath = path.join(projectRoot, '.cache', 'electron-runtime', runtimeRelease.electron);
+  await getRuntime(distPath, runtimeRelease); // a real Node 16, by ELECTRON_RUN_AS_NODE
+  for (const entry of entries) {
+    const file = path.join(projectRoot, 'build', 'launch', `${entry}.mjs`);
+    using command = new RunningCommand(path.join(distPath, 'electron'), [file], { env: { ELECTRON_RUN_AS_NODE: '1' } });
+    expect((await command.ending(20_000)).code).toBe(2);
+    expect(command.stdout).toBe('');
+    expect(command.stderr).toMatch(
+      /^Ferry needs Node 18 or newer, and this is Node 16\.\S+\. Install Node 24 from https:\/\/nodejs\.org and run the command again\.\n$/,
+    );
+  }
+});
+
+test('first start: packages that are there are used at once, by whichever Node runs the command', async () => {
+  using folder = temporaryFolder();
+  const clone = copyWithoutPackages(path.join(folder.path, 'clone'));
+  symlinkSync(path.join(projectRoot, 'node_modules'), path.join(clone, 'node_modules'));
+  mkdirSync(path.join(clone, 'src-service', 'cli'), { recursive: true });
+  writeFileSync(path.join(clone, 'src-service', 'cli', 'main.ts'), 'console.log(process.version as string);\n');
+  using command = new RunningCommand('node', ['build/launch/service.mjs'], { cwd: clone });
+  expect(await command.ending(20_000)).toEqual({ code: 0, signal: null });
+  expect(command.stderr).toBe('');
+  expect(Number(/^v(\d+)\./.exec(command.stdout)?.[1])).toBeGreaterThanOrEqual(24);
+});

@@ -1,0 +1,53 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runElectron } from '#build/launch/run-electron.ts';
+import { processesLeft } from './processes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const run = (folder: string, script: string, windowLimitMs = 10_000) => {
+  const executable = path.join(folder, 'electron');
+  writeFileSync(executable, `#!/bin/sh\n${script}\n`);
+  chmodSync(executable, 0o755);
+  let windows = 0;
+  const end = runElectron({ executable, args: ['--user-data', folder], onWindow: () => (windows += 1), windowLimitMs });
+  return end.then((ended) => ({ ...ended, windows }));
+};
+const report = `echo '{"window":"shown","pid":1}'`;
+
+test('[fault] Electron: a window that does not open in time is given up, and its processes end', async () => {
+  using folder = temporaryFolder();
+  const script = `sleep 300 & trap '' TERM; echo $$ > "$3/pid"; while :; do sleep 1; done`;
+  const end = await run(folder.path, script, 400);
+  expect(end).toEqual({ opened: false, reason: 'Electron’s window did not open within 0.4 seconds', windows: 0 });
+  expect(existsSync(path.join(folder.path, 'pid'))).toBe(true);
+  expect(() => process.kill(Number(readFileSync(path.join(folder.path, 'pid'), 'utf8')), 0)).toThrow('ESRCH');
+  expect(await processesLeft(folder.path, 1_000)).toEqual([]);
+});
+
+test('Electron: a window that is closed ends the command with code 0, and what it left behind', async () => {
+  using folder = temporaryFolder();
+  expect(await run(folder.path, `sh -c "sleep 300; :" "$3" & ${report}; sleep 0.2`)).toEqual({
+    opened: true,
+    code: 0,
+    windows: 1,
+  });
+  expect(await processesLeft(folder.path, 1_000)).toEqual([]);
+});
+
+test('[fault] Electron: a crash after the window opened is a code, and no second host', async () => {
+  using folder = temporaryFolder();
+  expect(await run(folder.path, `${report}; sleep 0.2; exit 7`)).toEqual({ opened: true, code: 7, windows: 1 });
+});
+
+test('[fault] Electron: the console’s own refusals are final', async () => {
+  using folder = temporaryFolder();
+  expect(await run(folder.path, 'exit 2')).toEqual({ opened: true, code: 2, windows: 0 });
+  expect(await run(folder.path, 'exit 0')).toEqual({ opened: true, code: 0, windows: 0 });
+});
+
+test('[fault] Electron: an executable that does not start is a reason', async () => {
+  using folder = temporaryFolder();
+  const end = runElectron({ executable: path.join(folder.path, 'none'), args: [], onWindow: () => {} });
+  expect(await end).toMatchObject({ opened: false });
+});

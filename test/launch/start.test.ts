@@ -1,0 +1,113 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+import { runAsUser } from './as-user.ts';
+import { processesLeft } from './processes.ts';
+import { npmRun, type RunningCommand } from './running-command.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const electron = await resolveTestElectron();
+beforeAll(() => ensureBuild());
+
+const startFile = path.join(projectRoot, 'build', 'launch', 'start.mjs');
+const virtualDisplay = ['-a', '-s', '-screen 0 1280x800x24'];
+const isRoot = process.getuid?.() === 0;
+
+/** `npm start` as a plain user, with a display or without. The user-data folder marks its processes. */
+function startAsUser(folder: string, env: Record<string, string>, display: 'none' | 'virtual' = 'none') {
+  const start = [process.execPath, startFile, '--user-data', path.join(folder, 'data'), '--no-open'];
+  const [file = '', ...args] = display === 'virtual' ? ['xvfb-run', ...virtualDisplay, ...start] : start;
+  return runAsUser(path.join(folder, 'home'), file, args, { env: { ...env, FERRY_TEST_MARK: folder } });
+}
+
+/** A runtime whose Electron is a shell script. */
+function fakeElectron(folder: string, script: string): Record<string, string> {
+  const file = path.join(folder, 'electron');
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return { ELECTRON_OVERRIDE_DIST_PATH: folder };
+}
+
+/** Waits for the browser host's line, and sees its page answer. */
+async function expectBrowserHost(command: RunningCommand): Promise<void> {
+  const [line] = await command.output(/^\{"url".+\}\n/m);
+  const { url } = JSON.parse(line) as { url: string };
+  const page = await fetch(url);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('<title>');
+}
+
+async function expectNothingLeft(command: RunningCommand, folder: string): Promise<void> {
+  command.pressCtrlC();
+  await command.ending(10_000);
+  expect(await processesLeft(folder)).toEqual([]);
+}
+
+test.runIf(isRoot)('npm start: root gets the browser host, with the reason in one line', async () => {
+  using folder = temporaryFolder();
+  const data = path.join(folder.path, 'data');
+  using command = npmRun('start', ['--user-data', data, '--no-open'], { env: { FERRY_TEST_MARK: folder.path } });
+  await expectBrowserHost(command);
+  expect(command.stderr).toContain(
+    'The console opens in your browser, not in Electron: this is the root user, and Electron’s sandbox refuses to run as root.\n',
+  );
+  await expectNothingLeft(command, folder.path);
+});
+
+test('[fault] npm start: a user without a display gets the browser host, with the reason', async () => {
+  using folder = temporaryFolder();
+  using command = startAsUser(folder.path, {});
+  await expectBrowserHost(command);
+  expect(command.stderr).toContain('there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set).\n');
+  await expectNothingLeft(command, folder.path);
+});
+
+test('npm start: a user with a display gets a window in a sandboxed Electron', async () => {
+  using folder = temporaryFolder();
+  using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath }, 'virtual');
+  await command.output(/The console is open in a window of its own/, 'stderr');
+  expect(command.stdout).not.toContain('"url"');
+  await expectNothingLeft(command, folder.path);
+});
+
+test('[fault] npm start: a display that does not answer ends in the browser host', async () => {
+  using folder = temporaryFolder();
+  using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, DISPLAY: ':9999' });
+  await expectBrowserHost(command);
+  expect(command.stderr).toContain('since the display does not answer.\n');
+  await expectNothingLeft(command, folder.path);
+});
+
+test('[fault] npm start: an Electron whose sandbox is refused ends in the browser host, not in a crash', async () => {
+  using folder = temporaryFolder();
+  const said = '[1:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but';
+  const runtime = fakeElectron(folder.path, `echo '${said}' >&2; kill -TRAP $$`);
+  using command = startAsUser(folder.path, { ...runtime, DISPLAY: ':9999' });
+  await expectBrowserHost(command);
+  expect(command.stderr).toContain('since its sandbox is not allowed here.\n');
+  expect(command.stderr).not.toContain('SUID');
+  await expectNothingLeft(command, folder.path);
+});
+
+test('[fault] npm start: an Electron that is not there ends in the browser host', async () => {
+  using folder = temporaryFolder();
+  using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: folder.path, DISPLAY: ':9999' });
+  await expectBrowserHost(command);
+  expect(command.stderr).toContain(`ELECTRON_OVERRIDE_DIST_PATH names ${folder.path}, where no Electron is.\n`);
+  await expectNothingLeft(command, folder.path);
+});
+
+test('[fault] npm start: a user-data folder that cannot be written is one sentence with code 2', async () => {
+  using folder = temporaryFolder();
+  const file = path.join(folder.path, 'a-file');
+  writeFileSync(file, '');
+  using command = npmRun('console:browser', ['--user-data', path.join(file, 'data'), '--no-open']);
+  expect((await command.ending(30_000)).code).toBe(2);
+  expect(command.stdout).toBe('');
+  expect(command.stderr.trim()).toMatch(
+    /^The user-data folder .+ cannot be written \(.+\)\. Choose another one with --user-data\.$/,
+  );
+});
