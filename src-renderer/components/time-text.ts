@@ -71,4 +71,4 @@ export const ageText = (ageMs: number): string => {
 
 /** A duration of a request: "84 ms", "4.1 s". */
 export const durationText = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

@@ -1,0 +1,147 @@
+// A test may use Node where the page has none: a real server answers a real fetch.
+// oxlint-disable-next-line no-restricted-imports
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+// oxlint-disable-next-line no-restricted-imports
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { createBrowserBridge } from './browser-bridge.ts';
+
+let server: Server | null = null;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = null;
+});
+
+const open = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
+  server = createServer(handle);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const said = { lost: 0, reset: 0, reachable: [] as boolean[] };
+  const bridge = createBrowserBridge({
+    callNames: { migrations: ['list'] },
+    secret: 's3cret',
+    fetch: (url, init) => fetch(`http://127.0.0.1:${port}${String(url)}`, init),
+    onSessionLost: () => (said.lost += 1),
+    onReset: () => (said.reset += 1),
+    onReachable: (reachable) => said.reachable.push(reachable),
+  });
+  const list = bridge.calls['migrations']?.['list'];
+  if (!list) throw new TypeError('The bridge lacks migrations.list.');
+  return { bridge, list, said };
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  let body = '';
+  for await (const piece of request) body += String(piece);
+  return body;
+};
+
+describe('calls', () => {
+  test('[security] a call is a POST with session, call id and JSON', async () => {
+    let seen: unknown[] = [];
+    const { list } = await open(async (request, response) => {
+      const { 'x-ferry-session': session, 'x-ferry-call': call, 'content-type': type } = request.headers;
+      seen = [request.method, request.url, session, call, type, await bodyOf(request)];
+      response.end('{"ok":true,"value":[1]}');
+    });
+    expect(await list('c-1', { page: 1 })).toEqual({ ok: true, value: [1] });
+    expect(seen).toEqual(['POST', '/calls/migrations/list', 's3cret', 'c-1', 'application/json', '{"page":1}']);
+  });
+
+  test('an outcome of a refused call is passed on as it is', async () => {
+    const error = { code: 'invalid_arguments', at: '2026-11-20T13:30:20.000Z' };
+    const { list } = await open((_request, response) => {
+      response.writeHead(400).end(JSON.stringify({ ok: false, error }));
+    });
+    expect(await list('c-1', {})).toEqual({ ok: false, error });
+  });
+
+  test('[security] 401 means that the session is gone', async () => {
+    const { list, said } = await open((_request, response) => response.writeHead(401).end('{}'));
+    expect(await list('c-1', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(said.lost).toBe(1);
+  });
+
+  test('C12 cancel closes the connection, and the call ends as cancelled', async () => {
+    let closed: () => void = () => undefined;
+    const closing = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    let arrived: () => void = () => undefined;
+    const arriving = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const { bridge, list } = await open((_request, response) => {
+      response.on('close', () => closed());
+      arrived();
+    });
+    const call = list('c-1', {});
+    await arriving;
+    bridge.cancel('c-1');
+    expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    await closing;
+  });
+
+  test('[fault] a program that has ended is named, and never rejects', async () => {
+    const { list, said } = await open((request) => request.destroy());
+    const outcome = await list('c-1', {});
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(!outcome.ok && outcome.error.detail).toContain('does not answer');
+    expect(said.reachable).toEqual([false]);
+  });
+});
+
+describe('events', () => {
+  const say = (response: ServerResponse, id: number, event: string, data: unknown) =>
+    response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+
+  test('arrive at every listener, and a lost stream goes on where it ended', async () => {
+    const tries: (string | undefined)[] = [];
+    const { bridge } = await open((request, response) => {
+      tries.push(request.headers['last-event-id'] as string | undefined);
+      expect(request.headers['x-ferry-session']).toBe('s3cret');
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      say(response, tries.length, 'console-event', {
+        name: 'companies:directory-changed',
+        data: { known: tries.length },
+      });
+      if (tries.length === 1) response.end();
+    });
+    const events: ConsoleEvent[] = [];
+    const stop = bridge.listen((event) => events.push(event));
+    await vi.waitFor(() => expect(events).toHaveLength(2), { timeout: 5000 });
+    stop();
+    expect(events.map(({ data }) => data)).toEqual([{ known: 1 }, { known: 2 }]);
+    expect(tries).toEqual([undefined, '1']);
+  });
+
+  test('a reset says that everything may be old', async () => {
+    const { bridge, said } = await open((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      say(response, 9, 'reset', {});
+      say(response, 10, 'console-event', 'no event at all');
+    });
+    const events: ConsoleEvent[] = [];
+    const stop = bridge.listen((event) => events.push(event));
+    await vi.waitFor(() => expect(said.reset).toBe(1), { timeout: 5000 });
+    stop();
+    expect(events).toEqual([]);
+  });
+
+  test('[security] 401 ends the stream for good', async () => {
+    let tries = 0;
+    const { bridge, said } = await open((_request, response) => {
+      tries += 1;
+      response.writeHead(401).end('{}');
+    });
+    const stop = bridge.listen(() => undefined);
+    await vi.waitFor(() => expect(said.lost).toBe(1), { timeout: 5000 });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 400);
+    });
+    stop();
+    expect(tries).toBe(1);
+  });
+});

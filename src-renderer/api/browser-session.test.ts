@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { openBrowserSession, type SessionPage } from './browser-session.ts';
+
+const pageAt = (hash: string, reply: (body: unknown) => Response, stored: string | null = null) => {
+  const visited: string[] = [];
+  const sent: unknown[] = [];
+  let secret = stored;
+  const page: SessionPage = {
+    location: { hash, pathname: '/', search: '' },
+    history: { replaceState: (_data, _unused, url) => visited.push(url) },
+    storage: {
+      getItem: () => secret,
+      setItem: (_key, value) => {
+        secret = value;
+      },
+      removeItem: () => {
+        secret = null;
+      },
+    },
+    fetch: async (_url, init) => {
+      // The token must be gone from the address before anything is sent.
+      expect(visited).toEqual(['/#/']);
+      sent.push(JSON.parse(String(init?.body)));
+      return reply(sent[0]);
+    },
+  };
+  return { page, visited, sent, secret: () => secret };
+};
+
+describe('[security] session of the browser host', () => {
+  test('the start token is taken from the address, exchanged once, and its secret kept for this tab', async () => {
+    const { page, sent, secret } = pageAt('#start=tok_en-1.2~3', () => Response.json({ secret: 's3cret' }));
+    expect(await openBrowserSession(page)).toBe('s3cret');
+    expect(sent).toEqual([{ token: 'tok_en-1.2~3' }]);
+    expect(secret()).toBe('s3cret');
+  });
+
+  test('without a token the tab keeps the secret that it has, and sends nothing', async () => {
+    const { page, sent, visited } = pageAt('#/companies', () => Response.json({}), 'before');
+    expect(await openBrowserSession(page)).toBe('before');
+    expect([sent, visited]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['refused', () => new Response('{}', { status: 401 })],
+    ['no JSON', () => new Response('<html>', { status: 200 })],
+    ['no secret', () => Response.json({ secret: 7 })],
+  ])('a token that is %s opens nothing', async (_name, reply) => {
+    const { page, secret } = pageAt('#start=used', reply);
+    expect(await openBrowserSession(page)).toBeNull();
+    expect(secret()).toBeNull();
+  });
+
+  test('a used link in the tab that it once started keeps that session', async () => {
+    const { page } = pageAt('#start=used', () => new Response('{}', { status: 401 }), 'before');
+    expect(await openBrowserSession(page)).toBe('before');
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '#shared/app-error.ts';
+import type { ConsoleBridge } from '#shared/console-contract/types.ts';
+import { appErrorOf, ConsoleCallError } from './console-call-error.ts';
+import { createConsoleClient } from './console-client.ts';
+
+const refusal = { code: 'offline', at: '2026-11-20T13:30:20.000Z', detail: 'Nothing answered.' } as const;
+
+const bridgeOf = (answer: (args: unknown, callId: string) => Promise<Outcome<unknown>>) => {
+  const cancelled: string[] = [];
+  const seen: string[] = [];
+  const get = (callId: string, args: unknown) => {
+    seen.push(callId);
+    return answer(args, callId);
+  };
+  const bridge: ConsoleBridge = {
+    calls: { migrations: { list: get, get } },
+    cancel: (callId) => cancelled.push(callId),
+    listen: () => () => undefined,
+  };
+  return { client: createConsoleClient(bridge), cancelled, seen };
+};
+
+describe('console client', () => {
+  test('resolves with the value of the outcome and passes the arguments on', async () => {
+    const { client } = bridgeOf(async (args) => ({ ok: true, value: { args } }));
+    expect(await client.migrations.list({ page: 2, pageSize: 25 })).toEqual({ args: { page: 2, pageSize: 25 } });
+  });
+
+  test('C11 rejects with the one error value, whole', async () => {
+    const { client } = bridgeOf(async () => ({ ok: false, error: refusal }));
+    const thrown = await client.migrations.list({ page: 1, pageSize: 25 }).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(ConsoleCallError);
+    expect(appErrorOf(thrown)).toEqual(refusal);
+  });
+
+  test('names every call differently', async () => {
+    const { client, seen } = bridgeOf(async () => ({ ok: true, value: null }));
+    await Promise.all([1, 2, 3].map((page) => client.migrations.list({ page, pageSize: 25 })));
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  test('C12 an abort cancels the call at the host and rejects at once, without the host’s answer', async () => {
+    const { client, cancelled, seen } = bridgeOf(() => new Promise(() => undefined));
+    const controller = new AbortController();
+    const call = client.migrations.list({ page: 1, pageSize: 25 }, { signal: controller.signal });
+    controller.abort();
+    expect(appErrorOf(await call.catch((error: unknown) => error)).code).toBe('cancelled');
+    expect(cancelled).toEqual(seen);
+  });
+
+  test('C12 an aborted signal sends nothing', async () => {
+    const { client, seen } = bridgeOf(async () => ({ ok: true, value: null }));
+    const call = client.migrations.list({ page: 1, pageSize: 25 }, { signal: AbortSignal.abort() });
+    expect(appErrorOf(await call.catch((error: unknown) => error)).code).toBe('cancelled');
+    expect(seen).toEqual([]);
+  });
+
+  test('C12 a late abort cancels nothing', async () => {
+    const { client, cancelled } = bridgeOf(async () => ({ ok: true, value: null }));
+    const controller = new AbortController();
+    await client.migrations.list({ page: 1, pageSize: 25 }, { signal: controller.signal });
+    controller.abort();
+    expect(cancelled).toEqual([]);
+  });
+});
+
+test('a fault of the page itself becomes an error value too', () => {
+  expect(appErrorOf(new TypeError('x is not a function'))).toMatchObject({
+    code: 'internal',
+    detail: 'TypeError: x is not a function',
+  });
+});

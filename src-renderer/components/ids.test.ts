@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { isUuid, looksLikeUuid, normalizeId, shortIdOf, shortIdText } from './ids.ts';
+
+const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
+
+describe('short ids', () => {
+  test('show the first eight and the last four characters', () => {
+    expect(shortIdOf(id)).toEqual({ head: '8f3c1d02', tail: 'b7e4' });
+    expect(shortIdText(id)).toBe('8f3c1d02…b7e4');
+  });
+
+  test('leave an id alone that would not get shorter', () => {
+    expect(shortIdText('LL-2049381')).toBe('LL-2049381');
+    expect(shortIdText('')).toBe('');
+  });
+});
+
+describe('C8 uuids', () => {
+  test('are found in what people paste', () => {
+    expect(isUuid(normalizeId(`  ${id.toUpperCase()}\n`))).toBe(true);
+    expect(looksLikeUuid(id.toUpperCase())).toBe(true);
+  });
+
+  test.each(['', 'ops@halden.example', id.slice(1), `${id}0`, id.replaceAll('-', ''), id.replace('8', 'g')])(
+    '%j is none',
+    (text) => {
+      expect(isUuid(text)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { absoluteText, ageText, clockText, dateOf, durationText, fullText, relativeText } from './time-text.ts';
+
+// Local times, so that the tests mean the same in every time zone.
+const now = new Date(2026, 10, 20, 14, 31, 50);
+const at = (day: number, hour: number, minute: number, month = 10, year = 2026) =>
+  new Date(year, month, day, hour, minute, 0);
+
+describe('C39 relative time', () => {
+  test.each([
+    [new Date(2026, 10, 20, 14, 31, 20), 'just now'],
+    [at(20, 14, 27), '4 min ago'],
+    [at(20, 13, 31), '1 h ago'],
+    [at(20, 0, 10), '14 h ago'],
+    [at(19, 23, 50), 'Yesterday'],
+    [at(18, 23, 50), '2 days ago'],
+    [at(1, 12, 0), '19 days ago'],
+    [at(1, 12, 0, 8), '2 months ago'],
+    [at(20, 12, 0, 4, 2024), '2 years ago'],
+  ])('%s is %s', (date, text) => {
+    expect(relativeText(date, now)).toBe(text);
+  });
+
+  test('an hour ago stays an hour ago when midnight lies between', () => {
+    expect(relativeText(new Date(2026, 10, 19, 23, 20), new Date(2026, 10, 20, 0, 30))).toBe('1 h ago');
+  });
+
+  test('a service whose clock runs ahead is named, not hidden', () => {
+    expect(relativeText(new Date(2026, 10, 20, 14, 32, 10), now)).toBe('just now');
+    expect(relativeText(at(20, 16, 40), now)).toBe('in 2 h');
+    expect(relativeText(at(23, 16, 40), now)).toBe('in 3 days');
+  });
+});
+
+describe('C39 absolute time', () => {
+  test('today shows the clock, this year the day, else the year as well', () => {
+    expect(absoluteText(at(20, 9, 5), now)).toBe('09:05:00');
+    expect(absoluteText(at(19, 23, 59), now)).toBe('19 Nov');
+    expect(absoluteText(at(3, 8, 0, 8, 2025), now)).toBe('3 Sep 2025');
+  });
+
+  test('the full time names day, year and clock', () => {
+    expect(fullText(at(20, 11, 19))).toBe('20 Nov 2026, 11:19:00');
+    expect(clockText(at(20, 1, 2))).toBe('01:02:00');
+  });
+});
+
+test('a missing or unreadable time stamp is no date', () => {
+  expect(dateOf(null)).toBeNull();
+  expect(dateOf('yesterday')).toBeNull();
+  expect(dateOf('2026-11-20T10:19:33.412Z')?.getTime()).toBe(Date.UTC(2026, 10, 20, 10, 19, 33, 412));
+});
+
+test('an age counts seconds, then minutes, then hours with minutes, and is never negative', () => {
+  expect([-500, 12_900, 360_000, 7_200_000, 7_500_000].map(ageText)).toEqual([
+    '0 s',
+    '12 s',
+    '6 min',
+    '2 h',
+    '2 h 5 min',
+  ]);
+});
+
+test('a duration has its unit after a space', () => {
+  expect([84.4, 999.6, 4123].map(durationText)).toEqual(['84 ms', '1.0 s', '4.1 s']);
+});

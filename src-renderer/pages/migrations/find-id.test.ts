@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { checkFindText } from './find-id.ts';
+
+const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
+
+test('C8 a whole id is taken, with spaces around it and in capitals', () => {
+  expect(checkFindText(` ${id.toUpperCase()} `)).toEqual({ kind: 'id', id });
+});
+
+test('C8 the beginning of an id is no mistake yet, but says what is missing', () => {
+  expect(checkFindText('8f3c1d0')).toEqual({
+    kind: 'typing',
+    text: 'A migration id has 36 characters, this has 7.',
+  });
+  expect(checkFindText('   ')).toEqual({ kind: 'empty' });
+});
+
+test.each([
+  ['8f3z', '“z”'],
+  ['8f3c 1d02', 'a space'],
+  [`${id}0`, 'this has 37'],
+  [`8f3c1d026b-1e-4f2a-9c3d-0a1b2c3db7e4`, 'hyphens after 8'],
+])('C8 %j can never become an id', (typed, words) => {
+  const check = checkFindText(typed);
+  expect(check.kind).toBe('wrong');
+  expect(check.kind === 'wrong' && check.text).toContain(words);
+});
