@@ -1,8 +1,9 @@
 import type { OpenSettingsWriter } from '../../console/settings/settings-port.ts';
+import { loadQuietly } from './load-quietly.ts';
 
 /** Writes the settings by `conf`. Its own recovery stays off: it would wipe what it cannot read. */
 export const openConfWriter: OpenSettingsWriter = async (folder, name) => {
-  const { default: Conf } = await import('conf');
+  const { default: Conf } = await loadQuietly(() => import('conf'));
   const conf = new Conf<Record<string, unknown>>({
     cwd: folder,
     configName: name,
