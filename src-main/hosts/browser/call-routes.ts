@@ -14,7 +14,7 @@ const statusOf = (outcome: Outcome<unknown>): number => {
 };
 
 /** Mounts every call of the contract as `POST /calls/<topic>/<verb>`; a closed connection cancels the call. */
-export function mountCalls(server: FastifyInstance, theConsole: Console): void {
+export function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch'>): void {
   for (const [topic, verbs] of Object.entries(calls)) {
     for (const verb of Object.keys(verbs)) {
       server.post(`/calls/${topic}/${verb}`, async (request, reply) => {

@@ -6,7 +6,7 @@ import { fail } from '#shared/app-error.ts';
 import type { Console } from '../../console/create-console.ts';
 import { pageHeaders } from '../content-security-policy.ts';
 import { mountCalls } from './call-routes.ts';
-import { mountEvents } from './event-stream.ts';
+import { type EventStreams, mountEvents } from './event-stream.ts';
 import { guardRequests } from './request-guard.ts';
 import { createSessions } from './sessions.ts';
 
@@ -20,11 +20,23 @@ export interface ConsoleServer {
   readonly close: () => Promise<void>;
 }
 
+export interface ConsoleServerOptions {
+  /** Folder of the built pages. */
+  readonly pages: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Told how many event streams are open whenever that changes. */
+  readonly onStreams: (open: number) => void;
+}
+
 /**
  * Serves pages, calls and events of a console on 127.0.0.1.
  * Rejects with the system's error where the port cannot be had.
  */
-export async function startConsoleServer(theConsole: Console, pages: string, port: number): Promise<ConsoleServer> {
+export async function startConsoleServer(
+  theConsole: Pick<Console, 'dispatch' | 'listen'>,
+  { pages, port, onStreams }: ConsoleServerOptions,
+): Promise<ConsoleServer> {
   const server = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true, logger: false });
   const sessions = createSessions();
   let origin = '';
@@ -48,7 +60,7 @@ export async function startConsoleServer(theConsole: Console, pages: string, por
     reply.setCookie(cookieName(), opened.cookie, { httpOnly: true, sameSite: 'strict', path: '/' });
     return { secret: opened.secret };
   });
-  let closeStreams = (): void => undefined;
+  let streams: EventStreams | undefined;
   await server.register(async (guarded) => {
     guarded.addHook('onRequest', async (request, reply) => {
       const secret = request.headers[sessionHeader];
@@ -56,14 +68,14 @@ export async function startConsoleServer(theConsole: Console, pages: string, por
       await reply.code(401).send(fail('refused_sender', new Date()));
     });
     mountCalls(guarded, theConsole);
-    closeStreams = mountEvents(guarded, theConsole);
+    streams = mountEvents(guarded, theConsole, onStreams);
   });
   origin = await listen(server, port);
   return {
     origin,
     newLink: () => `${origin}/#start=${sessions.issueStartToken()}`,
     close: async () => {
-      closeStreams();
+      streams?.closeAll();
       await server.close();
     },
   };

@@ -6,6 +6,12 @@ import type { Console } from '../../console/create-console.ts';
 /** Events kept for pages that come back; who asks for older ones is told to read everything anew. */
 const ringSize = 1_000;
 const heartbeatMs = 20_000;
+/** A page that reads slower than this much waiting is let go; it comes back with what it missed. */
+const mostWaitingBytes = 1024 * 1024;
+
+export interface EventStreams {
+  readonly closeAll: () => void;
+}
 
 interface KeptEvent {
   readonly id: number;
@@ -16,8 +22,15 @@ const write = (out: ServerResponse, { id, event }: KeptEvent): void => {
   out.write(`id: ${id}\nevent: console-event\ndata: ${JSON.stringify(event)}\n\n`);
 };
 
-/** Serves the console's events as `GET /events`, resumed after `Last-Event-ID`. Returns what closes all streams. */
-export function mountEvents(server: FastifyInstance, theConsole: Console): () => void {
+/**
+ * Serves the console's events as `GET /events`, resumed after `Last-Event-ID`.
+ * @param onCount told how many streams are open whenever that changes
+ */
+export function mountEvents(
+  server: FastifyInstance,
+  theConsole: Pick<Console, 'listen'>,
+  onCount: (open: number) => void,
+): EventStreams {
   const streams = new Set<ServerResponse>();
   const ring: KeptEvent[] = [];
   let lastId = 0;
@@ -25,7 +38,10 @@ export function mountEvents(server: FastifyInstance, theConsole: Console): () =>
     const kept = { id: (lastId += 1), event };
     ring.push(kept);
     if (ring.length > ringSize) ring.shift();
-    for (const stream of streams) write(stream, kept);
+    for (const stream of streams) {
+      if (stream.writableLength > mostWaitingBytes) stream.destroy();
+      else write(stream, kept);
+    }
   });
   server.get('/events', (request, reply) => {
     reply.hijack();
@@ -41,13 +57,17 @@ export function mountEvents(server: FastifyInstance, theConsole: Console): () =>
       else out.write(`id: ${lastId}\nevent: reset\ndata: {}\n\n`);
     }
     streams.add(out);
+    onCount(streams.size);
     const beat = setInterval(() => out.write(':\n\n'), heartbeatMs);
     out.once('close', () => {
       clearInterval(beat);
       streams.delete(out);
+      onCount(streams.size);
     });
   });
-  return () => {
-    for (const stream of streams) stream.end();
+  return {
+    closeAll: () => {
+      for (const stream of streams) stream.end();
+    },
   };
 }

@@ -14,6 +14,7 @@ import { readProxyVariables } from '../node/proxy-variables.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { startConsoleServer } from './console-server.ts';
 import { type BrowserHostFlags, readFlags } from './flags.ts';
+import { watchIdle } from './idle-end.ts';
 import { inspectHost } from './inspect-host.ts';
 import { openInDesktop } from './open-in-desktop.ts';
 import { createServiceLauncher } from './service-process.ts';
@@ -68,13 +69,21 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     log,
     redactor,
   });
+  let endIdle = (): void => undefined;
+  const idle = new Promise<void>((resolve) => (endIdle = resolve));
+  const watch = watchIdle(systemClock, endIdle);
   try {
-    const server = await startConsoleServer(theConsole, path.join(out, 'renderer'), flags.port);
+    const server = await startConsoleServer(theConsole, {
+      pages: path.join(out, 'renderer'),
+      port: flags.port,
+      onStreams: watch.onStreams,
+    });
     const link = server.newLink();
     process.stdout.write(`${JSON.stringify({ url: link, pid: process.pid })}\n`);
     if (!flags.open || !(await openInDesktop(link))) say(`Open this link in a browser of this computer: ${link}`);
     offerNewLinks(() => say(`A new link: ${server.newLink()}`));
-    await stopSignal();
+    const isIdle = await Promise.race([stopSignal().then(() => false), idle.then(() => true)]);
+    if (isIdle) say('No page was open for 60 minutes: the console ends.');
     await server.close();
     return 0;
   } catch (error) {
@@ -82,6 +91,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     say(taken ? `Port ${flags.port} is in use. Choose another one with --port, or 0 for a free one.` : reasonOf(error));
     return 2;
   } finally {
+    watch.stop();
     await theConsole.close();
   }
 }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { idleLimitMs, watchIdle } from './idle-end.ts';
+
+/** A clock whose time only moves when the test says so. */
+function stoppedClock() {
+  let now = 0;
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  return {
+    sleep: (ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        const sleeper = { until: now + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      }),
+    pass: async (ms: number) => {
+      now += ms;
+      for (const sleeper of sleepers) if (sleeper.until <= now) sleeper.wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const watch = () => {
+  const clock = stoppedClock();
+  let ends = 0;
+  const { onStreams: streams, stop } = watchIdle(clock, () => (ends += 1));
+  return { clock, streams, stop, ends: () => ends };
+};
+
+test('the browser host ends after 60 min when no page ever came', async () => {
+  const { clock, ends } = watch();
+  await clock.pass(idleLimitMs - 1);
+  expect(ends()).toBe(0);
+  await clock.pass(1);
+  expect(ends()).toBe(1);
+});
+
+test('it stays while a stream is open, and counts anew from its end', async () => {
+  const { clock, streams, ends } = watch();
+  await clock.pass(idleLimitMs - 1);
+  streams(1);
+  await clock.pass(10 * idleLimitMs);
+  streams(2);
+  streams(1);
+  await clock.pass(idleLimitMs);
+  expect(ends()).toBe(0);
+  streams(0);
+  await clock.pass(idleLimitMs - 1);
+  expect(ends()).toBe(0);
+  await clock.pass(1);
+  expect(ends()).toBe(1);
+});
+
+test('a page that comes back in time starts the hour anew', async () => {
+  const { clock, streams, ends } = watch();
+  streams(1);
+  streams(0);
+  await clock.pass(idleLimitMs / 2);
+  streams(1);
+  streams(0);
+  await clock.pass(idleLimitMs / 2);
+  expect(ends()).toBe(0);
+  await clock.pass(idleLimitMs / 2);
+  expect(ends()).toBe(1);
+});
+
+test('a host that has stopped ends no more', async () => {
+  const { clock, stop, ends } = watch();
+  stop();
+  await clock.pass(idleLimitMs);
+  expect(ends()).toBe(0);
+});

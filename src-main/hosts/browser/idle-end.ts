@@ -1,0 +1,33 @@
+import type { Clock } from '../../console/clock.ts';
+
+/** How long the host stays without a page that listens: a closed laptop's worth, not a forgotten terminal's. */
+export const idleLimitMs = 60 * 60_000;
+
+export interface IdleWatch {
+  /** To be called with the number of open streams whenever it changes. */
+  readonly onStreams: (open: number) => void;
+  readonly stop: () => void;
+}
+
+/** Calls `onIdle` when nobody has had an event stream open for the limit; counts from the start on, too. */
+export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs): IdleWatch {
+  let waiting: AbortController | null = null;
+  const wait = async () => {
+    const stop = new AbortController();
+    waiting = stop;
+    await clock.sleep(limitMs, stop.signal);
+    if (!stop.signal.aborted) onIdle();
+  };
+  void wait();
+  const stop = () => {
+    waiting?.abort();
+    waiting = null;
+  };
+  return {
+    stop,
+    onStreams: (open) => {
+      if (open > 0) stop();
+      else if (!waiting) void wait();
+    },
+  };
+}
