@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const path = '/api/v1/migrations';
+const rows = (count: number) => Array.from({ length: count }, (_, index) => migrationOf(index + 1));
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+/** Switches to the stand-in and waits until the page asked it. */
+async function show(page: Page, standIn: StandInService): Promise<TablePage> {
+  await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  await migrations.open();
+  await expect.poll(() => standIn.seen.some((line) => line.startsWith(`GET ${path}`))).toBe(true);
+  return migrations;
+}
+
+test('C10 empty: says why, and offers no pages', async ({ console: open, standIn }) => {
+  const migrations = await show(open.page, standIn);
+  await expect(open.page.getByText('No migrations yet')).toBeVisible();
+  await expect(migrations.nextPage).toBeDisabled();
+});
+
+test('C11 [fault] the service fails: what happened, where, and Retry brings the rows', async ({
+  console: open,
+  standIn,
+}) => {
+  standIn.answer(path, { status: 503, body: { type: 'api_error', message: 'upstream is busy' } });
+  const migrations = await show(open.page, standIn);
+  await expect(open.page.getByText('The service failed three times')).toBeVisible({ timeout: 20_000 });
+  await expect(open.page.getByText('upstream is busy')).toBeVisible();
+  await expect(open.page.getByText(`GET ${path}`)).toBeVisible();
+  await expect(open.page.getByRole('button', { name: 'Copy details' })).toBeVisible();
+  standIn.answer(path, { body: { results: rows(3), page: { size: 25, total: 3 } } });
+  await open.page.getByRole('button', { name: 'Retry' }).click();
+  await expect(migrations.rows).toHaveCount(3);
+});
+
+test('C11 [fault] a web page instead of JSON is told apart', async ({ console: open, standIn }) => {
+  standIn.answer(path, {
+    headers: { 'Content-Type': 'text/html' },
+    body: '<!doctype html><h1>Log in to the guest network</h1>',
+  });
+  await show(open.page, standIn);
+  await expect(open.page.getByText('The reply could not be read')).toBeVisible();
+  await expect(open.page.getByText('Log in to the guest network')).toHaveCount(0);
+});
+
+test('C10 [fault] the service goes away: old rows stay, and it is said', async ({ console: open, standIn }) => {
+  standIn.answer(path, { body: { results: rows(5), page: { size: 25, total: 5 } } });
+  const migrations = await show(open.page, standIn);
+  await expect(migrations.rows).toHaveCount(5);
+  standIn.answer(path, (request) => void request.socket.destroy());
+  await open.page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(open.page.getByText('No connection to the service').first()).toBeVisible({ timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(5);
+});
+
+test('C6 no total: "next" exists while full pages come back', async ({ console: open, standIn }) => {
+  standIn.answer(path, (request, reply) => {
+    const page = Number(new URL(request.url ?? '', standIn.url).searchParams.get('page'));
+    const count = page < 3 ? 25 : 7;
+    const body = Array.from({ length: count }, (_, index) => migrationOf(page * 100 + index));
+    reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const migrations = await show(open.page, standIn);
+  await expect(migrations.rows).toHaveCount(25);
+  await expect(migrations.lastPage).toHaveCount(0);
+  await migrations.nextPage.click();
+  await migrations
+    .range('Rows 26–50')
+    .or(open.page.getByText(/Rows 26–50/))
+    .first()
+    .waitFor();
+  await migrations.nextPage.click();
+  await expect(migrations.rows).toHaveCount(7);
+  await expect(migrations.nextPage).toBeDisabled();
+});
+
+test('C6 a malformed row is shown as malformed, the rest stays', async ({ console: open, standIn }) => {
+  const results = [migrationOf(1), { id: 7, nothing: 'else' }, migrationOf(3)];
+  standIn.answer(path, { body: { results, page: { size: 25, total: 3 } } });
+  const migrations = await show(open.page, standIn);
+  await expect(migrations.rows).toHaveCount(3);
+  await expect(migrations.table.getByText(/Row 2 could not be read/)).toBeVisible();
+});
+
+test('C9 [security] unknown statuses and script payloads are shown as text', async ({ console: open, standIn }) => {
+  const payload = '<img src=x onerror="document.title=\'owned\'">';
+  const results = [
+    migrationOf(1, { status: 'REVERTING' }),
+    migrationOf(2, { status: payload, created_by_user_id: payload }),
+  ];
+  standIn.answer(path, { body: { results, page: { size: 25, total: 2 } } });
+  const migrations = await show(open.page, standIn);
+  await expect(migrations.table.getByText('REVERTING', { exact: true })).toBeVisible();
+  await expect(migrations.table.getByText(payload, { exact: true }).first()).toBeVisible();
+  expect(await open.page.title()).not.toBe('owned');
+});
