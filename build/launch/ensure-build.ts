@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LockHeld, withLock } from './exclusive-lock.mjs';
 import { LaunchFault } from './launch-fault.ts';
@@ -29,17 +29,15 @@ const runElectronVite: RunBuild = async (root) => {
  */
 export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runElectronVite): Promise<void> {
   const stamp = path.join(root, 'out', '.sources.sha256');
-  const isFresh = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
-  if (isFresh(sourceHash(root))) return;
+  if (readStamp(stamp) === sourceHash(root)) return;
   try {
     await withLock(path.join(root, '.cache', 'build.lock'), async () => {
       // Taken before the build, so that a change during it makes the next start build again.
       const hash = sourceHash(root);
-      if (isFresh(hash)) return;
+      const built = readStamp(stamp);
+      if (built === hash) return;
       mkdirSync(path.dirname(stamp), { recursive: true });
-      process.stderr.write(
-        existsSync(stamp) ? 'Building the console: its sources changed.\n' : 'Building the console.\n',
-      );
+      process.stderr.write(built ? 'Building the console: its sources changed.\n' : 'Building the console.\n');
       rmSync(stamp, { force: true });
       const { code, said } = await runBuild(root);
       if (code !== 0) throw new LaunchFault(`The console could not be built. The compiler says:\n${said.trim()}`);
@@ -52,5 +50,14 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runEl
     throw new LaunchFault(
       `The console is not built, or its sources changed, and ${root} cannot be written. Run "npm run build" there as the user who owns it.`,
     );
+  }
+}
+
+/** The hash of the sources that `out/` was built from; null when there is no complete build. */
+function readStamp(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './project-root.ts';
 
@@ -42,5 +42,5 @@ export function findElectron(
 
 const ifThere = (distPath: string, inside: string): ElectronRuntime | null => {
   const executable = path.join(distPath, inside);
-  return existsSync(executable) ? { executable, distPath } : null;
+  return statSync(executable, { throwIfNoEntry: false })?.isFile() ? { executable, distPath } : null;
 };

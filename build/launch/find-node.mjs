@@ -1,5 +1,5 @@
 // Runs on Node 18.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { StopSentence } from './stop-sentence.mjs';
 
@@ -18,7 +18,7 @@ export function findNode(root, running = { ...process, version: process.versions
   const { platform, arch, version, execPath } = running;
   const inside = arch === 'x64' ? packaged[platform] : undefined;
   const file = inside && path.join(root, 'node_modules', ...inside);
-  if (file && existsSync(file)) return file;
+  if (file && statSync(file, { throwIfNoEntry: false })) return file;
   if (Number.parseInt(version, 10) >= wantedMajor) return execPath;
   throw new StopSentence(
     `Ferry runs on Node ${wantedMajor}, this is Node ${version}, and none comes with its packages for ${platform} ${arch}. ` +

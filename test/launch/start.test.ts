@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
-import { runAsUser } from './as-user.ts';
+import { runAsUser, sandboxWorks } from './as-user.ts';
 import { processesLeft } from './processes.ts';
 import { npmRun, type RunningCommand } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -19,8 +19,8 @@ const isRoot = process.getuid?.() === 0;
 /** `npm start` as a plain user, with a display or without. The user-data folder marks its processes. */
 function startAsUser(folder: string, env: Record<string, string>, display: 'none' | 'virtual' = 'none') {
   const start = [process.execPath, startFile, '--user-data', path.join(folder, 'data'), '--no-open'];
-  const [file = '', ...args] = display === 'virtual' ? ['xvfb-run', ...virtualDisplay, ...start] : start;
-  return runAsUser(path.join(folder, 'home'), file, args, { env: { ...env, FERRY_TEST_MARK: folder } });
+  const program = display === 'virtual' ? ['xvfb-run', ...virtualDisplay, ...start] : start;
+  return runAsUser(path.join(folder, 'home'), program, { env: { ...env, FERRY_TEST_MARK: folder } });
 }
 
 /** A runtime whose Electron is a shell script. */
@@ -65,11 +65,13 @@ test('[fault] npm start: a user without a display gets the browser host, with th
   await expectNothingLeft(command, folder.path);
 });
 
-test('npm start: a user with a display gets a window in a sandboxed Electron', async () => {
+// Where the machine denies the sandbox to users, the same start must end in the browser host.
+const opensIn = sandboxWorks ? 'a window of a sandboxed Electron' : 'the browser, since no sandbox is allowed here';
+test(`npm start: a user with a display gets ${opensIn}`, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath }, 'virtual');
-  await command.output(/The console is open in a window of its own/, 'stderr');
-  expect(command.stdout).not.toContain('"url"');
+  const line = sandboxWorks ? 'is open in a window of its own' : 'opens in your browser, not in Electron';
+  await command.output(new RegExp(`The console ${line}`), 'stderr');
   await expectNothingLeft(command, folder.path);
 });
 

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { packagesAreStale } from './packages-are-stale.mjs';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'ferry-packages-'));
+  mkdirSync(path.join(root, 'node_modules'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const write = (file: string, packages: object) => writeFileSync(path.join(root, file), JSON.stringify({ packages }));
+const one = { version: '1.0.0', integrity: 'sha512-a' };
+const forOther = { version: '1.0.0', optional: true, os: [process.platform === 'linux' ? 'win32' : 'linux'] };
+
+/** Whether packages are stale with this lockfile and these installed ones. */
+const isStale = (locked: object, installed: object | null): boolean => {
+  write('package-lock.json', { '': {}, ...locked });
+  if (installed) write('node_modules/.package-lock.json', installed);
+  return packagesAreStale(root);
+};
+
+test('packages: never installed, or not to the end, is stale', () => {
+  expect(isStale({ 'node_modules/a': one }, null)).toBe(true);
+});
+
+test('packages: the same versions are fresh; a changed, missing or differently hashed one is stale', () => {
+  const locked = { 'node_modules/a': one, 'node_modules/b': one };
+  expect(isStale(locked, locked)).toBe(false);
+  expect(isStale(locked, { 'node_modules/a': one })).toBe(true);
+  expect(isStale(locked, { ...locked, 'node_modules/b': { ...one, version: '1.0.1' } })).toBe(true);
+  expect(isStale(locked, { ...locked, 'node_modules/b': { ...one, integrity: 'sha512-b' } })).toBe(true);
+});
+
+test('packages: an optional one that npm left out is fresh, those of another platform are stale', () => {
+  const locked = { 'node_modules/a': one, 'node_modules/other': forOther };
+  expect(isStale(locked, { 'node_modules/a': one })).toBe(false);
+  expect(isStale(locked, locked)).toBe(true);
+});
