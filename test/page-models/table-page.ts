@@ -15,6 +15,11 @@ export class TablePage {
   get rows(): Locator {
     return this.table.locator('tbody').getByRole('row');
   }
+  /** The open row, beside the list or over it. */
+  get drawer(): Locator {
+    const named = { name: 'Migration', exact: true };
+    return this.page.getByRole('complementary', named).or(this.page.getByRole('dialog', named));
+  }
   get nextPage(): Locator {
     return this.page.getByRole('button', { name: 'Next page' });
   }

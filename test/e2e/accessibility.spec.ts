@@ -1,0 +1,51 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+/** What axe finds, as lines that name the rule and the element. Electron has no second page for axe's own frame. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`C21 axe finds nothing on any page, ${colorScheme}`, async ({ console: open }) => {
+    const { page } = open;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+    expect(await findings(page)).toEqual([]);
+    await migrations.rows.nth(2).click();
+    await expect(migrations.drawer).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    const companies = new TablePage(page, 'Companies');
+    await companies.open();
+    await expect(companies.rows).toHaveCount(25);
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test('C21 axe can find something: a button without a name', async ({ console: open }) => {
+  await open.page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
+  expect((await findings(open.page)).some((line) => line.startsWith('button-name'))).toBe(true);
+});
+
+test('C21 rows by keyboard: cursor, open, next, close, copy', async ({ console: open }) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  const ids = await migrations.rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-row-id') ?? ''));
+  await migrations.rows.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(migrations.drawer).toContainText(ids[2] ?? 'no third row');
+  await page.keyboard.press('ArrowDown');
+  await expect(migrations.drawer).toContainText(ids[3] ?? 'no fourth row');
+  await page.keyboard.press('Escape');
+  await expect(migrations.drawer).toHaveCount(0);
+});
