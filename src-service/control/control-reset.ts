@@ -4,7 +4,7 @@ import type { SeedPlan } from '../store/seed-store.ts';
 import type { Store } from '../store/store.ts';
 import type { MountControl } from './control-options.ts';
 
-const bodySchema = z.strictObject({ seed: z.int().min(0).max(4_294_967_295).optional() }).optional();
+const bodySchema = z.strictObject({ seed: z.int().min(0).max(4_294_967_295).optional() }).nullish();
 
 const refill = async (store: Store, seed: number | undefined): Promise<SeedPlan> => {
   const first = (await store.seed.finishedPlan()) ?? { seed: 1, at: Date.now(), migrations: 0, companies: 0 };

@@ -23,6 +23,11 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         request.caller = caller;
         return undefined;
       });
+      // Most of these calls need no body: an empty one is none, even where the client names a type.
+      const parseJson = control.getDefaultJsonParser('error', 'error');
+      control.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+        body === '' ? done(null) : parseJson(request, body, done),
+      );
       for (const mount of [controlClock, controlStatus, controlFaults, controlReset, controlScenario, controlTokens]) {
         mount(control, options);
       }

@@ -10,7 +10,7 @@ const apiVersion = '1.0.0';
 
 const statusTexts: Readonly<Record<string, string>> = {
   200: 'Done',
-  400: 'A parameter or the body is not valid; the message names it',
+  400: 'A parameter, the body or the Host header is not valid; the message names it',
   401: 'The credential is missing or not accepted; `WWW-Authenticate: Bearer` comes along',
   403: 'The origin of the page is not allowed',
   404: 'There is no such thing for this caller',

@@ -14,7 +14,8 @@ const byRoute = new Map(
 export const checkReplies = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     const operation = byRoute.get(`${request.method} ${request.routeOptions.url}`);
-    if (operation === undefined || typeof payload !== 'string') return payload;
+    // What a fault rule made of a reply is not the service's answer.
+    if (operation === undefined || request.fault || typeof payload !== 'string') return payload;
     const body: unknown = JSON.parse(payload);
     if (reply.statusCode !== 200 && nestedApiErrorSchema.safeParse(body).success) return payload;
     const schema = operation.replies[reply.statusCode];

@@ -34,9 +34,14 @@ export interface Operation {
   readonly fromBrowser?: true;
 }
 
-const refused = { 401: apiErrorSchema, 421: apiErrorSchema, 429: apiErrorSchema, 500: apiErrorSchema } as const;
-const refusedQuery = { 400: apiErrorSchema, ...refused } as const;
-const refusedBody = { ...refusedQuery, 413: apiErrorSchema, 415: apiErrorSchema } as const;
+const refused = {
+  400: apiErrorSchema,
+  401: apiErrorSchema,
+  421: apiErrorSchema,
+  429: apiErrorSchema,
+  500: apiErrorSchema,
+} as const;
+const refusedBody = { ...refused, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 const listDescription = [
   '`page` counts from 1; `page_size` is from 1 to 100, 10 when left out. A value that is not an integer of its range,',
@@ -67,7 +72,7 @@ export const operations = {
       'An id that is no UUID is refused with 400. A migration of another organization answers 404, as if it did not exist.',
     credential: 'api-key',
     params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
-    replies: { 200: migrationSchema, ...refusedQuery, 404: apiErrorSchema },
+    replies: { 200: migrationSchema, ...refused, 404: apiErrorSchema },
   },
   listMigrations: {
     id: 'api.v1.migrations.list',
@@ -77,7 +82,7 @@ export const operations = {
     description: listDescription,
     credential: 'api-key',
     query: listQuerySchema,
-    replies: { 200: listOf(migrationSchema), ...refusedQuery },
+    replies: { 200: listOf(migrationSchema), ...refused },
   },
   listCompanies: {
     id: 'api.v1.companies.list',
@@ -87,7 +92,7 @@ export const operations = {
     description: `${listDescription} Every field of a company is always there.`,
     credential: 'api-key',
     query: listQuerySchema,
-    replies: { 200: listOf(companySchema), ...refusedQuery },
+    replies: { 200: listOf(companySchema), ...refused },
   },
   createLinkToken: {
     id: 'api.v1.link-token.create',

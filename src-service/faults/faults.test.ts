@@ -1,0 +1,133 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+let base: string;
+beforeEach(async () => {
+  service = await openTestService({ migrations: 30, companies: 3 }, { allowControl: true });
+  await service.app.listen({ port: 0, host: '127.0.0.1' });
+  base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  service.app.server.closeAllConnections();
+  await service.end();
+});
+
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(`${base}${path}`, {
+    ...init,
+    headers: { authorization: service.authorization, 'content-type': 'application/json' },
+  });
+const addRule = async (effect: unknown, more: object = {}) => {
+  const body = JSON.stringify({ rules: [{ match: { path: '/api/v1/*' }, effect, ...more }] });
+  const reply = await call('/control/faults', { method: 'POST', body });
+  expect(reply.status).toBe(200);
+};
+const clear = () => call('/control/faults', { method: 'DELETE' });
+
+describe('X20 faults', () => {
+  test('status, body and headers stand in for the reply, as often as `times` says', async () => {
+    const effect = {
+      status: 503,
+      body: '<html>down</html>',
+      headers: { 'retry-after': '2', 'content-type': 'text/html' },
+    };
+    await addRule(effect, { times: 2 });
+    for (const expected of [503, 503, 200]) {
+      const reply = await call('/api/v1/migrations');
+      expect(reply.status).toBe(expected);
+      expect(reply.headers.get('retry-after')).toBe(expected === 503 ? '2' : null);
+    }
+    const { rules } = (await (await call('/control/faults')).json()) as { rules: unknown[] };
+    expect(rules).toMatchObject([{ times: 2, met: 2 }]);
+  });
+
+  test('a status alone comes with the Error body, before the key is looked at', async () => {
+    await addRule({ status: 500 });
+    const reply = await fetch(`${base}/api/v1/migrations`);
+    expect([reply.status, await reply.json()]).toEqual([500, { type: 'api_error', message: expect.any(String) }]);
+  });
+
+  test('a rule meets its method and its exact path or prefix only', async () => {
+    const rules = [
+      { match: { method: 'POST', path: '/api/v1/*' }, effect: { status: 501 } },
+      { match: { path: '/api/v1/companies' }, effect: { status: 502 } },
+    ];
+    await call('/control/faults', { method: 'POST', body: JSON.stringify({ rules }) });
+    const statusOf = async (path: string, init?: RequestInit) => (await call(path, init)).status;
+    expect(await statusOf('/api/v1/link-token', { method: 'POST', body: '{}' })).toBe(501);
+    expect(await statusOf('/api/v1/companies?page=2')).toBe(502);
+    expect(await statusOf('/api/v1/companiesx')).toBe(404);
+    expect(await statusOf('/api/v1/migrations')).toBe(200);
+    await clear();
+    expect(await statusOf('/api/v1/companies')).toBe(200);
+  });
+
+  test('latency delays the reply', async () => {
+    await addRule({ latency_ms: 150 });
+    const started = performance.now();
+    expect((await call('/api/v1/migrations')).status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThan(140);
+  });
+
+  test('drop does the work and closes the connection without a reply', async () => {
+    await addRule({ drop: true }, { times: 1 });
+    await expect(call('/api/v1/migration-modal', { method: 'GET' })).rejects.toThrow('fetch failed');
+    expect((await call('/api/v1/migrations')).status).toBe(200);
+  });
+
+  test('truncate_after announces the whole body and sends its beginning', async () => {
+    await addRule({ truncate_after: 20 }, { times: 1 });
+    const reply = await call('/api/v1/migrations');
+    expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(500);
+    await expect(reply.text()).rejects.toThrow('terminated');
+  });
+
+  test('wrong_json is half of the reply, as if it were whole', async () => {
+    await addRule({ wrong_json: true }, { times: 1 });
+    const text = await (await call('/api/v1/migrations')).text();
+    expect(text).toMatch(/^\{"results":\[\{/);
+    expect(() => JSON.parse(text) as unknown).toThrow('JSON');
+  });
+
+  test('oversize_bytes fills the reply up with blanks', async () => {
+    await addRule({ oversize_bytes: 3_000_000 }, { times: 1 });
+    const text = await (await call('/api/v1/migrations')).text();
+    expect(text.length).toBe(3_000_000);
+    expect(JSON.parse(text)).toHaveProperty('results');
+  });
+
+  test('stall holds the reply until the rules are deleted', async () => {
+    await addRule({ stall: true });
+    let arrived = false;
+    const reply = call('/api/v1/migrations').then((held) => {
+      arrived = true;
+      return held.status;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(arrived).toBe(false);
+    await clear();
+    expect(await reply).toBe(200);
+  });
+
+  test('percent with a seed chooses the same requests every time', async () => {
+    const pattern = async () => {
+      await addRule({ status: 503 }, { percent: 40, seed: 9 });
+      const statuses: number[] = [];
+      for (let index = 0; index < 20; index++) statuses.push((await call('/api/v1/companies')).status);
+      await clear();
+      return statuses;
+    };
+    const first = await pattern();
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+    expect(await pattern()).toEqual(first);
+  });
+
+  test.each([{ rules: [] }, { rules: [{ effect: { status: 99 } }] }, { rules: [{ effect: { nonsense: 1 } }] }, {}])(
+    'the rules %j are refused',
+    async (body) => {
+      expect((await call('/control/faults', { method: 'POST', body: JSON.stringify(body) })).status).toBe(400);
+    },
+  );
+});

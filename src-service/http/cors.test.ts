@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 1, companies: 1 });
+});
+afterAll(() => service.end());
+
+const browserPaths = ['/api/v1/access-token', '/api/v1/migration-modal'];
+const allowed = [
+  'https://shop.example',
+  'https://shop.example:8443',
+  'http://127.0.0.1:5173',
+  'http://localhost:1',
+  'http://[::1]:8',
+];
+const notAllowed = [
+  'http://shop.example',
+  'null',
+  'https://shop.example/path',
+  'file://',
+  'ftp://127.0.0.1',
+  'nonsense',
+];
+const preflight = {
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization,content-type',
+};
+
+test.each(allowed)('X1 CORS: %s may call the two browser endpoints, with credentials', async (origin) => {
+  for (const url of browserPaths) {
+    const { status, headers } = await service.send({
+      method: 'OPTIONS',
+      url,
+      bearer: null,
+      headers: { origin, ...preflight },
+    });
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-max-age': '7200',
+      vary: 'Origin',
+    });
+    const refused = await service.send({ method: 'POST', url, bearer: 'nope', body: {}, headers: { origin } });
+    expect(refused.status).toBe(401);
+    expect(refused.headers['access-control-allow-origin']).toBe(origin);
+  }
+});
+
+test.each(notAllowed)('X1 CORS [security]: the origin %s gets no CORS header', async (origin) => {
+  for (const url of browserPaths) {
+    for (const method of ['OPTIONS', 'POST'] as const) {
+      const { headers } = await service.send({
+        method,
+        url,
+        bearer: null,
+        body: {},
+        headers: { origin, ...preflight },
+      });
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(headers['vary']).toBe('Origin');
+    }
+  }
+});
+
+test('X1 CORS [security]: endpoints that take a key only send no CORS header, so a page cannot use a leaked key', async () => {
+  const headers = { origin: 'https://shop.example', ...preflight };
+  for (const url of ['/healthz', '/api/v1/migrations', '/api/v1/companies', '/api/v1/link-token', '/nothing']) {
+    for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
+      const reply = await service.send({ method, url, headers, ...(method === 'POST' && { body: {} }) });
+      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  }
+});

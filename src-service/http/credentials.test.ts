@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '#shared/migration-api/operations.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+import { makeApiKey } from '../tokens/make-api-key.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 20, companies: 5 });
+});
+afterAll(() => service.end());
+
+const keyRoutes = ['/healthz', '/api/v1/migrations', '/api/v1/companies', '/api/v1/migrations/42?page=x'];
+const message = 'The API key is missing or not valid.';
+
+test.each([
+  ['missing', undefined],
+  ['of another scheme', 'Basic dXNlcjpwYXNz'],
+  ['without a value', 'Bearer'],
+  ['with blanks inside', 'Bearer ferry_test_a b'],
+  ['unknown', `Bearer ferry_test_${'A'.repeat(43)}`],
+  ['without a prefix', `Bearer ${'A'.repeat(43)}`],
+  ['very long', `Bearer ferry_test_${'A'.repeat(8000)}`],
+])('X1 API key [security]: a key %s gets the one 401, before anything else is checked', async (_what, header) => {
+  for (const url of keyRoutes) {
+    const headers = header === undefined ? {} : { authorization: header };
+    const reply = await service.app.inject({ url, headers });
+    expect(reply.statusCode).toBe(401);
+    expect(reply.headers['www-authenticate']).toBe('Bearer');
+    expect(reply.json()).toEqual({ type: 'api_error', message });
+  }
+});
+
+test('X6 API key [security]: a revoked key gets the same 401 at its next request', async () => {
+  const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
+  expect((await service.send({ url: '/healthz', bearer: apiKey })).status).toBe(200);
+  expect(await service.store.keys.revoke(stored.id, await service.clock.now())).toBe(true);
+  const refused = await service.send({ url: '/healthz', bearer: apiKey });
+  expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 401, message });
+});
+
+test.each(['bearer', 'BEARER', 'bEaReR'])('X1 API key: the scheme is read in any case (%s)', async (scheme) => {
+  const headers = { authorization: `${scheme} ${service.apiKey}` };
+  expect((await service.app.inject({ url: '/healthz', headers })).statusCode).toBe(200);
+});
+
+test('X1 order of checks: key, then path and query, then existence', async () => {
+  const unknown = '/api/v1/migrations/00000000-0000-4000-8000-000000000000';
+  expect((await service.send({ url: '/api/v1/migrations?page=0', bearer: null })).status).toBe(401);
+  expect((await service.send({ url: '/api/v1/migrations/nope' })).status).toBe(400);
+  expect((await service.send({ url: unknown })).status).toBe(404);
+});
+
+test("X1 migrations [security]: another organization's migration is as unknown as none", async () => {
+  const wanted = { description: 'other', organization: 'Harbourside' };
+  const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
+  const list = await service.send({ url: '/api/v1/migrations' });
+  const [first] = list.body['results'] as unknown as { id: string }[];
+  const foreign = await service.send({ url: `/api/v1/migrations/${first?.id}`, bearer: apiKey });
+  const unknown = await service.send({
+    url: '/api/v1/migrations/00000000-0000-4000-8000-000000000000',
+    bearer: apiKey,
+  });
+  expect(foreign.status).toBe(404);
+  expect(foreign.text).toBe(unknown.text);
+  expect((await service.send({ url: '/api/v1/migrations', bearer: apiKey })).body['page']).toEqual({
+    size: 10,
+    total: 0,
+  });
+});
+
+test('X1 healthz: status, version and the time by the service clock', async () => {
+  await service.store.clock.advance(3_600_000);
+  const { status, body } = await service.send({ url: '/healthz' });
+  expect({ status, text: body['status'] }).toEqual({ status: 200, text: 'ok' });
+  expect(Date.parse(body['now'] ?? '') - Date.now()).toBeGreaterThan(3_590_000);
+});
+
+test('X1 operations: every one of the table refuses a request without a credential', async () => {
+  for (const { method, path } of Object.values(operations)) {
+    const url = path.replace('{id}', '00000000-0000-4000-8000-000000000000');
+    const { status, headers } = await service.send({ method, url, bearer: null });
+    expect({ path, status, scheme: headers['www-authenticate'] }).toEqual({ path, status: 401, scheme: 'Bearer' });
+  }
+});

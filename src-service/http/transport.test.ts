@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 5, companies: 2 });
+});
+afterAll(() => service.end());
+
+const errorOf = ({ status, body }: TestReply) => ({ status, type: body['type'], message: body.message });
+
+describe('X1 paths and methods', () => {
+  test('an unknown path is 404 with the Error body, with and without a key, whatever the body', async () => {
+    for (const bearer of [null, service.apiKey]) {
+      const reply = await service.send({ method: 'POST', url: '/api/v1/nothing', bearer, body: '{' });
+      expect(errorOf(reply)).toEqual({ status: 404, type: 'api_error', message: 'There is nothing at this path.' });
+    }
+  });
+
+  test.each([
+    ['PUT', '/api/v1/migrations', 'GET, HEAD'],
+    ['DELETE', '/api/v1/migrations/42', 'GET, HEAD'],
+    ['GET', '/api/v1/link-token', 'POST'],
+    ['GET', '/api/v1/access-token', 'OPTIONS, POST'],
+    ['PATCH', '/api/v1/migration-modal', 'GET, HEAD, OPTIONS, POST'],
+    ['OPTIONS', '/api/v1/migrations', 'GET, HEAD'],
+    ['OPTIONS', '/healthz', 'GET, HEAD'],
+  ] as const)('%s %s is 405 with Allow: %s', async (method, url, allow) => {
+    const reply = await service.send({ method, url });
+    expect(reply.status).toBe(405);
+    expect(reply.headers['allow']).toBe(allow);
+    expect(errorOf(reply).type).toBe('api_error');
+  });
+
+  test('HEAD is taken wherever GET is, with the headers of GET and no body', async () => {
+    const get = await service.send({ url: '/api/v1/companies' });
+    const head = await service.send({ method: 'HEAD', url: '/api/v1/companies' });
+    expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect((await service.send({ method: 'HEAD', url: '/api/v1/companies', bearer: null })).status).toBe(401);
+  });
+
+  test('a path that cannot be decoded is 400 with the Error body', async () => {
+    expect(errorOf(await service.send({ url: '/api/v1/migrations/%E0%A4%A' }))).toEqual({
+      status: 400,
+      type: 'api_error',
+      message: 'The path of the request is not valid.',
+    });
+  });
+});
+
+describe('X1 bodies', () => {
+  const post = (body: string, type = 'application/json') =>
+    service.send({ method: 'POST', url: '/api/v1/link-token', body, headers: { 'content-type': type } });
+
+  test.each([
+    ['not JSON', '{"a":', 'The body is not valid JSON.'],
+    ['empty', '', 'The body is empty; a JSON object is expected.'],
+    ['no object', '[]', 'The body is not valid: expected record, received array.'],
+    ['null', 'null', 'The body is not valid: expected record, received null.'],
+    ['poisoned', '{"__proto__":{"a":1}}', 'The body is not valid JSON.'],
+  ])('a body that is %s is 400', async (_what, body, message) => {
+    const reply = await post(body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.message).toBe(message.replace('record', 'object'));
+  });
+
+  test('no body at all is 400', async () => {
+    expect((await service.send({ method: 'POST', url: '/api/v1/link-token' })).status).toBe(400);
+  });
+
+  test('64 KiB are taken, one byte more is 413', async () => {
+    const filled = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`;
+    expect((await post(filled(65_536))).status).toBe(200);
+    expect(errorOf(await post(filled(65_537)))).toEqual({
+      status: 413,
+      type: 'api_error',
+      message: 'The body is larger than 64 KiB.',
+    });
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'nonsense',
+    'application/jsonp',
+  ])('the content type %s is 415', async (type) => {
+    const reply = await post('{}', type);
+    expect(reply.status).toBe(415);
+    expect(reply.body['type']).toBe('api_error');
+  });
+
+  test('JSON with a charset and deep JSON are taken', async () => {
+    expect((await post('{}', 'application/json; charset=utf-8')).status).toBe(200);
+    expect((await post(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).status).toBe(200);
+  });
+});
+
+describe('security', () => {
+  test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.7'])(
+    'X1 Host [security]: %s is refused on loopback (DNS rebinding)',
+    async (host) => {
+      const reply = await service.send({ url: '/healthz', headers: { host } });
+      expect(reply.status).toBe(421);
+      expect(reply.body['type']).toBe('api_error');
+    },
+  );
+
+  test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '127.9.9.9', '[::1]:99'])(
+    'X1 Host [security]: %s is loopback',
+    async (host) => {
+      expect((await service.send({ url: '/healthz', headers: { host } })).status).toBe(200);
+    },
+  );
+
+  test.each(['a b', 'user@127.0.0.1', '127.0.0.1/x', '127.0.0.1:999999'])(
+    'X1 Host [security]: the malformed "%s" is 400',
+    async (host) => {
+      expect((await service.send({ url: '/healthz', headers: { host } })).status).toBe(400);
+    },
+  );
+
+  test('X1 headers [security]: no reply is cached, sniffed, framed or referred from', async () => {
+    for (const url of ['/healthz', '/nothing', '/api/v1/migrations?page=0']) {
+      const { headers } = await service.send({ url });
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+    }
+  });
+
+  test('X1 errors [security]: a failing store is 500 with the Error body and no detail of the inside', async () => {
+    const broken = await openTestService({ migrations: 1 });
+    await broken.store.close();
+    const reply = await broken.send({ url: '/api/v1/migrations' });
+    expect(errorOf(reply)).toEqual({
+      status: 500,
+      type: 'api_error',
+      message: 'The service failed to answer this request. Try again later.',
+    });
+    await broken.app.close();
+  });
+});
+
+describe('X1 nested error shape', () => {
+  test.each([
+    ['/api/v1/migrations?page=0', {}, 400, 'invalid_parameter'],
+    ['/api/v1/migrations', { bearer: null }, 401, 'unauthorized'],
+    ['/nothing', {}, 404, 'not_found'],
+    ['/healthz', { method: 'POST', body: {} }, 405, 'method_not_allowed'],
+    ['/api/v1/link-token', { method: 'POST', body: '{' }, 400, 'invalid_body'],
+    ['/api/v1/link-token', { method: 'POST', body: `"${'x'.repeat(70_000)}"` }, 413, 'payload_too_large'],
+    [
+      '/api/v1/link-token',
+      { method: 'POST', body: 'x', headers: { 'content-type': 'text/css' } },
+      415,
+      'unsupported_media_type',
+    ],
+  ] as const)('%s %j: %i carries the code %s', async (url, request, status, code) => {
+    const nested = await openTestService({ migrations: 1, companies: 0 }, { errorShape: 'nested' });
+    const reply = await nested.send({ url, ...request });
+    expect(reply.status).toBe(status);
+    expect(reply.body).toEqual({ error: { code, message: expect.any(String) } });
+    await nested.end();
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
+import { canFollow, hasEnded, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
+import { newRun } from './new-run.ts';
+import { progressOf } from './progress.ts';
+import { advance, applyEvent, dueOf, type Run } from './run.ts';
+import { scenarioNames, scenarioOfUser } from './scenarios.ts';
+
+const start = (scenario: (typeof scenarioNames)[number]): Run =>
+  newRun({ userId: 'a@b.example', now: 1_000, sessionExpires: 3_601_000, scenario });
+
+const steps = (run: Run, events: readonly MigrationEvent[], at: number): Run =>
+  events.reduce<Run>((current, event) => applyEvent(current, event, at) ?? current, run);
+
+describe('X1 steps of a migration', () => {
+  test('the table allows exactly the documented steps', () => {
+    const allowed = migrationStatuses.flatMap((from) =>
+      migrationStatuses.filter((to) => canFollow(from, to)).map((to) => `${from} ${to}`),
+    );
+    expect(allowed.sort()).toEqual(
+      [
+        'NOT_READY NOT_STARTED',
+        'NOT_READY LOGIN_ABANDONED',
+        'NOT_STARTED WORKING',
+        'NOT_STARTED FAILED',
+        'WORKING PENDING_USER_INPUT',
+        'WORKING COMPLETE',
+        'WORKING COMPLETED_WITH_FAILURES',
+        'WORKING FAILED',
+        'PENDING_USER_INPUT WORKING',
+      ].sort(),
+    );
+  });
+
+  test('terminal statuses know no event', () => {
+    const ended = migrationStatuses.filter(hasEnded);
+    expect([...ended].sort()).toEqual(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
+  });
+});
+
+describe('X1 engine', () => {
+  const begun = (scenario: (typeof scenarioNames)[number]) => steps(start(scenario), ['logged_in', 'begun'], 10_000);
+
+  test.each<[(typeof scenarioNames)[number], number, MigrationStatus]>([
+    ['good', 17_999, 'WORKING'],
+    ['good', 18_000, 'COMPLETE'],
+    ['partial', 18_000, 'COMPLETED_WITH_FAILURES'],
+    ['failing', 14_000, 'FAILED'],
+    ['slow', 189_999, 'WORKING'],
+    ['slow', 190_000, 'COMPLETE'],
+    ['needs_input', 13_000, 'PENDING_USER_INPUT'],
+  ])('%s begun at 10 s is at %i ms %s', (scenario, now, status) => {
+    expect(advance(begun(scenario), now).status).toBe(status);
+  });
+
+  test('a question pauses the copy, and the answer goes on where it was', () => {
+    const asked = advance(begun('needs_input'), 999_000);
+    expect(asked).toMatchObject({ status: 'PENDING_USER_INPUT', since: 13_000, copiedMs: 3_000 });
+    expect(dueOf(asked)).toBeNull();
+    const answered = steps(asked, ['answered'], 500_000);
+    expect(advance(answered, 504_999).status).toBe('WORKING');
+    expect(advance(answered, 505_000).status).toBe('COMPLETE');
+  });
+
+  test('an unfinished login ends with the session, a login left alone after an hour', () => {
+    expect(advance(start('good'), 3_600_999).status).toBe('NOT_READY');
+    expect(advance(start('good'), 3_601_000)).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
+    const loggedIn = steps(start('good'), ['logged_in'], 5_000);
+    expect(advance(loggedIn, 3_604_999).status).toBe('NOT_STARTED');
+    expect(advance(loggedIn, 3_605_000)).toMatchObject({ status: 'FAILED', reason: 'abandoned' });
+  });
+
+  test('however time is cut into looks, the run ends the same, and an ended one never changes', () => {
+    const events = Object.values(migrationSteps).flatMap((step) => Object.keys(step) as MigrationEvent[]);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...scenarioNames),
+        fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 12 }),
+        fc.constantFrom(...events),
+        (scenario, gaps, event) => {
+          let stepwise = begun(scenario);
+          let now = 10_000;
+          for (const gap of gaps) stepwise = advance(stepwise, (now += gap));
+          expect(stepwise).toEqual(advance(begun(scenario), now));
+          const changed = hasEnded(stepwise.status) ? applyEvent(stepwise, event, now) : undefined;
+          expect(changed).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  test('progress never goes back and never passes its total', () => {
+    const id = '5fa2c6d7-1b2c-4d3e-8f90-a1b2c3d4128c';
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...scenarioNames),
+        fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 20 }),
+        (scenario, gaps) => {
+          let now = 10_000;
+          let before = progressOf(begun(scenario), id, now);
+          for (const gap of gaps) {
+            now += gap;
+            const after = progressOf(advance(begun(scenario), now), id, now);
+            after.forEach(({ done, total }, index) => {
+              expect(done).toBeGreaterThanOrEqual(before[index]?.done ?? 0);
+              expect(done).toBeLessThanOrEqual(total);
+            });
+            before = after;
+          }
+        },
+      ),
+    );
+  });
+});
+
+test.each([
+  ['good@x.example', 'good'],
+  ['Needs-Input@x.example', 'needs_input'],
+  ['needs_input+3@x.example', 'needs_input'],
+  ['slow', 'slow'],
+  ['slowly@x.example', undefined],
+  ['x.slow@x.example', undefined],
+  ['', undefined],
+] as const)('X4 magic users: %s means %s', (name, scenario) => {
+  expect(scenarioOfUser(name)).toBe(scenario);
+});

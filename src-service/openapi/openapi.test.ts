@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '#shared/migration-api/operations.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+import { openApiDocument, openApiText } from './openapi-document.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 1, companies: 1 });
+});
+afterAll(() => service.end());
+
+test('X5 OpenAPI: the file under docs is what the schemas say', () => {
+  const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+  expect(file, 'run `npm run docs:openapi`').toBe(openApiText());
+});
+
+test('X5 OpenAPI: served without a key, and equal to the file', async () => {
+  const reply = await service.send({ url: '/openapi.json', bearer: null });
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual(openApiDocument());
+});
+
+test('X5 OpenAPI: every operation with its id, version 1.0.0, every reference resolves', () => {
+  const document = openApiDocument() as {
+    info: { version: string };
+    paths: Record<string, Record<string, { operationId: string }>>;
+    components: { schemas: Record<string, unknown> };
+  };
+  expect(document.info.version).toBe('1.0.0');
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+  expect(ids.sort()).toEqual(
+    Object.values(operations)
+      .map(({ id }) => id)
+      .sort(),
+  );
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name ?? '',
+  );
+  expect(references.length).toBeGreaterThan(40);
+  expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
+});
+
+test('X5 OpenAPI: the list parameters are integers with their limits', () => {
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, { parameters: unknown }>> };
+  expect(paths['/api/v1/companies']?.['get']?.parameters).toEqual([
+    { name: 'page', in: 'query', required: false, schema: { type: 'integer', minimum: 1, default: 1 } },
+    {
+      name: 'page_size',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+    },
+  ]);
+});
+
+test('X5 docs [security]: one page without script that loads nothing', async () => {
+  const { status, text, headers } = await service.send({ url: '/docs', bearer: null });
+  expect(status).toBe(200);
+  expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
+  expect(text).not.toMatch(/<script|<img|src=|@import|url\(/);
+  for (const { path } of Object.values(operations)) expect(text).toContain(path);
+});

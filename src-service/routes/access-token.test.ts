@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
+import { makeApiKey } from '../tokens/make-api-key.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 1, companies: 1 });
+});
+afterAll(() => service.end());
+
+const expired = 'The link token has expired.';
+const used = 'The link token was already used.';
+const invalid = 'The link token is not valid.';
+
+const linkToken = async (bearer = service.apiKey): Promise<string> => {
+  const reply = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer, body: { anything: 1 } });
+  expect(reply.status).toBe(200);
+  return reply.body['link_token'] ?? '';
+};
+const exchange = (bearer: string | null, body: unknown) =>
+  service.send({ method: 'POST', url: '/api/v1/access-token', bearer, body });
+const answer = ({ status, body }: TestReply) => [status, body.message];
+
+test('X2 link token: is exchanged once by its own bearer, with a cookie that opens nothing', async () => {
+  const token = await linkToken();
+  const reply = await exchange(token, { link_token: token });
+  expect(reply.status).toBe(200);
+  const cookie = String(reply.headers['set-cookie']);
+  expect(cookie).toMatch(/^ferry_session=[\w-]{43}; HttpOnly; Path=\/; Max-Age=3600; SameSite=Lax$/);
+  expect(cookie).not.toContain(reply.body['access_token']);
+  const byCookie = await service.send({
+    url: '/api/v1/migration-modal',
+    bearer: null,
+    headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+  });
+  expect(byCookie.status).toBe(401);
+  expect(answer(await exchange(token, { link_token: token }))).toEqual([401, used]);
+});
+
+test('X2 link token: is exchanged by an API key of its organization', async () => {
+  const token = await linkToken();
+  expect((await exchange(service.apiKey, { link_token: token })).status).toBe(200);
+  expect(answer(await exchange(service.apiKey, { link_token: token }))).toEqual([401, used]);
+});
+
+test('X2 link token [security]: the key of another organization gets 401 and consumes nothing', async () => {
+  const wanted = { description: 'other', organization: 'Harbourside' };
+  const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
+  const token = await linkToken();
+  expect(answer(await exchange(apiKey, { link_token: token }))).toEqual([401, invalid]);
+  expect((await exchange(token, { link_token: token })).status).toBe(200);
+});
+
+test('X2 link token [security]: a bearer that differs from the body is refused and neither is consumed', async () => {
+  const [one, other] = [await linkToken(), await linkToken()];
+  expect(answer(await exchange(one, { link_token: other }))).toEqual([401, invalid]);
+  expect((await exchange(one, { link_token: one })).status).toBe(200);
+  expect((await exchange(other, { link_token: other })).status).toBe(200);
+});
+
+test('X2 link token: an unknown one is 401 whichever credential comes along', async () => {
+  const token = await linkToken();
+  expect(answer(await exchange('unknown', { link_token: 'unknown' }))).toEqual([401, invalid]);
+  expect(answer(await exchange(service.apiKey, { link_token: 'unknown' }))).toEqual([401, invalid]);
+  expect(answer(await exchange(token, { link_token: 'unknown' }))).toEqual([401, invalid]);
+  expect(answer(await exchange(null, { link_token: token }))).toEqual([401, 'The API key is missing or not valid.']);
+});
+
+test.each([{}, { link_token: '' }, { link_token: 7 }, []])(
+  'X2 link token: the body %j is 400 after the credential was checked, and nothing is consumed',
+  async (body) => {
+    const token = await linkToken();
+    expect((await exchange(token, body)).status).toBe(400);
+    expect((await exchange('unknown', body)).status).toBe(401);
+    expect((await exchange(token, { link_token: token })).status).toBe(200);
+  },
+);
+
+test('X2 link token: expires after 60 s; access token after 1 h', async () => {
+  const [early, late] = [await linkToken(), await linkToken()];
+  await service.store.clock.advance(58_000);
+  const reply = await exchange(early, { link_token: early });
+  expect(reply.status).toBe(200);
+  await service.store.clock.advance(3_000);
+  expect(answer(await exchange(late, { link_token: late }))).toEqual([401, expired]);
+  expect(answer(await exchange(service.apiKey, { link_token: late }))).toEqual([401, expired]);
+
+  const bearer: string = reply.body['access_token'] ?? '';
+  const resume = async () => (await service.send({ url: '/api/v1/migration-modal', bearer })).status;
+  expect(await resume()).toBe(404);
+  await service.store.clock.advance(3_598_000);
+  expect(await resume()).toBe(401);
+});
+
+test('X2 revoked key [security]: ends the link tokens and access tokens that were made with it, at once', async () => {
+  const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
+  const [waiting, exchanged] = [await linkToken(apiKey), await linkToken(apiKey)];
+  const { body } = await exchange(exchanged, { link_token: exchanged });
+  const bearer: string = body['access_token'] ?? '';
+  await service.store.keys.revoke(stored.id, await service.clock.now());
+  expect(answer(await exchange(waiting, { link_token: waiting }))).toEqual([401, invalid]);
+  expect(answer(await exchange(service.apiKey, { link_token: waiting }))).toEqual([401, invalid]);
+  expect((await service.send({ url: '/api/v1/migration-modal', bearer })).status).toBe(401);
+});
+
+test('X2 cookie [security]: over https it is Secure, SameSite=None and Partitioned', async () => {
+  const behind = await openTestService({ migrations: 1 }, { publicUrl: 'https://api.ferry.example/' });
+  const made = await behind.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+  const token: string = made.body['link_token'] ?? '';
+  const url = '/api/v1/access-token';
+  const reply = await behind.send({ method: 'POST', url, bearer: token, body: { link_token: token } });
+  expect(String(reply.headers['set-cookie'])).toMatch(/Max-Age=3600; Secure; SameSite=None; Partitioned$/);
+  expect(reply.headers['strict-transport-security']).toBeDefined();
+  await behind.end();
+});
+
+test('X2 tokens [security]: the store keeps hashes only', async () => {
+  const token = await linkToken();
+  const { body } = await exchange(token, { link_token: token });
+  await service.store.migrations.total(1);
+  const { readFileSync, readdirSync } = await import('node:fs');
+  const kept = readdirSync(service.folder).map((name) => readFileSync(`${service.folder}/${name}`, 'latin1'));
+  for (const secret of [service.apiKey, token, body['access_token'] ?? '']) {
+    expect(secret.length).toBeGreaterThan(40);
+    for (const content of kept) expect(content.includes(secret)).toBe(false);
+  }
+});

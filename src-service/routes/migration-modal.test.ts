@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getAccessToken, openModal } from '../testing/modal-flow.ts';
+import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 3, companies: 1 });
+});
+afterAll(() => service.end());
+
+const url = '/api/v1/migration-modal';
+const user = 'hello@aurorabakehouse.example';
+const post = (bearer: string, body: unknown, headers: Record<string, string> = {}) =>
+  service.send({ method: 'POST', url, bearer, body, headers });
+const page = async (reply: TestReply) => service.send({ url: new URL(reply.body['url'] ?? '').pathname, bearer: null });
+const ancestors = async (reply: TestReply) =>
+  /frame-ancestors (.*)$/.exec(String((await page(reply)).headers['content-security-policy']))?.[1];
+
+test('X1 modal: POST makes a migration and an address that names no token', async () => {
+  const bearer = await getAccessToken(service);
+  const reply = await post(bearer, { user_id: user });
+  const address = reply.body['url'] ?? '';
+  expect(address).toMatch(/^http:\/\/localhost:80\/modal\/[\w-]{43}$/);
+  expect(address).not.toContain(bearer.slice(0, 8));
+  const { body } = await service.send({ url: '/api/v1/migrations?page_size=1' });
+  expect(body['results']).toMatchObject([{ status: 'NOT_READY', created_by_user_id: user, company_id: null }]);
+  expect(body['page']).toMatchObject({ total: 4 });
+  const resumed = await service.send({ url, bearer });
+  expect(resumed.body).toEqual({ url: address, status: 'NOT_READY' });
+});
+
+test('X1 modal: a second POST answers with the open one; another user or other providers get 409', async () => {
+  const bearer = await getAccessToken(service);
+  const body = { user_id: user, source_providers: ['Ledgerline', 'Oddbooks'] };
+  const first = await post(bearer, body);
+  expect((await post(bearer, body)).body).toEqual(first.body);
+  expect((await post(bearer, { user_id: 'other@x.example', source_providers: body.source_providers })).status).toBe(
+    409,
+  );
+  expect((await post(bearer, { user_id: user, source_providers: ['Ledgerline'] })).status).toBe(409);
+  expect((await post(bearer, { user_id: user })).status).toBe(409);
+});
+
+test('X1 modal: after the end a POST makes a new migration, and the old page says so with 410', async () => {
+  const bearer = await getAccessToken(service);
+  const first = await post(bearer, { user_id: user });
+  const path = new URL(first.body['url'] ?? '').pathname;
+  await service.send({ method: 'POST', url: `${path}/close`, bearer: null, body: {} });
+  expect((await service.send({ url, bearer })).body['status']).toBe('LOGIN_ABANDONED');
+  const gone = await page(first);
+  expect(gone.status).toBe(410);
+  expect(gone.text).toContain('This migration has ended');
+  const second = await post(bearer, { user_id: user });
+  expect(second.body['url']).not.toBe(first.body['url']);
+  expect((await page(second)).status).toBe(200);
+});
+
+test('X1 modal: GET is 404 while the access token has no modal; an unknown address is a readable 404', async () => {
+  const bearer = await getAccessToken(service);
+  expect((await service.send({ url, bearer })).status).toBe(404);
+  const unknown = await service.send({ url: `/modal/${'A'.repeat(43)}`, bearer: null });
+  expect(unknown.status).toBe(404);
+  expect(unknown.text).toContain('There is nothing here');
+});
+
+test.each([{}, { user_id: 'nobody' }, { user_id: 7 }, { user_id: user, source_providers: 'Ledgerline' }])(
+  'X1 modal: the body %j is 400',
+  async (body) => {
+    expect((await post(await getAccessToken(service), body)).status).toBe(400);
+  },
+);
+
+test('X1 modal [security]: the last accepted Origin may frame the page', async () => {
+  const bearer = await getAccessToken(service);
+  const body = { user_id: user };
+  expect(await ancestors(await post(bearer, body))).toBe("'none'");
+  const shop = 'https://shop.example';
+  expect(await ancestors(await post(bearer, body, { origin: shop }))).toBe(shop);
+  const local = await service.send({ url, bearer, headers: { origin: 'http://127.0.0.1:5173' } });
+  expect(await ancestors(local)).toBe('http://127.0.0.1:* http://localhost:*');
+  for (const origin of ['null', 'http://shop.example', 'nonsense']) {
+    expect((await post(bearer, body, { origin })).status).toBe(403);
+    expect((await service.send({ url, bearer, headers: { origin } })).status).toBe(403);
+  }
+  expect(await ancestors(local)).toBe('http://127.0.0.1:* http://localhost:*');
+});
+
+test('X1 modal [security]: off loopback a loopback origin is named exactly', async () => {
+  const open = await openTestService({ migrations: 1 }, { isLoopback: false });
+  const { path } = await openModal(open, user, { origin: 'http://127.0.0.1:5173' });
+  const { headers } = await open.send({ url: path, bearer: null });
+  expect(String(headers['content-security-policy'])).toMatch(/frame-ancestors http:\/\/127\.0\.0\.1:5173$/);
+  await open.end();
+});
+
+test('X1 modal [security]: the page loads nothing from elsewhere and passes its address to nobody', async () => {
+  const { path } = await openModal(service, user);
+  const { headers, text } = await service.send({ url: path, bearer: null });
+  expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  expect(String(headers['content-security-policy'])).toContain("default-src 'none'");
+  expect(text).not.toContain(path.split('/').at(-1));
+  for (const [, asset] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    expect(asset).toMatch(/^\/modal-assets\//);
+    expect((await service.send({ url: asset ?? '', bearer: null })).status).toBe(200);
+  }
+});
+
+test('X1 modal: two POSTs at once make one migration', async () => {
+  const bearer = await getAccessToken(service);
+  const before = await service.store.migrations.total(1);
+  const replies = await Promise.all(Array.from({ length: 8 }, () => post(bearer, { user_id: user })));
+  expect(new Set(replies.map(({ body }) => body['url'])).size).toBe(1);
+  expect(await service.store.migrations.total(1)).toBe(before + 1);
+});

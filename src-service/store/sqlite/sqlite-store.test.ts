@@ -1,0 +1,128 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fillStore } from '../../seed/fill-store.ts';
+import { databaseName } from './open-database.ts';
+import { schemaVersions } from './schema-versions.ts';
+import { openServiceStore, openStoreForKeys } from './sqlite-store.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ferry-store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = () => {
+  const opened = openServiceStore(folder);
+  if (!opened.ok) throw new Error(opened.sentence);
+  return opened.store;
+};
+const sentenceOf = (opened: ReturnType<typeof openServiceStore>): string => (opened.ok ? 'opened' : opened.sentence);
+const database = () => new DatabaseSync(join(folder, databaseName));
+
+test('X1 store: a database of version 1 is brought up to date with its rows', async () => {
+  const old = database();
+  old.exec(schemaVersions[0] ?? '');
+  old.exec(`
+    PRAGMA user_version = 1;
+    INSERT INTO organizations (number, id, name, migrations) VALUES (1, 'o', 'Old', 1);
+    INSERT INTO migrations (row, id, status, json) VALUES (4294967297, 'm', 'COMPLETE', '{"id":"m"}');`);
+  old.close();
+  const store = open();
+  expect(await store.migrations.page(1, { page: 1, pageSize: 10 })).toEqual({ rows: '{"id":"m"}', total: 1 });
+  await store.tokens.addLinkToken({ hash: Buffer.from('h'), organization: 1, keyId: null, expires: 10 });
+  await store.close();
+  const after = database();
+  expect(after.prepare('PRAGMA user_version').get()?.['user_version']).toBe(schemaVersions.length);
+  after.close();
+});
+
+test('X1 store: a newer database is refused with a sentence and left as it is', () => {
+  const newer = database();
+  newer.exec(`PRAGMA user_version = ${schemaVersions.length + 1}`);
+  newer.close();
+  expect(sentenceOf(openServiceStore(folder))).toMatch(/was written by a newer Ferry Service .* choose another folder/);
+  const after = database();
+  expect(after.prepare('PRAGMA user_version').get()?.['user_version']).toBe(schemaVersions.length + 1);
+  after.close();
+});
+
+test('X1 store [fault]: a file that is no database is refused with a sentence', () => {
+  writeFileSync(join(folder, databaseName), 'this is not a database, and long enough to be read as one'.repeat(20));
+  expect(sentenceOf(openServiceStore(folder))).toMatch(/cannot be opened \(file is not a database\)/);
+});
+
+test('X1 store [fault]: a folder that cannot be made is refused with a sentence', () => {
+  writeFileSync(join(folder, 'file'), '');
+  expect(sentenceOf(openServiceStore(join(folder, 'file', 'data')))).toMatch(/cannot be written .* --data\.$/);
+  chmodSync(folder, 0o700);
+});
+
+test('X1 store [fault]: a second service on the folder is refused, keys are not; the lock ends with the first', async () => {
+  const first = open();
+  expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service uses the data in /);
+  const keys = openStoreForKeys(folder);
+  expect(keys.ok && (await keys.store.keys.list())).toEqual([]);
+  if (keys.ok) await keys.store.close();
+  await first.close();
+  await open().close();
+});
+
+test('X6 keys: a folder without data is refused with a sentence and stays empty', () => {
+  const opened = openStoreForKeys(join(folder, 'nothing'));
+  expect(opened.ok ? '' : opened.sentence).toMatch(/^There is no Ferry Service data in /);
+});
+
+test('X3 store: a fill that was cut short counts as none, and is done again from the start', async () => {
+  const store = open();
+  const plan = { seed: 1, at: 1_700_000_000_000, migrations: 45_000, companies: 3 };
+  const stop = new AbortController();
+  const options = { signal: stop.signal, onProgress: (done: number) => done > 20_000 && stop.abort() };
+  expect(await fillStore(store.seed, plan, options)).toBe(false);
+  expect(await store.migrations.total(1)).toBeGreaterThan(0);
+  expect(await store.seed.finishedPlan()).toBeUndefined();
+  expect(await fillStore(store.seed, plan)).toBe(true);
+  expect(await store.migrations.total(1)).toBe(45_000);
+  expect(await store.seed.finishedPlan()).toEqual(plan);
+  await store.close();
+});
+
+test('X1 store: `created` strictly increases and rows stay in place while others arrive', async () => {
+  const store = open();
+  await fillStore(store.seed, { seed: 1, at: 1_700_000_000_000, migrations: 30, companies: 0 });
+  const idsOf = async (page: number): Promise<{ id: string; created: string }[]> => {
+    const { rows } = await store.migrations.page(1, { page, pageSize: 10 });
+    return JSON.parse(`[${rows}]`) as { id: string; created: string }[];
+  };
+  const before = [...(await idsOf(1)), ...(await idsOf(2)), ...(await idsOf(3))];
+  const run = {
+    status: 'NOT_READY',
+    scenario: 'good',
+    scenarioIsFixed: false,
+    created: 0,
+    sessionExpires: 9,
+    since: 0,
+  } as const;
+  const more = { copiedMs: 0, begun: null, asked: false, provider: null, companyName: null, reason: null };
+  for (let index = 0; index < 10; index++) {
+    const id = `00000000-0000-4000-8000-00000000000${index}`;
+    const hashes = { addressHash: Buffer.from(`a${index}`), accessTokenHash: Buffer.from(`t${index}`) };
+    const modal = {
+      organization: 1,
+      migrationId: id,
+      ...hashes,
+      rootId: id,
+      retries: 0,
+      userId: 'u',
+      sourceProviders: null,
+    };
+    // All in one millisecond, and that one before the newest row.
+    await store.modals.open({ ...modal, origin: null, run: { ...run, ...more } }, 1_600_000_000_000);
+  }
+  const after = [...(await idsOf(1)), ...(await idsOf(2)), ...(await idsOf(3)), ...(await idsOf(4))];
+  expect(after.slice(10)).toEqual(before);
+  after.slice(1).forEach((row, index) => expect(row.created < (after[index]?.created ?? '')).toBe(true));
+  await store.close();
+});
