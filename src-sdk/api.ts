@@ -24,7 +24,7 @@ export const callService = async (
   const reply = await fetch(address, {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    ...(!!isExchange && { credentials: 'include' }),
+    credentials: isExchange ? 'include' : 'omit',
     signal,
   }).catch(() => {
     throw ferryError('network', `No answer from ${address}.`);
@@ -34,7 +34,7 @@ export const callService = async (
   if (ok && (isExchange ? json.access_token : /^https?:\/\/\w/.test(json.url!))) return json as Reply;
   const message = json.error?.message ?? json.message;
   throw ferryError(
-    status < 400 || status > 499
+    `${status}`[0] !== '4'
       ? 'service_error'
       : isExchange
         ? // Any refusal of the exchange is a matter of the link token.

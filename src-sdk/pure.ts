@@ -26,12 +26,6 @@ const deadline = 30_000;
 const silence = 10_000;
 const userIdShape = /^([\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}|[^\s@]+@[^\s@]+\.[^\s@]+)$/i;
 
-const findHolder = (target = 'body') => {
-  const holder = attempt(() => document.querySelector(target));
-  check(holder, 'bad_target', `target must match an element, not ${target}.`);
-  return holder;
-};
-
 /** The SDK of one page, which has one modal at a time. Nothing happens before one of its functions is called. */
 export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   let current: Session | undefined;
@@ -41,8 +35,8 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
    * resumes with the stored access token.
    */
   const open = (options: Options) => {
-    const { baseURL = defaultBaseURL, linkToken, userId, sourceProviders, target } = options;
-    check(!('proxyUrl' in options), 'v0_api', 'proxyUrl ended with v0: use linkToken.');
+    const { baseURL = defaultBaseURL, linkToken, userId, sourceProviders, target = 'body' } = options;
+    check(!options.proxyUrl, 'v0_api', 'proxyUrl ended with v0: use linkToken.');
     check(!current, 'already_open', 'A modal is open: use close().');
     check(/^https?:\/\/\w/.test(baseURL!), 'bad_base_url', `baseURL must be an http(s) address, not ${baseURL}.`);
     const address = baseURL!.replace(/\/*$/, '/api/v1/');
@@ -101,7 +95,8 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     };
 
     const start = async (resolve: (found?: MigrationMetadata) => void) => {
-      const holder = findHolder(target);
+      const holder = attempt(() => document.querySelector(target));
+      check(holder, 'bad_target', `target must match an element, not ${target}.`);
       if (linkToken) {
         const token = typeof linkToken === 'function' ? await linkToken() : linkToken;
         const reply = await callService((asked = `${address}access-token`), token, signal, { link_token: token });
@@ -128,7 +123,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         // oxlint-disable-next-line no-console -- a hint for the developer of the page
-        console.warn(`Ferry: no answer from ${url}. Is it in frame-src?`);
+        console.warn(`No answer from ${url}. Is it in frame-src?`);
       }, silence);
       // The frame's name tells the page whether "Start again" can get a fresh link token: `function`.
       const frame = fillDialog(dialog, (asked = url), typeof linkToken);
@@ -157,12 +152,13 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
       addEventListener(
         'securitypolicyviolation',
         (violation) => {
-          if (violation.blockedURI === asked && violation.disposition === 'enforce')
+          if (asked.startsWith(violation.blockedURI) && violation.disposition === 'enforce')
             end(ferryError('blocked', `The page's CSP forbids ${asked}.`));
         },
         { signal },
       );
-      start(resolve).catch(end);
+      // Later, because the browser reports a forbidden request after it has failed: `blocked` says more than `network`.
+      start(resolve).catch((error: unknown) => setTimeout(end, 50, error));
     }));
   };
 

@@ -1,0 +1,51 @@
+import { plainPage } from './host-site.ts';
+import { expect, test } from './sdk-test.ts';
+
+const policy = (service: string, { connect = service, frame = service } = {}) =>
+  `default-src 'none'; script-src ${service} 'unsafe-eval'; connect-src 'self' ${connect}; frame-src ${frame}; ` +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+test('S20 the policy that the documentation names is enough: the modal opens without a violation', async ({
+  host,
+  service,
+  site,
+}) => {
+  const said: string[] = [];
+  host.page.on('console', (message) => said.push(message.text()));
+  site.serve(plainPage(service), { 'content-security-policy': policy(service.url) });
+  await host.page.reload();
+  expect(await host.start()).toBeNull();
+  await expect(host.modal.getByRole('heading')).toBeVisible();
+  await host.page.evaluate('Ferry.close()');
+  expect(said.filter((text) => /policy|violat/i.test(text))).toEqual([]);
+});
+
+for (const part of ['connect', 'frame'] as const) {
+  test(`S5 blocked: a ${part}-src without the service is named`, async ({ host, service, site }) => {
+    site.serve(plainPage(service), { 'content-security-policy': policy(service.url, { [part]: "'self'" }) });
+    await host.page.reload();
+    expect(await host.start()).toMatchObject({ code: 'blocked', message: expect.stringContaining(service.url) });
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+  });
+}
+
+test('S5 a policy that only reports blocks nothing', async ({ host, service, site }) => {
+  site.serve(plainPage(service), {
+    'content-security-policy-report-only': policy(service.url, { connect: "'self'", frame: "'self'" }),
+  });
+  await host.page.reload();
+  expect(await host.start()).toBeNull();
+  await expect(host.modal.getByRole('heading')).toBeVisible();
+});
+
+test('S2 10 s without a message of the modal leaves a hint in the console, and no error', async ({ host, site }) => {
+  const said: string[] = [];
+  host.page.on('console', (message) => message.type() === 'warning' && said.push(message.text()));
+  site.serveAt('/silent', '<h1>Silent</h1>');
+  await host.fault('POST', 'migration-modal', { status: 200, body: { url: `${site.url}/silent` } });
+  await host.page.clock.install();
+  expect(await host.start()).toBeNull();
+  await host.page.clock.runFor(11_000);
+  await expect.poll(() => said.join()).toContain(`No answer from ${site.url}/silent`);
+  await expect(host.page.locator('iframe')).toHaveCount(1);
+});

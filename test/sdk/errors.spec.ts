@@ -1,0 +1,122 @@
+import { expect, type PageOptions, test } from './sdk-test.ts';
+
+const refused: readonly [title: string, options: Record<string, unknown>, code: string, message: RegExp][] = [
+  ['userId that is neither UUID nor email', { userId: 'ada' }, 'bad_user_id', /UUID or an email/],
+  ['userId with a space', { userId: 'a b@c.example' }, 'bad_user_id', /UUID or an email/],
+  ['empty linkToken', { linkToken: '' }, 'bad_link_token', /linkToken/],
+  ['sourceProviders as text', { sourceProviders: 'Crewbase' }, 'bad_source_providers', /array of names/],
+  ['blank source provider', { sourceProviders: [' '] }, 'bad_source_providers', /array of names/],
+  ['source provider that is no text', { sourceProviders: [7] }, 'bad_source_providers', /array of names/],
+  ['target that matches nothing', { target: '#nowhere' }, 'bad_target', /#nowhere/],
+  ['target that is no selector', { target: '##' }, 'bad_target', /##/],
+  ['baseURL that is no address', { baseURL: 'api.ferry.example' }, 'bad_base_url', /api\.ferry\.example/],
+  ['baseURL of another scheme', { baseURL: 'ftp://api.ferry.example' }, 'bad_base_url', /ftp:/],
+  ['v0 option proxyUrl', { proxyUrl: '/proxy' }, 'v0_api', /proxyUrl ended with v0: use linkToken/],
+];
+
+for (const [title, options, code, message] of refused) {
+  test(`S5 typed error, S9 checked before any call: ${title}`, async ({ host, service }) => {
+    const calls: string[] = [];
+    host.page.on('request', (request) => calls.push(request.url()));
+    const error = await host.start(options as PageOptions);
+    expect(error).toMatchObject({ name: 'FerryError', code, message: expect.stringMatching(message) });
+    expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+  });
+}
+
+test('S9 userId: a UUID in either case is taken', async ({ host }) => {
+  expect(await host.start({ userId: '0F8FAD5B-D9CB-469F-A165-70867728950E' })).toBeNull();
+});
+
+test('S5 link token: expired, used and unknown are told apart', async ({ host, service }) => {
+  const used = await service.linkToken();
+  await host.start({ linkToken: used });
+  await host.page.evaluate('Ferry.close()');
+  expect(await host.start({ linkToken: used })).toMatchObject({ code: 'link_token_used', status: 401 });
+  const late = await service.linkToken();
+  await service.call('POST', '/control/clock', { advance_seconds: 61 });
+  expect(await host.start({ linkToken: late })).toMatchObject({ code: 'link_token_expired', status: 401 });
+  expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
+});
+
+test('S5 [fault] both error shapes, and no JSON at all, are read', async ({ host }) => {
+  const fail = (status: number, body: unknown) => host.fault('POST', 'migration-modal', { status, body });
+  await fail(400, { type: 'api_error', message: 'flat words' });
+  expect(await host.start()).toMatchObject({
+    code: 'request_refused',
+    status: 400,
+    message: expect.stringContaining('flat words'),
+  });
+  await fail(400, { error: { code: 'invalid_parameter', message: 'nested words' } });
+  expect(await host.start()).toMatchObject({
+    code: 'request_refused',
+    message: expect.stringContaining('nested words'),
+  });
+  await fail(503, '<h1>Bad gateway</h1>');
+  expect(await host.start()).toMatchObject({ code: 'service_error', status: 503 });
+});
+
+test('S5 [fault] an address that is no web page is never opened', async ({ host }) => {
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 7]) {
+    await host.fault('POST', 'migration-modal', { status: 200, body: { url } });
+    expect(await host.start()).toMatchObject({ code: 'service_error', status: 200 });
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+  }
+});
+
+test('S5 [fault] network: no answer, and an answer that stalls for 30 s', async ({ host }) => {
+  expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
+  await host.page.clock.install();
+  await host.fault('POST', 'access-token', { stall: true });
+  const asked = host.page.waitForRequest('**/access-token');
+  const waiting = host.start();
+  await asked;
+  await host.page.clock.runFor(31_000);
+  expect(await waiting).toMatchObject({ code: 'network', message: expect.stringContaining('No answer from') });
+});
+
+test('S3 init: a token that is expired, foreign or broken is cleared and resolves undefined', async ({
+  host,
+  service,
+}) => {
+  await host.start();
+  const key = (await host.page.evaluate('Object.keys(localStorage)[0]')) as string;
+  await host.page.evaluate('Ferry.close()');
+  for (const value of ['{"token":"foreign","userId":"x"}', '{', '[]', 'null', '"text"', '{"userId":"x"}', '']) {
+    await host.page.evaluate(([name, text]) => localStorage.setItem(name!, text!), [key, value]);
+    expect(await host.init(), value).toBeNull();
+    expect(await host.page.evaluate('localStorage.length'), value).toBe(0);
+  }
+  await host.start();
+  await service.call('POST', '/control/tokens/expire');
+  await host.page.reload();
+  expect(await host.init()).toBeNull();
+  expect(await host.page.evaluate('localStorage.length')).toBe(0);
+});
+
+test('S3 [fault] init: a 5xx or a broken network keeps the token', async ({ host, service }) => {
+  await host.start();
+  await host.page.reload();
+  for (const effect of [{ status: 500 }, { drop: true }]) {
+    // Chromium itself repeats a GET whose connection was cut.
+    await host.fault('GET', 'migration-modal', effect, 5);
+    expect(await host.init()).toMatchObject({ code: expect.stringMatching(/service_error|network/) });
+    expect(await host.page.evaluate('localStorage.length')).toBe(1);
+    await service.call('DELETE', '/control/faults');
+  }
+  expect(await host.init()).toMatchObject({ status: 'NOT_READY' });
+});
+
+test('S10 loadModal: throws an error that names init', async ({ host }) => {
+  const error = await host.page.evaluate(() => {
+    try {
+      (window as unknown as { Ferry: { loadModal(): never } }).Ferry.loadModal();
+    } catch (thrown) {
+      const { code, message } = thrown as { code: string; message: string };
+      return { code, message };
+    }
+    return undefined;
+  });
+  expect(error).toEqual({ code: 'v0_api', message: 'loadModal() ended with v0: use init().' });
+});

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { type ReadyProcess, startUntilReady } from '#test/fixtures/ready-line.ts';
+
+/** A real Ferry Service in a process of its own, with its control endpoints. */
+export interface FerryService {
+  readonly url: string;
+  /** Calls the API, or a control endpoint, with the API key. Resolves with status and parsed body. */
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<{ status: number; body: unknown }>;
+  /** A fresh link token. */
+  linkToken(): Promise<string>;
+  stop(): Promise<void>;
+  /** Ends the process and starts it again on the same port and folder. */
+  restart(): Promise<void>;
+  /** Leaves the port without an answer until `restart`. */
+  goOffline(): Promise<void>;
+}
+
+interface Ready {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+const launch = (data: string, port: string): Promise<ReadyProcess<Ready>> => {
+  const flags = ['--data', data, '--port', port, '--migrations', '0', '--companies', '0', '--allow-control'];
+  return startUntilReady<Ready>(process.execPath, ['src-service/cli/main.ts', ...flags, '--session-key'], {
+    cwd: projectRoot,
+  });
+};
+
+/** Starts a service on a free port with an empty organization. */
+export const startFerryService = async (): Promise<FerryService> => {
+  const data = await mkdtemp(path.join(tmpdir(), 'ferry-sdk-service-'));
+  let running = await launch(data, '0');
+  const { url } = running.ready;
+  const call: FerryService['call'] = async (method, address, body) => {
+    const reply = await fetch(`${url}${address}`, {
+      method,
+      headers: { authorization: `Bearer ${running.ready.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: reply.status, body: await reply.json() };
+  };
+  return {
+    url,
+    call,
+    linkToken: async () => ((await call('POST', '/api/v1/link-token', {})).body as { link_token: string }).link_token,
+    stop: async () => {
+      await running.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+    goOffline: async () => {
+      await running.stop();
+    },
+    restart: async () => {
+      await running.stop();
+      running = await launch(data, new URL(url).port);
+    },
+  };
+};

@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from './sdk-test.ts';
+
+const genuine = { source: 'ferry_modal', event: { type: 'migration_modal.completed', data: { status: 'COMPLETE' } } };
+
+test('S2 [security] SDK: ten kinds of forged messages are ignored', async ({ host, service, site }) => {
+  const stranger = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`);
+  });
+  stranger.listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  await host.start();
+  await expect.poll(() => host.eventTypes()).toEqual(['opened']);
+  const late = await host.frame();
+
+  await host.page.evaluate(
+    async ([message, other, serviceUrl]) => {
+      const add = (set: (frame: HTMLIFrameElement) => void) =>
+        new Promise<Window>((resolve) => {
+          const frame = document.createElement('iframe');
+          set(frame);
+          frame.addEventListener('load', () => resolve(frame.contentWindow!));
+          document.body.append(frame);
+        });
+      const echo = `<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`;
+      // 1 this page itself, 2 a frame of another origin, 3 a frame of this origin, 4 a frame of the null origin
+      window.postMessage(message, '*');
+      (await add((frame) => (frame.src = other!))).postMessage(message, '*');
+      (await add((frame) => (frame.srcdoc = echo))).postMessage(message, '*');
+      (await add((frame) => ((frame.srcdoc = echo), frame.setAttribute('sandbox', 'allow-scripts')))).postMessage(
+        message,
+        '*',
+      );
+      // 5 a look-alike origin, 6 the right origin without the window, 7 the right window with the wrong origin: made by hand
+      const modal = document.querySelector<HTMLIFrameElement>('dialog iframe')!.contentWindow;
+      const forge = (init: MessageEventInit) =>
+        window.dispatchEvent(new MessageEvent('message', { data: message, ...init }));
+      forge({ origin: `${serviceUrl}.evil.example`, source: modal });
+      forge({ origin: serviceUrl!, source: null });
+      forge({ origin: other!, source: modal });
+      forge({ origin: serviceUrl!, source: window });
+    },
+    [genuine, strangerUrl, service.url] as const,
+  );
+  // 8 the right window and origin, but not the shape: nested, wrong source, no type, a type that is no text, no object
+  await late.evaluate(
+    ([message, parentOrigin]) => {
+      const shapes: unknown[] = [
+        { data: message },
+        { event: message },
+        { ...(message as object), source: 'ferry-modal' },
+        { source: 'ferry_modal' },
+        { source: 'ferry_modal', event: { type: { split: 1 } } },
+        { source: 'ferry_modal', event: ['migration_modal.completed'] },
+        JSON.stringify(message),
+        null,
+        7,
+      ];
+      for (const shape of shapes) window.parent.postMessage(shape, parentOrigin as string);
+    },
+    [genuine, site.url] as const,
+  );
+  await host.page.waitForFunction(() => document.querySelectorAll('iframe').length === 4);
+  expect(await host.eventTypes()).toEqual(['opened']);
+
+  // 9 late: posted by the genuine frame, delivered after close(); 10 replay: by hand, after the end
+  await host.page.evaluate(() => (window as unknown as { Ferry: { close(): void } }).Ferry.close());
+  await host.page.evaluate(
+    ([message, origin]) => {
+      window.dispatchEvent(new MessageEvent('message', { data: message, origin: origin as string, source: null }));
+    },
+    [genuine, service.url] as const,
+  );
+  expect(await host.eventTypes()).toEqual(['opened']);
+  stranger.closeAllConnections();
+  stranger.close();
+});
+
+test('S2 unknown event types reach onEvent unchanged, in order', async ({ host, site }) => {
+  await host.start();
+  const frame = await host.frame();
+  await expect.poll(() => host.eventTypes()).toEqual(['opened']);
+  const unknown = { source: 'ferry_modal', event: { type: 'migration_modal.sang', data: { song: ['a', { b: 1 }] } } };
+  await frame.evaluate(
+    ([message, origin]) => {
+      for (const step of [1, 2, 3]) window.parent.postMessage({ ...(message as object), step }, origin as string);
+    },
+    [unknown, site.url] as const,
+  );
+  await expect
+    .poll(async () => (await host.events()).slice(1))
+    .toEqual([1, 2, 3].map((step) => ({ ...unknown, step })));
+});
+
+test('S7 an exception in onEvent breaks nothing and is reported to the console', async ({ host, service }) => {
+  const said: string[] = [];
+  host.page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  const token = await service.linkToken();
+  await host.page.evaluate(
+    (linkToken) =>
+      (window as unknown as { Ferry: { startModal(options: object): Promise<void> } }).Ferry.startModal({
+        linkToken,
+        userId: 'ada@aurora.example',
+        onEvent: () => {
+          throw new Error('thrown by the page');
+        },
+      }),
+    token,
+  );
+  await expect.poll(() => said.join()).toContain('thrown by the page');
+  await host.modal.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await expect(host.page.locator('iframe')).toHaveCount(0);
+});

@@ -1,0 +1,143 @@
+import { test as base, type Frame, type FrameLocator, type Page } from '@playwright/test';
+import { buildSdk } from '#build/sdk/build-sdk.ts';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import type { FerryEvent, LinkOptions } from '#sdk/public-types.ts';
+import { type FerryService, startFerryService } from './ferry-service.ts';
+import { type HostSite, plainPage, startHostSite } from './host-site.ts';
+
+/** Options of a call that cross into the page; the link token is fetched there. */
+export type PageOptions = Partial<Omit<LinkOptions, 'onEvent' | 'onClose' | 'signal'>> & {
+  /** Passes a function as `linkToken`. */
+  readonly linkTokenIsFunction?: boolean;
+};
+
+/** What crosses into the page as JSON. */
+type Plain = Readonly<Record<string, unknown>>;
+
+/** The page of the organization, opened, and what a test does with the SDK in it. */
+export interface Host {
+  readonly page: Page;
+  /** The modal page inside the iframe. */
+  readonly modal: FrameLocator;
+  /** Calls `startModal`, with the signal of `window.stop` where a test has set that; `null` when it succeeded. */
+  start(options?: PageOptions): Promise<unknown>;
+  init(options?: PageOptions): Promise<unknown>;
+  /** Types of the events so far, without their prefix. */
+  eventTypes(): Promise<string[]>;
+  events(): Promise<FerryEvent[]>;
+  closes(): Promise<number>;
+  /** The frame of the modal page. */
+  frame(): Promise<Frame>;
+  /** Faults of one browser endpoint, with the CORS headers that let the page read the reply. */
+  fault(method: 'GET' | 'POST', path: string, effect: Readonly<Record<string, unknown>>, times?: number): Promise<void>;
+}
+
+interface Workers {
+  readonly service: FerryService;
+  readonly site: HostSite;
+}
+
+/** Wraps the SDK's calls so that a test sees errors as plain objects and events as a list. */
+const recorder = () => {
+  const seen: { events: unknown[]; closes: number } = { events: [], closes: 0 };
+  const callbacks = () => ({
+    onEvent: (event: unknown) => seen.events.push(event),
+    onClose: () => seen.closes++,
+  });
+  const settled = (call: Promise<unknown>) =>
+    call.then(
+      (value) => value ?? null,
+      (error: Error & { code?: string; status?: number }) => ({
+        name: error.name,
+        code: error.code,
+        message: error.message,
+        status: error.status,
+      }),
+    );
+  const linkToken = async () => {
+    const reply = await fetch('/link-token', { method: 'POST' });
+    return ((await reply.json()) as { link_token: string }).link_token;
+  };
+  Object.assign(window, {
+    seen,
+    run: async (name: 'init' | 'startModal', { linkTokenIsFunction, ...options }: PageOptions) => {
+      const token = options.linkToken ?? (linkTokenIsFunction ? linkToken : await linkToken());
+      const { stop } = window as unknown as { stop: AbortController };
+      const signal = stop instanceof AbortController ? stop.signal : undefined;
+      const link = { userId: 'ada@aurora.example', ...options, linkToken: token, signal };
+      const ferry = (window as unknown as { Ferry: Record<string, (options: unknown) => Promise<unknown>> }).Ferry;
+      return settled(ferry[name]!({ ...(name === 'init' ? options : link), ...callbacks() }));
+    },
+  });
+};
+
+interface Recorded {
+  readonly seen: { readonly events: FerryEvent[]; readonly closes: number };
+  readonly run: (name: 'init' | 'startModal', options: Plain) => Promise<unknown>;
+}
+
+const hostOf = (page: Page, service: FerryService, site: HostSite): Host => {
+  const run = (name: 'init' | 'startModal', options: PageOptions) =>
+    page.evaluate(([what, how]) => (window as unknown as Recorded).run(what, how), [name, options as Plain] as const);
+  const events = () => page.evaluate(() => (window as unknown as Recorded).seen.events);
+  return {
+    page,
+    modal: page.frameLocator('iframe'),
+    start: (options = {}) => run('startModal', options),
+    init: (options = {}) => run('init', options),
+    events,
+    eventTypes: async () => (await events()).map(({ event }) => event.type.replace('migration_modal.', '')),
+    closes: () => page.evaluate(() => (window as unknown as Recorded).seen.closes),
+    frame: async () => {
+      const frame = await (await page.waitForSelector('iframe', { state: 'attached' })).contentFrame();
+      if (frame === null) throw new Error('The iframe has no document.');
+      return frame;
+    },
+    fault: async (method, path, effect, times = 1) => {
+      const headers = {
+        'access-control-allow-origin': site.url,
+        'access-control-allow-credentials': 'true',
+      };
+      const rule = { match: { method, path: `/api/v1/${path}` }, effect: { headers, ...effect }, times };
+      const { status, body } = await service.call('POST', '/control/faults', { rules: [rule] });
+      if (status !== 200) throw new Error(`The fault was refused: ${JSON.stringify(body)}`);
+    },
+  };
+};
+
+/** A test with a real service, a page of another origin that loads the built SDK, and a real Chromium. */
+export const test = base.extend<{ host: Host }, Workers & { sdk: void }>({
+  launchOptions: async ({ browserName: _browser }, use) => use(chromiumOptions()),
+  sdk: [
+    async ({ browserName: _browser }, use) => {
+      await buildSdk();
+      await use();
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ sdk: _built }, use) => {
+      const service = await startFerryService();
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ service }, use) => {
+      const site = await startHostSite(service);
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+  host: async ({ page, service, site }, use) => {
+    site.serve(plainPage(service));
+    await page.addInitScript(recorder);
+    await page.goto(site.url);
+    await use(hostOf(page, service, site));
+    await service.call('DELETE', '/control/faults');
+  },
+});
+
+export { expect } from '@playwright/test';

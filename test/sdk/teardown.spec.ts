@@ -1,0 +1,121 @@
+import { plainPage } from './host-site.ts';
+import { expect, type Host, test } from './sdk-test.ts';
+
+const traces = (host: Host) =>
+  host.page.evaluate(() => ({
+    frames: document.querySelectorAll('iframe, dialog').length,
+    sheets: document.adoptedStyleSheets.length,
+    html: document.documentElement.getAttribute('style'),
+    body: document.body.getAttribute('style'),
+    scroll: window.scrollY,
+    focus: document.activeElement?.id,
+  }));
+
+const longPage = (service: { url: string }) =>
+  plainPage(service, '<div class="tall"></div><button id="open">Move my data</button><div class="tall"></div>').replace(
+    '</head>',
+    '<style>.tall { height: 3000px } html { scroll-behavior: smooth } body { height: 100%; overflow: auto }</style></head>',
+  );
+
+const ways: readonly [name: string, end: (host: Host) => Promise<unknown>][] = [
+  ['close()', (host) => host.page.evaluate('Ferry.close()')],
+  ['the modal closes itself', (host) => host.modal.getByRole('button', { name: 'Close', exact: true }).first().click()],
+  ['an aborted signal', (host) => host.page.evaluate('stop.abort()')],
+];
+
+for (const [name, end] of ways) {
+  test(`S4 S8 teardown by ${name}: focus, scroll and styles as before, nothing left`, async ({
+    host,
+    service,
+    site,
+  }) => {
+    site.serve(longPage(service));
+    await host.page.reload();
+    await host.page.evaluate(() => {
+      document.documentElement.setAttribute('style', 'overflow: scroll !important; --x: 1');
+      document.querySelector<HTMLElement>('#open')!.focus();
+      window.scrollTo({ top: 2_800, behavior: 'instant' });
+      Object.assign(window, { stop: new AbortController() });
+    });
+    const before = await traces(host);
+    expect(before).toMatchObject({ frames: 0, sheets: 0, focus: 'open' });
+    expect(before.scroll).toBeGreaterThan(2_000);
+    expect(await host.start()).toBeNull();
+    await expect(host.modal.getByRole('heading')).toBeVisible();
+    expect(await host.page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+    await end(host);
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+    expect(await traces(host)).toEqual(before);
+    expect(await host.closes()).toBe(1);
+    expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
+  });
+}
+
+test('S4 page navigation takes the modal off the page that the browser keeps', async ({ host, site }) => {
+  site.serveAt('/elsewhere', '<h1>Elsewhere</h1>');
+  await host.start();
+  await host.page.goto(`${site.url}/elsewhere`);
+  await host.page.goBack();
+  await expect(host.page.locator('iframe')).toHaveCount(0);
+});
+
+test('S20 close() and abort while the modal is opening reject with aborted and leave nothing', async ({
+  host,
+  service,
+}) => {
+  await service.call('POST', '/control/faults', {
+    rules: [{ match: { method: 'POST', path: '/api/v1/migration-modal' }, effect: { latency_ms: 400 }, times: 2 }],
+  });
+  const opening = host.start();
+  await host.page.waitForResponse('**/access-token');
+  await host.page.evaluate('Ferry.close()');
+  expect(await opening).toMatchObject({ code: 'aborted' });
+  await host.page.evaluate(() => {
+    const stop = new AbortController();
+    stop.abort();
+    Object.assign(window, { stop });
+  });
+  expect(await host.start()).toMatchObject({ code: 'aborted' });
+  await host.page.evaluate(() => Object.assign(window, { stop: undefined }));
+  expect(await traces(host)).toMatchObject({ frames: 0, sheets: 0 });
+  expect(await host.start()).toBeNull();
+});
+
+test('S8 the page behind is inert: Tab never reaches it', async ({ host }) => {
+  await host.start();
+  await expect(host.modal.getByRole('heading')).toBeVisible();
+  for (let press = 0; press < 30; press++) {
+    await host.page.keyboard.press('Tab');
+    expect(await host.page.evaluate('document.activeElement?.id')).not.toBe('open');
+  }
+});
+
+test('S4 [fault] 100 open and close cycles leave no iframe, no listener and no growing memory', async ({
+  host,
+  service,
+}) => {
+  test.setTimeout(120_000);
+  const session = await host.page.context().newCDPSession(host.page);
+  const measure = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners, documents } = await session.send('Memory.getDOMCounters');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return { nodes, jsEventListeners, documents, usedSize };
+  };
+  const cycle = async (times: number) => {
+    for (let turn = 0; turn < times; turn++) {
+      const token = await service.linkToken();
+      expect(await host.start({ linkToken: token })).toBeNull();
+      await host.page.evaluate('Ferry.close()');
+    }
+  };
+  await cycle(10);
+  const before = await measure();
+  await cycle(90);
+  const after = await measure();
+  expect(await traces(host)).toMatchObject({ frames: 0, sheets: 0 });
+  expect(after.nodes).toBeLessThanOrEqual(before.nodes + 10);
+  expect(after.jsEventListeners).toBeLessThanOrEqual(before.jsEventListeners + 2);
+  expect(after.documents).toBeLessThanOrEqual(before.documents + 1);
+  expect(after.usedSize - before.usedSize).toBeLessThan(300_000);
+});
