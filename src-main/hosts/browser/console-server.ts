@@ -38,6 +38,8 @@ export async function startConsoleServer(
   { pages, port, onStreams }: ConsoleServerOptions,
 ): Promise<ConsoleServer> {
   const server = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true, logger: false });
+  // JSON only: any page may send a text without asking first.
+  server.removeContentTypeParser('text/plain');
   const sessions = createSessions();
   let origin = '';
   // The name carries the port: a cookie of 127.0.0.1 goes to all ports, and two consoles would overwrite each other's.

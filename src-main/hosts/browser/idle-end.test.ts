@@ -65,8 +65,10 @@ test('a page that comes back in time starts the hour anew', async () => {
 });
 
 test('a host that has stopped ends no more', async () => {
-  const { clock, stop, ends } = watch();
+  const { clock, streams, stop, ends } = watch();
+  streams(1);
   stop();
+  streams(0);
   await clock.pass(idleLimitMs);
   expect(ends()).toBe(0);
 });

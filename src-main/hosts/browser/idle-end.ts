@@ -19,15 +19,19 @@ export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limit
     if (!stop.signal.aborted) onIdle();
   };
   void wait();
-  const stop = () => {
+  let stopped = false;
+  const stay = () => {
     waiting?.abort();
     waiting = null;
   };
   return {
-    stop,
+    stop: () => {
+      stopped = true;
+      stay();
+    },
     onStreams: (open) => {
-      if (open > 0) stop();
-      else if (!waiting) void wait();
+      if (open > 0) stay();
+      else if (!waiting && !stopped) void wait();
     },
   };
 }

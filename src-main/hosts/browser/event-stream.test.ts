@@ -1,0 +1,78 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { type EventStreams, mountEvents } from './event-stream.ts';
+
+let server: FastifyInstance | undefined;
+let streams: EventStreams | undefined;
+afterEach(async () => {
+  streams?.closeAll();
+  await server?.close();
+});
+
+/** The event route alone, on a real port: what guards it is tested with the whole server. */
+async function serve() {
+  server = Fastify({ forceCloseConnections: true });
+  let emit: (event: ConsoleEvent) => void = () => undefined;
+  const counts: number[] = [];
+  const listen = (listener: typeof emit) => {
+    emit = listener;
+    return () => undefined;
+  };
+  streams = mountEvents(server, { listen }, (open) => counts.push(open));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/events`;
+  return { url, counts, known: (known: number) => emit({ name: 'companies:directory-changed', data: { known } }) };
+}
+
+/** Reads a stream until `enough` says so; resolves with the text. */
+async function read(url: string, enough: (text: string) => boolean, lastEventId?: string): Promise<string> {
+  const stop = new AbortController();
+  const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+  const { body } = await fetch(url, { headers, signal: stop.signal });
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const piece of body ?? []) {
+    text += decoder.decode(piece as Uint8Array, { stream: true });
+    if (enough(text)) break;
+  }
+  stop.abort();
+  return text;
+}
+
+test('a page that comes back gets what it missed, in order', async () => {
+  const { url, known } = await serve();
+  for (let count = 1; count <= 5; count += 1) known(count);
+  const text = await read(url, (seen) => seen.includes('"known":5'), '2');
+  expect(text.match(/^id: \d+$/gm)).toEqual(['id: 3', 'id: 4', 'id: 5']);
+});
+
+test('a new page gets no old events, then the new ones', async () => {
+  const { url, known } = await serve();
+  known(1);
+  const text = await read(url, (seen) => {
+    if (!seen.includes('"known":2')) known(2);
+    return seen.includes('"known":2');
+  });
+  expect(text).toMatch(/^id: 1\nevent: hello\n/);
+  expect(text).not.toContain('"known":1');
+});
+
+test.each([
+  ['more than 1,000 events ago', '1'],
+  ['of another run of the console', '999999'],
+  ['that is no number', 'abc'],
+])('a page whose last event is one %s is told to read everything anew', async (_name, lastEventId) => {
+  const { url, known } = await serve();
+  for (let count = 1; count <= 1_010; count += 1) known(count);
+  const text = await read(url, (seen) => seen.includes('event:'), lastEventId);
+  expect(text).toBe('id: 1010\nevent: reset\ndata: {}\n\n');
+});
+
+test('the open streams are counted', async () => {
+  const { url, counts, known } = await serve();
+  known(1);
+  await read(url, (seen) => seen.includes('hello'));
+  await expect.poll(() => counts).toEqual([1, 0]);
+});

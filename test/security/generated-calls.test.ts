@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { succeed } from '#shared/app-error.ts';
+import { calls } from '#shared/console-contract/calls.ts';
+import { createDispatcher } from '#main/console/call-dispatcher.ts';
+import { systemClock } from '#main/console/clock.ts';
+import type { ConsoleHandlers } from '#main/console/console-handlers.ts';
+import { callSamples } from '#test/contract/call-samples.ts';
+
+const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 200;
+const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
+
+let reached: unknown[] = [];
+const handlers = Object.fromEntries(
+  Object.entries(calls).map(([topic, verbs]) => [
+    topic,
+    Object.fromEntries(
+      Object.keys(verbs).map((verb) => [
+        verb,
+        async (args: unknown) => {
+          reached.push(args);
+          return succeed(null);
+        },
+      ]),
+    ),
+  ]),
+) as unknown as ConsoleHandlers;
+const dispatch = createDispatcher(handlers, { clock: systemClock, log: { error: () => undefined } });
+const context = { signal: new AbortController().signal };
+
+const cycle = (): unknown => {
+  const loop: Record<string, unknown> = { page: 1, pageSize: 25 };
+  loop['self'] = loop;
+  return loop;
+};
+const polluting = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
+
+/** What no page sends: kinds that JSON has not, names that reach for the prototype, sizes beyond reason. */
+const hostile = fc.oneof(
+  fc.anything({
+    withBigInt: true,
+    withBoxedValues: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSet: true,
+    withSparseArray: true,
+    withTypedArray: true,
+  }),
+  fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -0, 2 ** 53, 1e308, 'x'.repeat(100_000), Symbol('x')),
+  fc.constant(() => ({})),
+  fc.constant(null).map(cycle),
+  fc
+    .tuple(fc.constantFrom(...polluting), fc.jsonValue())
+    .map(([name, value]) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify({ polluted: value })}}`) as unknown),
+);
+
+/** A sample with one field bent, added or taken away. */
+const bentFrom = (sample: unknown): fc.Arbitrary<unknown> => {
+  const fields = Object.keys(sample as object);
+  const bent = fc
+    .tuple(fc.constantFrom(...fields, ...polluting, 'more'), hostile)
+    .map(([name, value]): unknown =>
+      Object.defineProperty({ ...(sample as object) }, name, { value, enumerable: true }),
+    );
+  const less = fc.constantFrom(...fields, 'none').map((name): unknown => {
+    const { [name]: _left, ...rest } = sample as Record<string, unknown>;
+    return rest;
+  });
+  const wrapped = fc.constantFrom<unknown>([sample], { value: sample }, JSON.stringify(sample), [sample, sample]);
+  return fc.oneof(bent, less, wrapped);
+};
+
+const isPlain = (value: unknown): boolean => {
+  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== 'object') return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  return Object.keys(value).every((name) => !polluting.includes(name)) && Object.values(value).every(isPlain);
+};
+
+test.each(names)('[security] generated calls: %s takes nothing but plain, known arguments', async (name) => {
+  const [topic = '', verb = ''] = name.split(':');
+  const samples = callSamples[name] ?? [{}];
+  const before = Object.getOwnPropertyNames(Object.prototype).join();
+  const generated = fc.oneof(hostile, ...samples.map(bentFrom));
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(generated, async (args) => {
+      reached = [];
+      const outcome = await dispatch(topic, verb, args, context);
+      if (!outcome.ok) refused += 1;
+      expect(outcome.ok ? null : outcome.error.code).toBe(outcome.ok ? null : 'invalid_arguments');
+      expect(reached).toHaveLength(outcome.ok ? 1 : 0);
+      expect(reached.every(isPlain)).toBe(true);
+    }),
+    { numRuns: runs },
+  );
+  expect(refused).toBeGreaterThan(runs / 10);
+  expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});
+
+test('[security] generated calls: the samples themselves are taken, so that the refusals mean something', async () => {
+  for (const [name, samples] of Object.entries(callSamples)) {
+    const [topic = '', verb = ''] = name.split(':');
+    for (const sample of samples) {
+      expect({ name, outcome: await dispatch(topic, verb, sample, context) }).toEqual({ name, outcome: succeed(null) });
+    }
+  }
+});
