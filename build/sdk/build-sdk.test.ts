@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSdk, type SdkBuild } from './build-sdk.ts';
+import { sdkConsumers } from './sdk-consumers.ts';
+
+const run = promisify(execFile);
+const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+
+/** Bytes; goal P12. */
+const budget = 2_400;
+
+describe('the package of Ferry SDK', () => {
+  let folder: string;
+  let built: SdkBuild;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'ferry-sdk-package-'));
+    built = await buildSdk({ folder: path.join(folder, 'package'), baseURL: 'https://api.ferry.example' });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test(`P12 global script: at most ${budget} bytes gzipped, nothing left out`, async () => {
+    const script = await readFile(path.join(built.folder, 'ferry-sdk.js'), 'utf8');
+    expect(built.globalScript.gzipped).toBeLessThanOrEqual(budget);
+    for (const word of ['startModal', 'onClose', 'v0_api', 'securitypolicyviolation', 'start_again', 'already_open'])
+      expect(script).toContain(word);
+  });
+
+  test('S1 npm pack holds exactly what exports names', async () => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: built.folder });
+    const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+    const { exports } = JSON.parse(await readFile(path.join(built.folder, 'package.json'), 'utf8')) as {
+      exports: object;
+    };
+    const named = new Set(
+      JSON.stringify(exports)
+        .match(/\.\/[\w.-]+(?=")/g)
+        ?.map((name) => name.slice(2)),
+    );
+    expect(packed.files.map((file) => file.path).toSorted()).toEqual([...named].toSorted());
+  });
+
+  test('S1 publint finds nothing', async () => {
+    const { messages } = await publint({ pkgDir: built.folder, strict: true, level: 'warning' });
+    expect(messages).toEqual([]);
+  });
+
+  test('S7 both module forms load without a DOM, do nothing, and offer the same functions', async () => {
+    const before = Object.keys(globalThis);
+    const esm = (await import(pathToFileURL(path.join(built.folder, 'index.mjs')).href)) as object;
+    const cjs = createRequire(import.meta.url)(path.join(built.folder, 'index.cjs')) as object;
+    const names = ['close', 'init', 'isOpen', 'loadModal', 'startModal'];
+    expect(Object.keys(esm).toSorted()).toEqual(names);
+    expect(Object.keys(cjs).toSorted()).toEqual(names);
+    expect(Object.keys(globalThis)).toEqual(before);
+  });
+
+  test('S9 baseURL: the module forms carry the default of the build', async () => {
+    const text = await readFile(path.join(built.folder, 'index.mjs'), 'utf8');
+    expect(text).toContain('https://api.ferry.example');
+    await expect(buildSdk({ folder, baseURL: 'ferry' })).rejects.toThrow('--base-url must be an http(s) address');
+  });
+
+  test.for([
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ])(
+    'S1 types: strict consumers with module %s, resolution %s; invalid use is an error',
+    async ([module, resolution]) => {
+      const project = await mkdtemp(path.join(folder, 'consumer-'));
+      await mkdir(path.join(project, 'node_modules'));
+      await cp(built.folder, path.join(project, 'node_modules/ferry-sdk'), { recursive: true });
+      const isNode = module === 'node16';
+      // Node tells CommonJS and ES modules apart by name; only a bundler's project has scripts as well.
+      const foreign = isNode ? 'script.ts' : 'valid.cts';
+      const sources = Object.entries(sdkConsumers).filter(([name]) => name !== foreign);
+      const files = sources.map(([name]) => name);
+      for (const [name, text] of sources) await writeFile(path.join(project, name), text);
+      await writeFile(path.join(project, 'package.json'), '{"type":"module"}');
+      const compilerOptions = {
+        module,
+        moduleResolution: resolution,
+        target: 'es2022',
+        lib: ['es2022', 'dom'],
+        types: [],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        noEmit: true,
+      };
+      await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+      const said = await run(process.execPath, [compiler, '-p', project]).catch((error: { stdout: string }) => error);
+      expect(said.stdout).toBe('');
+    },
+  );
+});

@@ -1,0 +1,80 @@
+/** What a strict TypeScript consumer writes, valid and not; each `@ts-expect-error` must be an error. */
+const valid = `
+const controller = new AbortController();
+const seen: string[] = [];
+const options: LinkOptions = {
+  userId: 'ada@aurora.example',
+  linkToken: async () => 'token',
+  sourceProviders: ['Ledgerline'] as const,
+  target: undefined,
+  baseURL: 'https://api.ferry.example',
+  signal: controller.signal,
+  onClose: () => {},
+  onEvent: ({ source, event }: FerryEvent) => {
+    const fixed: 'ferry_modal' = source;
+    if (event.type === 'migration_modal.completed') seen.push(fixed, event.data.migration_id);
+    if (event.type === 'something.new') seen.push(event.type);
+  },
+};
+export const run = async (): Promise<MigrationMetadata | undefined> => {
+  const found = await init({ onEvent: options.onEvent });
+  if (found !== undefined) return found;
+  try {
+    await startModal(options);
+    await startModal({ userId: 'u', linkToken: 'text' });
+  } catch (error) {
+    const { code, status } = error as FerryError;
+    const known: FerryErrorCode = code;
+    if (known === 'link_token_expired' && status === 401) close();
+  }
+  return isOpen() ? init() : undefined;
+};
+`;
+
+const invalid = `
+// @ts-expect-error linkToken is missing
+void startModal({ userId: 'u' });
+// @ts-expect-error userId is missing
+void startModal({ linkToken: 't' });
+// @ts-expect-error startModal needs options
+void startModal();
+// @ts-expect-error a number is no link token
+void startModal({ userId: 'u', linkToken: 7 });
+// @ts-expect-error the function gives no text
+void startModal({ userId: 'u', linkToken: () => 7 });
+// @ts-expect-error providers are names
+void startModal({ userId: 'u', linkToken: 't', sourceProviders: [7] });
+// @ts-expect-error a selector, not an element
+void init({ target: globalThis.document?.body });
+// @ts-expect-error v0
+void init({ proxyUrl: '/proxy' });
+// @ts-expect-error v0
+void startModal({ userId: 'u', linkToken: 't', proxyUrl: undefined as unknown as string });
+// @ts-expect-error no such option
+void init({ onEvents: () => {} });
+// @ts-expect-error the event has no such field
+void init({ onEvent: (event) => event.kind });
+// @ts-expect-error undefined is possible
+const id: string = (await init()).userId;
+// @ts-expect-error no such code
+const code: FerryErrorCode = 'boom';
+// @ts-expect-error startModal resolves with nothing
+const started: string = await startModal({ userId: 'u', linkToken: 't' });
+export { id, code, started };
+`;
+
+const values = 'close, init, isOpen, startModal';
+const types = 'type FerryError, type FerryErrorCode, type FerryEvent, type LinkOptions, type MigrationMetadata';
+const imports = `import { ${values}, ${types} } from 'ferry-sdk';`;
+
+/** Source files of the consumers, by name: `.cts` requires the package, `script.ts` uses the global. */
+export const sdkConsumers: Readonly<Record<string, string>> = {
+  'valid.ts': imports + valid,
+  'valid.cts': `import ferry = require('ferry-sdk');
+const found: Promise<ferry.MigrationMetadata | undefined> = ferry.init();
+export = found;`,
+  'invalid.ts': imports + invalid,
+  'script.ts': `/// <reference types="ferry-sdk" />
+declare const button: { onclick: () => void };
+button.onclick = () => void Ferry.startModal({ userId: 'u', linkToken: 't' });`,
+};
