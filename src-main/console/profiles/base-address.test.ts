@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readBaseAddress } from './base-address.ts';
+
+const host = fc.oneof(
+  fc.domain(),
+  fc.constantFrom(
+    '127.0.0.1',
+    '127.9.8.7',
+    'localhost',
+    '[::1]',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '0.0.0.0',
+    '10.0.0.1',
+    '[::2]',
+  ),
+);
+const loopback = new Set(['127.0.0.1', '127.9.8.7', 'localhost', '[::1]']);
+const odd = ['', '', '', '', '?', '?a=b', '#', '#x', '\\', ' /x', '\t', '\n', '\u0000'];
+const parts = fc.record({
+  scheme: fc.constantFrom('https', 'https', 'HTTPS', 'http', 'ftp', 'file', 'javascript', 'ws', ''),
+  user: fc.constantFrom('', '', '', '', 'me@', 'me:secret@', '@', ':@'),
+  host,
+  port: fc.constantFrom('', '', ':8443', ':1', ':65535', ':65536', ':x'),
+  path: fc.constantFrom('', '/', '/v2', '/v2/', '/a//b', '/..'),
+  end: fc.constantFrom(...odd),
+});
+
+test('C5 [security] base addresses: only https, or http to this computer, and nothing hidden in them (1,000 URLs)', () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(parts, ({ scheme, user, host: name, port, path, end }) => {
+      const read = readBaseAddress(`${scheme}://${user}${name}${port}${path}${end}`);
+      const isClean = user === '' && end.trim() === '' && port !== ':65536' && port !== ':x';
+      const isSafe = scheme.toLowerCase() === 'https' || (scheme === 'http' && loopback.has(name));
+      expect(read.ok).toBe(isClean && isSafe && !(end === '\u0000'));
+      if (!read.ok) return;
+      accepted += 1;
+      const url = new URL(read.baseURL);
+      expect(read.baseURL).not.toMatch(/[@?#\\\s]|\/$/);
+      expect(url.origin).toBe(read.origin);
+      expect(url.hostname).toBe(name.toLowerCase());
+      expect([url.username, url.password, url.search, url.hash]).toEqual(['', '', '', '']);
+      expect(readBaseAddress(read.baseURL)).toEqual(read);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(accepted).toBeGreaterThan(50);
+});
+
+test.each([
+  ['https:api.example.com', 'https://'],
+  ['https:///api.example.com', 'host name'],
+  ['//api.example.com', 'https://'],
+  ['https://api.exa\nmple.com', 'cannot be seen'],
+  ['https://api.example.com\\@evil.example', 'backslash'],
+  ['https://api.example.com@evil.example', 'user name'],
+  ['http://api.example.com', 'https'],
+  ['http://2130706434.example', 'https'],
+])('C5 [security] the base address %j is refused with a reason', (text, reason) => {
+  const read = readBaseAddress(text);
+  expect(read).toMatchObject({ ok: false });
+  expect(read.ok ? '' : read.problem).toContain(reason);
+});
+
+test('C5 a base address is shown as it is called', () => {
+  expect(readBaseAddress(' HTTPS://API.Example.com:443/v2/ ')).toEqual({
+    ok: true,
+    baseURL: 'https://api.example.com/v2',
+    origin: 'https://api.example.com',
+  });
+  // Cyrillic letters that look like Latin ones show as what they are.
+  expect(readBaseAddress('https://аррӏе.example')).toMatchObject({ baseURL: 'https://xn--80ak6aa92e.example' });
+});

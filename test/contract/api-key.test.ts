@@ -1,0 +1,247 @@
+import { afterEach, expect, test } from 'vitest';
+import type { SecretStore } from '#main/console/api-key/secret-store.ts';
+import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
+import { systemClock } from '#main/console/clock.ts';
+import { openTestConsole, errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+
+const key = 'ferry_test_0123456789abcdef';
+const nextKey = 'ferry_test_fedcba9876543210';
+const opened: TestConsole[] = [];
+const apis: TestApi[] = [];
+afterEach(async () => {
+  for (const api of apis.splice(0)) api.close();
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+const open = (...args: Parameters<typeof openTestConsole>): TestConsole => {
+  const theConsole = openTestConsole(...args);
+  opened.push(theConsole);
+  return theConsole;
+};
+const serve = async (answer: Answer): Promise<TestApi> => {
+  const api = await startTestApi(answer);
+  apis.push(api);
+  return api;
+};
+
+async function withProfile(
+  answer: Answer,
+  ports: Parameters<typeof openTestConsole>[0] = {},
+  environment: 'test' | 'production' = 'test',
+) {
+  const api = await serve(answer);
+  const theConsole = open(ports);
+  const added = await theConsole.call('profiles', 'add', { name: 'Brightwater', environment, baseURL: api.url });
+  const profileId = valueOf(added).id;
+  const set = (more: { key?: string; storage?: 'keychain' | 'session'; replace?: boolean } = {}) =>
+    theConsole.call('apiKey', 'set', { profileId, key, storage: 'keychain', ...more });
+  return { api, theConsole, profileId, set };
+}
+
+/** A store whose calls can be made to fail, as a keyring that is locked again does. */
+function lockableStore() {
+  const inner = createMemoryStore();
+  const state = { locked: false };
+  const locked = { ok: false, state: 'locked', detail: 'Cannot create an item in a locked collection' } as const;
+  const store: SecretStore = {
+    get: (account) => (state.locked ? Promise.resolve({ ok: true, value: null }) : inner.get(account)),
+    set: (account, secret) => (state.locked ? Promise.resolve(locked) : inner.set(account, secret)),
+    delete: (account) => (state.locked ? Promise.resolve({ ok: true, value: false }) : inner.delete(account)),
+  };
+  return { store, state, inner };
+}
+
+test('C1 C5 a key is checked before it is stored, and comes back as its last four characters only', async () => {
+  const { api, theConsole, profileId, set } = await withProfile(takes(key));
+  const stored = valueOf(await set({ key: ` ${key}\n` }));
+  expect(stored).toMatchObject({
+    key: { lastFour: 'cdef', prefix: 'ferry_test_', storage: 'keychain', age: 'fresh' },
+    warnings: [],
+    serviceVersion: '1.2.3',
+  });
+  expect(JSON.stringify(stored)).not.toContain(key);
+  expect(api.requests.map(({ line }) => line)).toEqual(['GET /healthz']);
+  const list = valueOf(await theConsole.call('profiles', 'list', {}));
+  expect(list.profiles[1]).toMatchObject({ id: profileId, verified: true, key: { lastFour: 'cdef' } });
+  expect(JSON.stringify(theConsole.events)).not.toContain(key);
+});
+
+test.each([
+  ['401', json(401, { type: 'api_error', message: 'no' }), 'unauthorized'],
+  ['403', json(403, { error: { code: 'x', message: 'no' } }), 'forbidden'],
+  ['another server (404)', json(404, {}), 'wrong_service'],
+  [
+    'another server (a page)',
+    ((_request, reply) => void reply.end('<html>Log in</html>')) satisfies Answer,
+    'wrong_service',
+  ],
+  [
+    'a captive portal',
+    ((_request, reply) => void reply.writeHead(302, { Location: 'https://login.example/' }).end()) satisfies Answer,
+    'redirected',
+  ],
+  ['a failing service', json(500, {}), 'service_failed'],
+] as const)('C5 a key that the check does not pass is not stored: %s', async (_name, answer, code) => {
+  const { theConsole, profileId, set } = await withProfile(answer);
+  expect(errorOf(await set()).code).toBe(code);
+  expect(valueOf(await theConsole.call('apiKey', 'state', { profileId })).key).toBeNull();
+});
+
+test('C5 a service that is off is told apart from one that refuses', async () => {
+  const { api, set } = await withProfile(takes(key));
+  api.close();
+  expect(errorOf(await set()).code).toBe('offline');
+});
+
+test.each(['', 'short', 'two\nlines-of-a-key', 'a key with spaces', 'schlüssel-mit-umlaut', 'x'.repeat(513)])(
+  'C4 what cannot be a key is refused before anything is sent: %j',
+  async (wrong) => {
+    const { api, set } = await withProfile(takes(key));
+    expect(errorOf(await set({ key: wrong })).code).toBe('invalid_key');
+    expect(api.requests).toEqual([]);
+  },
+);
+
+test('C5 a production profile points out a key without the production prefix', async () => {
+  const live = 'ferry_live_0123456789';
+  const { set } = await withProfile(takes(key, live), {}, 'production');
+  expect(valueOf(await set()).warnings).toEqual(['no_production_prefix']);
+  expect(valueOf(await set({ key: live, replace: true })).warnings).toEqual([]);
+  const other = await withProfile(takes(live));
+  expect(valueOf(await other.set({ key: live })).warnings).toEqual(['production_key_elsewhere']);
+});
+
+test('C42 a key is replaced only when asked, and the old one stays until the new one is stored', async () => {
+  const { store, state } = lockableStore();
+  const { theConsole, profileId, set } = await withProfile(takes(key, nextKey), { secrets: store });
+  valueOf(await set());
+  expect(errorOf(await set({ key: nextKey })).code).toBe('key_exists');
+  state.locked = true;
+  expect(errorOf(await set({ key: nextKey, replace: true })).code).toBe('keychain_locked');
+  expect(valueOf(await theConsole.call('apiKey', 'state', { profileId })).key?.lastFour).toBe('cdef');
+  state.locked = false;
+  expect(valueOf(await set({ key: nextKey, replace: true })).key.lastFour).toBe('3210');
+});
+
+test('C42 a keychain that loses the new key gets the old one back', async () => {
+  const inner = createMemoryStore();
+  let swallow = false;
+  const store: SecretStore = {
+    ...inner,
+    set: (account, secret) => inner.set(account, swallow && secret.includes(nextKey) ? 'garbage' : secret),
+  };
+  const { theConsole, profileId, set } = await withProfile(takes(key, nextKey), { secrets: store });
+  valueOf(await set());
+  swallow = true;
+  expect(errorOf(await set({ key: nextKey, replace: true })).code).toBe('keychain_unavailable');
+  const after = await inner.get(profileId);
+  expect(after.ok && after.value).toContain(key);
+  expect(valueOf(await theConsole.call('profiles', 'test', { id: profileId }))).toMatchObject({
+    profile: { key: { lastFour: 'cdef' } },
+  });
+});
+
+test('C2 C4 a locked keychain reads as locked, not as empty, and nothing is deleted', async () => {
+  const { store, state, inner } = lockableStore();
+  const first = await withProfile(takes(key), { secrets: store });
+  valueOf(await first.set());
+  await first.theConsole.close();
+  state.locked = true;
+  const next = open({ secrets: store, userDataDir: first.theConsole.userDataDir });
+  const { profileId } = first;
+  expect(valueOf(await next.call('apiKey', 'state', { profileId }))).toMatchObject({
+    keychain: { state: 'locked' },
+    key: { lastFour: 'cdef' },
+    lost: false,
+  });
+  valueOf(await next.call('profiles', 'switch', { id: profileId }));
+  expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('keychain_locked');
+  expect(errorOf(await next.call('apiKey', 'remove', { profileId })).code).toBe('keychain_locked');
+  expect(errorOf(await next.call('profiles', 'remove', { id: profileId })).code).toBe('keychain_locked');
+  const kept = await inner.get(profileId);
+  expect(kept.ok && kept.value).toContain(key);
+  state.locked = false;
+  valueOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 }));
+  // A keychain that is gone for good must not keep a profile alive.
+  state.locked = true;
+  valueOf(await next.call('profiles', 'remove', { id: profileId, leaveKey: true }));
+});
+
+test('C2 a key that somebody deleted from a working keychain is said to be lost', async () => {
+  const secrets = createMemoryStore();
+  const first = await withProfile(takes(key), { secrets });
+  valueOf(await first.set());
+  await first.theConsole.close();
+  await secrets.delete(first.profileId);
+  const next = open({ secrets, userDataDir: first.theConsole.userDataDir });
+  const state = valueOf(await next.call('apiKey', 'state', { profileId: first.profileId }));
+  expect(state).toMatchObject({ keychain: { state: 'ok' }, lost: true });
+});
+
+test('C3 a key of this session works, and is gone at the next start', async () => {
+  const unavailable = { ok: false, state: 'unavailable', detail: 'no service' } as const;
+  const nothing = async () => unavailable;
+  const secrets: SecretStore = { get: nothing, set: nothing, delete: nothing };
+  const { theConsole, profileId, set } = await withProfile(takes(key), { secrets });
+  expect(errorOf(await set()).code).toBe('keychain_unavailable');
+  expect(valueOf(await set({ storage: 'session' })).key.storage).toBe('session');
+  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+  valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
+  await theConsole.close();
+  const next = open({ secrets, userDataDir: theConsole.userDataDir });
+  expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('no_key');
+});
+
+test('C1 [security] a key goes to its own origin only: another address asks for the key again', async () => {
+  const { theConsole, profileId, set } = await withProfile(takes(key));
+  const elsewhere = await serve(takes(key));
+  valueOf(await set());
+  const edited = await theConsole.call('profiles', 'edit', { id: profileId, changes: { baseURL: elsewhere.url } });
+  expect(valueOf(edited)).toMatchObject({ keyDropped: true, profile: { key: null, verified: false } });
+  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+  expect(errorOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe(
+    'key_for_other_address',
+  );
+  expect(errorOf(await theConsole.call('profiles', 'test', { id: profileId })).code).toBe('key_for_other_address');
+  expect(elsewhere.requests).toEqual([]);
+});
+
+test('C42 [fault] after a 401 nothing more is sent until the key is replaced', async () => {
+  let accepted = key;
+  const { api, theConsole, profileId, set } = await withProfile((request, reply) => takes(accepted)(request, reply));
+  valueOf(await set());
+  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+  accepted = nextKey;
+  const list = () => theConsole.call('migrations', 'list', { page: 1, pageSize: 10 });
+  const codes = (await Promise.all(Array.from({ length: 20 }, list))).map((outcome) => errorOf(outcome).code);
+  expect(new Set(codes)).toEqual(new Set(['unauthorized']));
+  const sent = api.requests.length;
+  expect(errorOf(await list()).detail).toContain('Nothing was sent');
+  expect(api.requests).toHaveLength(sent);
+  const changes = theConsole.events.filter(({ name }) => name === 'profiles:changed');
+  const refused = changes.filter(({ data }) => JSON.stringify(data).includes('"refused":true'));
+  expect(refused).toHaveLength(1);
+  valueOf(await set({ key: nextKey, replace: true }));
+  valueOf(await list());
+});
+
+test('C42 the age of a key is told against 90 days, with a reminder from day 76', async () => {
+  let days = 0;
+  const clock = { ...systemClock, now: () => new Date(Date.parse('2026-11-21T12:00:00Z') + days * 86_400_000) };
+  const { theConsole, profileId, set } = await withProfile(takes(key), { clock });
+  valueOf(await set());
+  const age = async () => valueOf(await theConsole.call('apiKey', 'state', { profileId })).key;
+  for (const [at, expected] of [
+    [0, 'fresh'],
+    [75, 'fresh'],
+    [76, 'remind'],
+    [89, 'remind'],
+    [90, 'replace'],
+  ] as const) {
+    days = at;
+    expect(await age()).toMatchObject({ ageDays: at, age: expected });
+  }
+  days = -1;
+  expect(await age()).toMatchObject({ ageDays: 0, age: 'fresh' });
+});

@@ -1,0 +1,204 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openTestConsole, errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+
+const key = 'ferry_test_0123456789abcdef';
+const opened: TestConsole[] = [];
+const apis: TestApi[] = [];
+afterEach(async () => {
+  for (const api of apis.splice(0)) api.close();
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+const open = (...args: Parameters<typeof openTestConsole>): TestConsole => {
+  const theConsole = openTestConsole(...args);
+  opened.push(theConsole);
+  return theConsole;
+};
+const serve = async (answer: Answer): Promise<TestApi> => {
+  const api = await startTestApi(answer);
+  apis.push(api);
+  return api;
+};
+const draft = (baseURL: string, name = 'Brightwater') => ({ name, environment: 'test' as const, baseURL });
+
+/** A console whose active profile has a key for this service. */
+async function connected(api: TestApi, name = 'Brightwater') {
+  const theConsole = open();
+  const { id } = valueOf(await theConsole.call('profiles', 'add', draft(api.url, name)));
+  valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'keychain' }));
+  valueOf(await theConsole.call('profiles', 'switch', { id }));
+  return { theConsole, id };
+}
+
+test('C5 a first start has the Sandbox, active, which cannot be changed or removed', async () => {
+  const { call } = open();
+  const list = valueOf(await call('profiles', 'list', {}));
+  expect(list).toMatchObject({ activeId: 'sandbox', profiles: [{ id: 'sandbox', builtIn: true, key: null }] });
+  for (const outcome of [
+    await call('profiles', 'edit', { id: 'sandbox', changes: { name: 'Mine' } }),
+    await call('profiles', 'remove', { id: 'sandbox' }),
+    await call('profiles', 'export', { ids: ['sandbox'] }),
+    await call('apiKey', 'set', { profileId: 'sandbox', key, storage: 'session' }),
+  ]) {
+    expect(errorOf(outcome).code).toBe('built_in_profile');
+  }
+});
+
+test('C5 a profile is added, changed and kept for the next start; production is always magenta', async () => {
+  const first = open();
+  const added = valueOf(
+    await first.call('profiles', 'add', { ...draft('https://API.example.com/'), colour: '#41549E' }),
+  );
+  expect(added).toMatchObject({ baseURL: 'https://api.example.com', colour: '#41549E', verified: false, key: null });
+  const edited = valueOf(
+    await first.call('profiles', 'edit', { id: added.id, changes: { environment: 'production' } }),
+  );
+  expect(edited).toMatchObject({ keyDropped: false, profile: { colour: '#A6155F', environment: 'production' } });
+  await first.close();
+  const second = open({ userDataDir: first.userDataDir });
+  expect(valueOf(await second.call('profiles', 'list', {})).profiles[1]).toEqual(edited.profile);
+});
+
+test('C5 what does not fit is said in one sentence, and nothing is saved', async () => {
+  const { call, userDataDir } = open();
+  valueOf(await call('profiles', 'add', draft('https://api.example.com')));
+  writeFileSync(path.join(userDataDir, 'not-a-ca.pem'), 'hello');
+  for (const [wrong, problem] of [
+    [draft('http://api.example.com', 'Second'), 'https'],
+    [draft('https://api.example.com', 'brightwater'), 'There is a profile named brightwater already.'],
+    [{ ...draft('https://a.example', 'Third'), caFile: path.join(userDataDir, 'not-a-ca.pem') }, 'no certificate'],
+    [{ ...draft('https://a.example', 'Third'), caFile: 'relative.pem' }, 'whole path'],
+    [{ ...draft('https://a.example', 'Third'), caFile: '/nowhere/ca.pem' }, 'There is no file'],
+  ] as const) {
+    const error = errorOf(await call('profiles', 'add', wrong));
+    expect(error).toMatchObject({ code: 'invalid_profile' });
+    expect(error.detail).toContain(problem);
+  }
+  expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(2);
+});
+
+test('C5 a switch cancels the calls under way and tells the pages', async () => {
+  const api = await serve((request, reply) => {
+    if (request.url === '/healthz') takes(key)(request, reply);
+  });
+  const { theConsole } = await connected(api);
+  const listing = theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+  await expect.poll(() => api.requests.filter(({ line }) => line.includes('migrations')).length).toBe(1);
+  valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
+  expect(errorOf(await listing).code).toBe('cancelled');
+  const last = theConsole.events.filter(({ name }) => name === 'console:state-changed').at(-1);
+  expect(last?.data).toMatchObject({ profile: { id: 'sandbox' }, connection: { state: 'unknown' } });
+});
+
+test('C5 a reply that comes while the profile changes never counts for the next one', async () => {
+  let answerNow: () => void = () => undefined;
+  const api = await serve((request, reply) => {
+    if (request.url === '/healthz') takes(key)(request, reply);
+    else answerNow = () => takes(key)(request, reply);
+  });
+  const { theConsole, id } = await connected(api);
+  const listing = theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+  await expect.poll(() => api.requests.filter(({ line }) => line.includes('migrations')).length).toBe(1);
+  const switched = theConsole.call('profiles', 'switch', { id: 'sandbox' });
+  answerNow();
+  const [outcome] = await Promise.all([listing, switched]);
+  // Either it was in time, and says whose it is, or it is none.
+  expect(outcome.ok ? outcome.value.profileId : outcome.error.code).toBe(outcome.ok ? id : 'cancelled');
+  expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['any'] }))).toEqual([]);
+});
+
+test('C5 names of companies of one profile are not shown under another', async () => {
+  const company = { id: 'c1', provider_company_name: 'Acme' };
+  const first = await serve((request, reply) =>
+    request.url?.includes('companies') ? json(200, [company])(request, reply) : takes(key)(request, reply),
+  );
+  const second = await serve(takes(key));
+  const { theConsole, id } = await connected(first);
+  valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
+  expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['c1'] }))).toHaveLength(1);
+  const other = valueOf(await theConsole.call('profiles', 'add', draft(second.url, 'Other')));
+  valueOf(await theConsole.call('profiles', 'switch', { id: other.id }));
+  expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['c1'] }))).toEqual([]);
+  valueOf(await theConsole.call('profiles', 'switch', { id }));
+  expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['c1'] }))).toHaveLength(1);
+});
+
+test('C5 the name of the page-size parameter is the one of the profile', async () => {
+  const api = await serve(takes(key));
+  const { theConsole, id } = await connected(api);
+  valueOf(await theConsole.call('profiles', 'edit', { id, changes: { companiesPageSizeParameter: 'per_page' } }));
+  valueOf(await theConsole.call('companies', 'list', { page: 2, pageSize: 50 }));
+  expect(api.requests.map(({ line }) => line)).toContain('GET /api/v1/companies?page=2&per_page=50');
+});
+
+test('C5 the connection is tested by /healthz', async () => {
+  const api = await serve(takes(key));
+  const { theConsole, id } = await connected(api);
+  const tested = valueOf(await theConsole.call('profiles', 'test', { id }));
+  expect(tested).toMatchObject({ serviceVersion: '1.2.3', profile: { verified: true } });
+  expect(tested.latencyMs).toBeGreaterThan(0);
+});
+
+test('C5 removing a profile names what goes, then deletes its key and returns to the Sandbox', async () => {
+  const api = await serve(takes(key));
+  const { theConsole, id } = await connected(api);
+  expect(valueOf(await theConsole.call('profiles', 'removal', { id }))).toMatchObject({
+    name: 'Brightwater',
+    key: { lastFour: 'cdef', storage: 'keychain' },
+    timelineEntries: 0,
+    savedViews: 0,
+  });
+  expect(valueOf(await theConsole.call('profiles', 'remove', { id }))).toMatchObject({ activeId: 'sandbox' });
+  expect(errorOf(await theConsole.call('profiles', 'test', { id })).code).toBe('unknown_profile');
+});
+
+test('C43 [security] an export holds no key and no path; an import is unverified and brings neither', async () => {
+  const api = await serve(takes(key));
+  const { theConsole, id } = await connected(api);
+  const { text, fileName } = valueOf(await theConsole.call('profiles', 'export', { ids: [id] }));
+  expect(fileName).toMatch(/^ferry-profiles-\d{4}-\d\d-\d\d\.json$/);
+  expect(text).not.toContain(key);
+  expect(text).not.toContain('cdef');
+  const file = JSON.parse(text) as { profiles: Record<string, unknown>[] };
+  expect(Object.keys(file.profiles[0] ?? {})).toEqual([
+    'name',
+    'environment',
+    'baseURL',
+    'colour',
+    'companiesPageSizeParameter',
+  ]);
+  Object.assign(file.profiles[0] ?? {}, {
+    caFile: '/etc/hostname',
+    verified: true,
+    apiKey: 'ferry_live_x',
+    id: 'sandbox',
+  });
+  file.profiles.push({ name: 'Bad', environment: 'test', baseURL: 'http://evil.example' }, { name: 1 });
+  const other = open();
+  const imported = valueOf(await other.call('profiles', 'import', { text: JSON.stringify(file) }));
+  expect(imported.added).toHaveLength(1);
+  expect(imported.added[0]).toMatchObject({
+    baseURL: api.url,
+    caFile: null,
+    verified: false,
+    key: null,
+    builtIn: false,
+  });
+  expect(imported.refused.map(({ name }) => name)).toEqual(['Bad', 'Profile 3']);
+  expect(errorOf(await other.call('profiles', 'test', { id: imported.added[0]?.id ?? '' })).code).toBe('no_key');
+});
+
+test.each([
+  '',
+  '{',
+  '[]',
+  '{"kind":"other","version":1,"profiles":[{}]}',
+  '{"kind":"ferry-console-profiles","version":2,"profiles":[{}]}',
+])('C43 a text that is no export adds nothing: %j', async (text) => {
+  const { call } = open();
+  expect(errorOf(await call('profiles', 'import', { text })).code).toBe('invalid_import');
+  expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);
+});
