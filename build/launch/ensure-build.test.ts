@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ensureBuild, type RunBuild } from './ensure-build.ts';
 import { LaunchFault } from './launch-fault.ts';
 
@@ -15,13 +15,17 @@ const build: RunBuild = async () => {
   return { code: 0, said: '' };
 };
 beforeEach(() => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   builds = 0;
   root = mkdtempSync(path.join(tmpdir(), 'ferry-build-'));
   mkdirSync(path.dirname(source()));
   writeFileSync(source(), 'export const one = 1;\n');
   writeFileSync(path.join(root, 'package.json'), '{}');
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(root, { recursive: true, force: true });
+});
 
 test('build: made once for two that ask at the same time, and not again', async () => {
   await Promise.all([ensureBuild(root, build), ensureBuild(root, build)]);
@@ -42,6 +46,7 @@ test('build: made again when a source changed, came or went, not when a test did
   rmSync(path.join(root, 'src-main', 'more.ts'));
   await ensureBuild(root, build);
   expect(builds).toBe(4);
+  expect(process.stderr.write).toHaveBeenLastCalledWith('Building the console: its sources changed.\n');
 });
 
 test('build: a source that changes while it runs is built at the next start', async () => {

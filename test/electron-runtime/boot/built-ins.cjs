@@ -1,7 +1,7 @@
 'use strict';
-const buffer = require('buffer');
-const crypto = require('crypto');
-const v8 = require('v8');
+const buffer = require('node:buffer');
+const crypto = require('node:crypto');
+const v8 = require('node:v8');
 const undici = require('undici5'); // the last line of undici that runs on Node 16
 const { define } = require('./define.cjs');
 

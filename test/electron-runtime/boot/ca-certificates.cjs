@@ -1,7 +1,7 @@
 'use strict';
-const fs = require('fs');
-const path = require('path');
-const tls = require('tls');
+const fs = require('node:fs');
+const path = require('node:path');
+const tls = require('node:tls');
 const { define } = require('./define.cjs');
 
 const bundleFiles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'];

@@ -1,8 +1,8 @@
 'use strict';
 // What Electron's default app does: `electron [-r module] [flags] <app folder or file> [arguments]`.
-const fs = require('fs');
-const Module = require('module');
-const path = require('path');
+const fs = require('node:fs');
+const Module = require('node:module');
+const path = require('node:path');
 const { app } = require('electron');
 
 /** @typedef {(value: string) => void} Setter */

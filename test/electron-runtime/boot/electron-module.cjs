@@ -1,5 +1,5 @@
 'use strict';
-const Module = require('module');
+const Module = require('node:module');
 const electron = require('electron');
 const { net } = require('./net.cjs');
 const { utilityProcess } = require('./utility-process.cjs');

@@ -1,5 +1,5 @@
 'use strict';
-const fs = require('fs');
+const fs = require('node:fs');
 
 // Electron answers an uncaught exception in main with a dialog that blocks; a test needs an exit code.
 process.on('uncaughtException', (error) => {

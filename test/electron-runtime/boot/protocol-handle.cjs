@@ -1,6 +1,6 @@
 'use strict';
-const fs = require('fs');
-const { Readable } = require('stream');
+const fs = require('node:fs');
+const { Readable } = require('node:stream');
 const { app } = require('electron');
 const { define } = require('./define.cjs');
 
@@ -36,7 +36,7 @@ async function answer(session, handler, asked) {
     const { method, headers } = asked;
     const response = await handler(new Request(asked.url, { method, headers, ...body }));
     if (response.type === 'error') return { error: failed };
-    const stream = /** @type {import('stream/web').ReadableStream} */ (response.body ?? new Blob([]).stream());
+    const stream = /** @type {import('node:stream/web').ReadableStream} */ (response.body ?? new Blob([]).stream());
     const data = Readable.fromWeb(stream);
     return { statusCode: response.status, headers: Object.fromEntries(response.headers), data };
   } catch (error) {

@@ -1,5 +1,5 @@
 'use strict';
-const { Readable } = require('stream');
+const { Readable } = require('node:stream');
 const { app, net } = require('electron');
 const { define } = require('./define.cjs');
 

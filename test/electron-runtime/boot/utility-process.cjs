@@ -1,11 +1,11 @@
 'use strict';
-const { spawn } = require('child_process');
-const { EventEmitter } = require('events');
-const { constants } = require('os');
-const path = require('path');
+const { spawn } = require('node:child_process');
+const { EventEmitter } = require('node:events');
+const { constants } = require('node:os');
+const path = require('node:path');
 const { app } = require('electron');
 
-/** @type {Set<import('child_process').ChildProcess>} */
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 const parentPort = path.join(__dirname, 'parent-port.cjs');
 
@@ -24,10 +24,10 @@ class UtilityProcess extends EventEmitter {
     super();
     /** @type {Map<number, Electron.MessagePortMain>} */
     this.ports = new Map();
-    const [, out, err] = /** @type {import('child_process').StdioNull[]} */ (
+    const [, out, err] = /** @type {import('node:child_process').StdioNull[]} */ (
       Array.isArray(stdio) ? stdio : [stdio, stdio, stdio]
     );
-    /** @type {import('child_process').SpawnOptions} */
+    /** @type {import('node:child_process').SpawnOptions} */
     const spawned = {
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
@@ -59,7 +59,7 @@ class UtilityProcess extends EventEmitter {
 
   /** @param {{ port?: number, data: unknown, ports?: number[] }} message */
   send(message) {
-    if (this.child.connected) this.child.send(/** @type {import('child_process').Serializable} */ (message));
+    if (this.child.connected) this.child.send(/** @type {import('node:child_process').Serializable} */ (message));
   }
 
   /**

@@ -1,6 +1,6 @@
 'use strict';
-const { Readable } = require('stream');
-const web = require('stream/web');
+const { Readable } = require('node:stream');
+const web = require('node:stream/web');
 const { define } = require('./define.cjs');
 
 for (const [name, value] of Object.entries(web)) if (name.endsWith('Stream')) define(globalThis, name, value);
@@ -13,7 +13,7 @@ define(Readable, 'fromWeb', (/** @type {AsyncIterable<Uint8Array>} */ stream) =>
 define(
   Readable,
   'toWeb',
-  (/** @type {import('stream').Readable} */ from) =>
+  (/** @type {import('node:stream').Readable} */ from) =>
     new ReadableStream({
       start(controller) {
         from.on('data', (chunk) => {

@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { packageTool } from './package-tool.ts';
+import type { Stage } from './run-suites.ts';
+import { stepSuite } from './step-suite.ts';
+import { vitestSuite } from './vitest-suite.ts';
+
+/** Format, lint with the boundaries of the rooms, and types side by side; then the unit tests. Two minutes in all. */
+export const checkStages = (): readonly Stage[] => [
+  [
+    [stepSuite('format', [...packageTool('prettier'), '--check', '--log-level=warn', '.'])],
+    [
+      stepSuite('lint', [...packageTool('oxlint'), '--deny-warnings', '--format=unix']),
+      stepSuite('types', [process.execPath, path.join(projectRoot, 'build', 'check', 'types.ts')]),
+    ],
+  ],
+  [[vitestSuite('unit', 2)]],
+];

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { projectRoot } from '#build/launch/project-root.ts';
+import type { Say } from './suite.ts';
+
+const running = new Set<ChildProcess>();
+const interrupted = 130;
+
+/** Runs a program with its output, line by line, given to `say`. Resolves with its exit code; a signal is 1. */
+export async function runCommand(
+  [file = '', ...args]: readonly string[],
+  say: Say,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<number> {
+  const child = spawn(file, args, {
+    cwd: projectRoot,
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32', // a group of its own, to be ended as one
+  });
+  running.add(child);
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', say);
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code ?? 1;
+  } catch (error) {
+    say(`${file} could not be run: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  } finally {
+    running.delete(child);
+  }
+}
+
+/** Makes Ctrl+C and SIGTERM end every running program, with what it started, and then this one. */
+export function endCommandsOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      for (const child of running) endGroup(child, 'SIGTERM');
+      setTimeout(() => {
+        for (const child of running) endGroup(child, 'SIGKILL');
+        process.exit(interrupted);
+      }, 1_000);
+    });
+  }
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // The group has ended.
+  }
+}

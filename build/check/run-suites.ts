@@ -1,0 +1,56 @@
+import type { Suite, SuiteCount } from './suite.ts';
+
+/** Suites that run one after the other; the lanes of a stage run side by side, the stages one after the other. */
+export type Lane = readonly Suite[];
+export type Stage = readonly Lane[];
+
+interface Finished extends SuiteCount {
+  readonly suite: Suite;
+  readonly seconds: number;
+}
+
+export interface SuiteOutput {
+  readonly write: (line: string) => void;
+  /** Milliseconds, from any start. */
+  readonly now: () => number;
+}
+
+const standardOutput: SuiteOutput = {
+  write: (line) => void process.stdout.write(`${line}\n`),
+  now: () => performance.now(),
+};
+
+/**
+ * Runs suites, their output as it comes with the suite's name before each line, then a table and, as the very last
+ * line, `N passed, N failed`. Resolves with the exit code: 0, or 1 when any failed.
+ */
+export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {
+  const { write, now } = output;
+  const finished: Finished[] = [];
+  const runOne = async (suite: Suite) => {
+    const started = now();
+    const count = await suite.run((line) => write(`${suite.name} | ${line}`));
+    const done = { ...count, suite, seconds: (now() - started) / 1000 };
+    finished.push(done);
+    write(`${suite.name} | ${sentenceOf(done)}`);
+  };
+  for (const stage of stages) {
+    await Promise.all(
+      stage.map(async (lane) => {
+        for (const suite of lane) await runOne(suite);
+      }),
+    );
+  }
+  write('');
+  const width = Math.max(...finished.map(({ suite }) => suite.name.length));
+  for (const done of finished) write(`  ${done.suite.name.padEnd(width)}  ${sentenceOf(done)}`);
+  const sum = (of: 'passed' | 'failed') => finished.reduce((total, count) => total + count[of], 0);
+  write(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') === 0 && finished.length > 0 ? 0 : 1;
+}
+
+function sentenceOf({ passed, failed, skipped, seconds, suite: { budget } }: Finished): string {
+  const counts = [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
+  const late = budget !== undefined && seconds > budget * 60 ? `, over its budget of ${budget} min` : '';
+  return `${counts} in ${seconds.toFixed(1)} s${late}`;
+}

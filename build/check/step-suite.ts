@@ -1,0 +1,8 @@
+import { runCommand } from './run-command.ts';
+import { oneFailed, onePassed, type Suite } from './suite.ts';
+
+/** A step that passes when its program ends with 0; it counts as one test. */
+export const stepSuite = (name: string, command: readonly string[]): Suite => ({
+  name,
+  run: async (say) => ((await runCommand(command, say)) === 0 ? onePassed : oneFailed),
+});

@@ -1,0 +1,24 @@
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { packageTool } from './package-tool.ts';
+import { runCommand } from './run-command.ts';
+
+const configs = globSync(['tsconfig.json', '{src-*,build,test}/**/tsconfig.json'], { cwd: projectRoot }).toSorted();
+const waiting = [...configs];
+let failed = false;
+
+const checkOneByOne = async (): Promise<void> => {
+  for (let config = waiting.shift(); config !== undefined; config = waiting.shift()) {
+    const lines: string[] = [];
+    const code = await runCommand([...packageTool('typescript', 'tsc'), '-p', config], (line) => lines.push(line));
+    console.log([`types by ${config}: ${code === 0 ? 'right' : 'wrong'}`, ...lines].join('\n'));
+    failed ||= code !== 0;
+  }
+};
+
+// Every tsconfig.json of the repository: a room's own says what that room may use.
+await Promise.all(Array.from({ length: availableParallelism() }, checkOneByOne));
+if (configs.length === 0) console.log(`No tsconfig.json is in ${path.resolve(projectRoot)}.`);
+process.exitCode = failed || configs.length === 0 ? 1 : 0;

@@ -1,0 +1,44 @@
+import { globSync } from 'node:fs';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { packageTool } from './package-tool.ts';
+import { countVitest } from './read-report.ts';
+import { runReported } from './reported-suite.ts';
+import type { Suite } from './suite.ts';
+
+/** A project of vitest.config.ts. */
+export interface VitestProject {
+  readonly name: string;
+  readonly include: readonly string[];
+}
+
+/** The projects of vitest.config.ts that have test files; the others wait for their first one. */
+export async function vitestProjects(): Promise<VitestProject[]> {
+  const { default: config } = await import('../../vitest.config.ts');
+  const projects = (config.test?.projects ?? []).flatMap((project): VitestProject[] => {
+    if (typeof project !== 'object' || !('test' in project)) return [];
+    const { name, include } = project.test ?? {};
+    return typeof name === 'string' && include ? [{ name, include }] : [];
+  });
+  return projects.filter(({ include }) => globSync([...include], { cwd: projectRoot }).length > 0);
+}
+
+/** The tests of one Vitest project; `wrap` puts a session around the command. */
+export const vitestSuite = (
+  project: string,
+  budget: number,
+  wrap: (command: readonly string[]) => readonly string[] = (command) => command,
+): Suite => ({
+  name: project,
+  budget,
+  run: (say) =>
+    runReported(
+      {
+        command: (file) => {
+          const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+          return wrap([...packageTool('vitest'), 'run', '--project', project, ...reporters]);
+        },
+        count: countVitest,
+      },
+      say,
+    ),
+});
