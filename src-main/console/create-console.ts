@@ -43,7 +43,7 @@ export function createConsole(ports: ConsolePorts): Console {
       if (!profiles.active.profile().builtIn) return;
       if (change === 'starting') connection.starting();
       if (change === 'ready') void directory.fill(profiles.active.signal());
-      if (change === 'stopped')
+      if (change === 'stopped') {
         connection.onCallEnd({
           profileId: sandboxProfileId,
           baseURL: '',
@@ -51,6 +51,9 @@ export function createConsole(ports: ConsolePorts): Console {
           answered: false,
           durationMs: 0,
         });
+        // Pages that hold its address, an open lab for one, go on without anybody asking for data first.
+        void sandbox.endpoint();
+      }
     },
   });
   const profiles = createProfileTopic({

@@ -1,0 +1,144 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Outcome } from '#shared/app-error.ts';
+import type { ConsoleCall } from '#shared/console-contract/call.ts';
+import { calls } from '#shared/console-contract/calls.ts';
+import { type ConsoleDoor, openBrowserHost, openElectronHost, openInProcess } from '#test/fixtures/console-door.ts';
+import { callSamples, orderedSamples } from './call-samples.ts';
+
+const byName = calls as unknown as Record<string, Record<string, ConsoleCall>>;
+const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
+
+/** What each host may find differently, by the path of the field: times, its own ports, its own computer. */
+const ownFields = new Set([
+  'at',
+  'readAt',
+  'created',
+  'storedAt',
+  'savedAt',
+  'lastAt',
+  'latencyMs',
+  'durationMs',
+  'totalMs',
+  'timing',
+  'host',
+  'baseURL',
+  'origin',
+  'folder',
+  'opened',
+  'file',
+  'json',
+  'text',
+  'items',
+  'versions',
+  'keychain',
+  'requestHeaders',
+  'replyHeaders',
+  'replyBytes',
+  'bytes',
+  'command',
+  'lines',
+]);
+const withoutOwn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutOwn);
+  if (typeof value === 'string')
+    return value.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>').replace(/\b[0-9a-f-]{36}\b/g, '<id>');
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => {
+      const isOwn = ownFields.has(name) || (name === 'id' && typeof held === 'number');
+      return [name, isOwn ? `<${kindOf(held)}>` : withoutOwn(held)];
+    }),
+  );
+};
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
+};
+
+interface Answered {
+  readonly name: string;
+  readonly args: unknown;
+  readonly outcome: Outcome<unknown>;
+}
+
+const answers: Record<string, Answered[]> = {};
+
+/** The id in the request log of one known call: what else is logged by then depends on how fast the host is. */
+async function loggedRequest(door: ConsoleDoor): Promise<number> {
+  await door.call('migrations', 'list', { page: 1, pageSize: 25 });
+  // A line is written after the page has its answer.
+  const isLogged = async () => {
+    const outcome = await door.call('requests', 'list', {});
+    const { lines } = (outcome.ok ? outcome.value : { lines: [] }) as { lines: { id: number; path: string }[] };
+    return lines.find(({ path }) => path === '/api/v1/migrations?page=1&page_size=25')?.id ?? 0;
+  };
+  await vi.waitUntil(isLogged);
+  return isLogged();
+}
+const isFirst = (args: unknown): boolean => (args as { id?: unknown }).id === 1;
+
+/** Every sample, and for each call an argument that does not parse. */
+async function askEverything(door: ConsoleDoor): Promise<Answered[]> {
+  const id = await loggedRequest(door);
+  const answered: Answered[] = [];
+  for (const [topic, verb, args] of orderedSamples) {
+    const sent = topic === 'requests' && isFirst(args) ? { id } : args;
+    answered.push({ name: `${topic}:${verb}`, args, outcome: await door.call(topic, verb, sent) });
+  }
+  for (const name of names) {
+    const [topic = '', verb = ''] = name.split(':');
+    const args = { none: 'of these' };
+    answered.push({ name, args, outcome: await door.call(topic, verb, args) });
+  }
+  return answered;
+}
+
+beforeAll(async () => {
+  for (const open of [openInProcess, openBrowserHost, openElectronHost] as const) {
+    const door = await open();
+    try {
+      answers[open.name] = await askEverything(door);
+    } finally {
+      await door.close();
+    }
+  }
+}, 120_000);
+
+test('every call of the contract has a sample', () => {
+  expect(names.filter((name) => !callSamples[name])).toEqual([]);
+});
+
+test.each(['openInProcess', 'openBrowserHost', 'openElectronHost'])(
+  '%s: every result is one of the contract',
+  (host) => {
+    const odd = (answers[host] ?? []).flatMap(({ name, args, outcome }) => {
+      const [topic = '', verb = ''] = name.split(':');
+      if (!outcome.ok) return [];
+      const parsed = byName[topic]?.[verb]?.result.safeParse(outcome.value);
+      return parsed?.success ? [] : [{ name, args, problem: parsed?.error.issues }];
+    });
+    expect(answers[host]?.length).toBe(orderedSamples.length + names.length);
+    expect(odd).toEqual([]);
+  },
+);
+
+test.each(names)('%s: the same in this process, over HTTP and in Electron', (name) => {
+  const of = (host: string) => (answers[host] ?? []).filter((one) => one.name === name).map(withoutOwn);
+  expect(of('openInProcess').length).toBeGreaterThan(1);
+  expect(of('openBrowserHost')).toEqual(of('openInProcess'));
+  expect(of('openElectronHost')).toEqual(of('openInProcess'));
+});
+
+test('C6 the rows of the Sandbox are the same in every host, for its data come from the same seed', () => {
+  const rows = Object.values(answers).map((answered) => {
+    const listing = answered.find(({ name }) => name === 'migrations:list')?.outcome;
+    const { rows: list } = (listing?.ok ? listing.value : { rows: [] }) as {
+      rows: { value: { id: string; status: string } }[];
+    };
+    return list.map(({ value }) => `${value.id} ${value.status}`);
+  });
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toHaveLength(25);
+  expect(rows[1]).toEqual(rows[0]);
+  expect(rows[2]).toEqual(rows[0]);
+});
