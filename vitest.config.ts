@@ -14,7 +14,7 @@ export default defineConfig({
             'src-*/**/*.test.ts',
             'build/**/*.test.ts',
             'test/electron-runtime/*.test.ts',
-            'test/bench/*.test.ts',
+            'test/bench/**/*.test.ts',
           ],
         },
       },

@@ -1,4 +1,7 @@
 import type { Benchmark } from './benchmark.ts';
+import { p1ConsoleStart } from './p1-console-start.ts';
+import { p2MainJavascript } from './p2-main-javascript.ts';
+import { p3Memory } from './p3-memory.ts';
 import { p7RoutingCpu } from './p7-routing-cpu.ts';
 import { p8PageCpu } from './p8-page-cpu.ts';
 import { p9FarPages } from './p9-far-pages.ts';
@@ -9,6 +12,9 @@ import { throughput } from './throughput.ts';
 
 /** Every benchmark, in the order in which they run and are printed. */
 export const allBenchmarks: readonly Benchmark[] = [
+  p1ConsoleStart,
+  p2MainJavascript,
+  p3Memory,
   seedRate,
   p7RoutingCpu,
   p8PageCpu,

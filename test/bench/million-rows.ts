@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import path from 'node:path';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { startMeasured } from './measured-process.ts';
-import { serviceProgram } from './service-program.ts';
+import { builtProgram } from './build-snapshot.ts';
 
 export const rowCount = 1_000_000;
 
@@ -44,7 +44,7 @@ export async function seedMillion(): Promise<SeededFolder> {
     const folder = path.join(part, 'data');
     const flags = ['--data', folder, '--migrations', String(rowCount), '--log-level', 'warn'];
     const startedAt = performance.now();
-    const service = await startMeasured(serviceProgram(), flags);
+    const service = await startMeasured(builtProgram('service', 'main.mjs'), flags);
     const seconds = (performance.now() - startedAt) / 1000;
     await service.stop();
     const { apiKey, organizationId } = service.ready as { apiKey: string; organizationId: string };

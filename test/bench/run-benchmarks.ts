@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allBenchmarks } from './all-benchmarks.ts';
 import type { Benchmark } from './benchmark.ts';
+import { takeBuildSnapshot } from './build-snapshot.ts';
 import { describeMachine } from './machine.ts';
 import { type BenchmarkResult, keepResults } from './results-file.ts';
 import { resultsTable } from './results-table.ts';
@@ -59,7 +60,9 @@ if (flags.help) {
   const pairs = /^[1-9]\d{0,3}$/.test(flags.pairs) ? Number(flags.pairs) : refuse('--pairs takes a whole number.');
   const results: BenchmarkResult[] = [];
   const order = allBenchmarks.map(({ id }) => id);
-  for (const benchmark of choose(flags.ids)) {
+  const chosen = choose(flags.ids);
+  await takeBuildSnapshot();
+  for (const benchmark of chosen) {
     try {
       const result = await runOne(benchmark, pairs);
       results.push(result);

@@ -1,6 +1,6 @@
 import { type MeasuredServer, startMeasured } from './measured-process.ts';
 import { millionRows, rowCount } from './million-rows.ts';
-import { serviceProgram } from './service-program.ts';
+import { builtProgram } from './build-snapshot.ts';
 
 export interface ServiceWithRows {
   readonly server: MeasuredServer;
@@ -10,7 +10,7 @@ export interface ServiceWithRows {
 /** The built service on its million rows, with a key that the store checks. */
 export async function startServiceWithRows(say: (line: string) => void): Promise<ServiceWithRows> {
   const { folder, apiKey } = await millionRows(say);
-  const server = await startMeasured(serviceProgram(), ['--data', folder, '--log-level', 'warn']);
+  const server = await startMeasured(builtProgram('service', 'main.mjs'), ['--data', folder, '--log-level', 'warn']);
   return { server, headers: { Authorization: `Bearer ${apiKey}` } };
 }
 

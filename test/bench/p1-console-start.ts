@@ -1,0 +1,46 @@
+import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
+import { medianOf } from './bootstrap.ts';
+import { pairedRatio, runRounds } from './paired-ratio.ts';
+import type { MeasuredHost } from './starts/hosts.ts';
+import { inBothHosts } from './starts/with-hosts.ts';
+
+const milliseconds = (values: readonly number[]): string => `${Math.round(medianOf(values))} ms`;
+
+async function measureStarts(host: MeasuredHost, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
+  // Two figures come of one start of the console; `rows` keeps the second beside what the rounds return.
+  const rows: number[] = [];
+  const startConsole = async (): Promise<number> => {
+    const opened = await host.openConsole();
+    await opened.stop();
+    rows.push(opened.row);
+    return opened.shell;
+  };
+  const startBare = (profile: 1 | 2) => async (): Promise<number> => {
+    const opened = await host.openBare(profile);
+    await opened.stop();
+    return opened.shell;
+  };
+  const rounds = await runRounds(
+    { console: startConsole, bare: startBare(1), control: startBare(2) },
+    { pairs, dropped },
+  );
+  const control = pairedRatio(rounds.control, rounds.bare);
+  const row = (name: string, goal: number, figures: readonly number[]): BenchmarkRow => ({
+    name: `${host.name}, ${name}`,
+    goal,
+    ratio: pairedRatio(figures, rounds.bare),
+    control,
+    figures: { console: milliseconds(figures), bare: milliseconds(rounds.bare) },
+  });
+  return [
+    row('shell painted', 1.25, rounds.console),
+    row('first data row, start of the Sandbox included', 2, rows.slice(dropped)),
+  ];
+}
+
+/** P1: from the spawn to the painted shell, and to the painted first row, against a bare window; warm profiles. */
+export const p1ConsoleStart: Benchmark = {
+  id: 'P1',
+  title: 'Console start / bare window of the same runtime',
+  run: (run) => inBothHosts((host) => measureStarts(host, run)),
+};

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
+import { medianOf } from './bootstrap.ts';
+import { pairedRatio, runRounds } from './paired-ratio.ts';
+import type { MeasuredHost, OpenedWindow } from './starts/hosts.ts';
+import { memoryOfTree } from './starts/process-tree.ts';
+import { inBothHosts } from './starts/with-hosts.ts';
+
+const idleMs = 10_000;
+const mebibytes = (values: readonly number[]): string => `${Math.round(medianOf(values) / 1024 ** 2)} MiB`;
+
+/** The Sandbox's process: by its file where it is a Node of its own, by its kind where Electron runs it. */
+const isSandbox = /service[\\/]main\.mjs|node\.mojom\.NodeService/;
+
+async function measureMemory(host: MeasuredHost, { pairs, dropped }: BenchmarkRun): Promise<BenchmarkRow[]> {
+  const withSandbox: number[] = [];
+  const idleMemory = async (opened: OpenedWindow) => {
+    await pause(idleMs);
+    const tree = memoryOfTree(opened.pids);
+    await opened.stop();
+    const sum = (processes: typeof tree) => processes.reduce((bytes, { pssBytes }) => bytes + pssBytes, 0);
+    return { all: sum(tree), own: sum(tree.filter(({ command }) => !isSandbox.test(command))) };
+  };
+  const rounds = await runRounds(
+    {
+      console: async () => {
+        const { all, own } = await idleMemory(await host.openConsole());
+        withSandbox.push(all);
+        return own;
+      },
+      bare: async () => (await idleMemory(await host.openBare(1))).all,
+      control: async () => (await idleMemory(await host.openBare(2))).all,
+    },
+    { pairs, dropped },
+  );
+  const control = pairedRatio(rounds.control, rounds.bare);
+  const all = withSandbox.slice(dropped);
+  return [
+    {
+      name: `${host.name}, without the Sandbox`,
+      goal: 1.2,
+      ratio: pairedRatio(rounds.console, rounds.bare),
+      control,
+      figures: { console: mebibytes(rounds.console), bare: mebibytes(rounds.bare) },
+    },
+    {
+      name: `${host.name}, with the Sandbox`,
+      ratio: pairedRatio(all, rounds.bare),
+      control,
+      figures: { console: mebibytes(all), bare: mebibytes(rounds.bare) },
+    },
+  ];
+}
+
+/** P3: the sum of PSS over the process tree after 10 s of idling. */
+export const p3Memory: Benchmark = {
+  id: 'P3',
+  title: 'Memory of the process tree after 10 s idle / bare window',
+  run: (run) => inBothHosts((host) => measureMemory(host, run)),
+};

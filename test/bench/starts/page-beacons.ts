@@ -1,0 +1,85 @@
+import type { Devtools } from './devtools.ts';
+
+/** What a page must show for a beacon: an element, and where given a text in it. */
+export interface Beacon {
+  readonly selector: string;
+  /** Source of a regular expression. */
+  readonly text?: string;
+}
+export type Beacons = Readonly<Record<string, Beacon>>;
+
+const binding = 'reportBeacon';
+
+/** Runs in the page before its own scripts; the same for every page that is measured. */
+function watch(wanted: Beacons, report: (text: string) => void): void {
+  if ('watchesBeacons' in globalThis) return;
+  Object.assign(globalThis, { watchesBeacons: true });
+  const open = new Map(Object.entries(wanted));
+  const isThere = ({ selector, text }: Beacon): boolean => {
+    const element = document.querySelector(selector);
+    return element !== null && (text === undefined || new RegExp(text).test(element.textContent ?? ''));
+  };
+  // The message comes after the frame whose callbacks ran: by then the element has been painted.
+  const afterPaint = (name: string) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () =>
+        report(JSON.stringify({ name, at: performance.timeOrigin + performance.now() })),
+      );
+      port1.start();
+      port2.postMessage(null);
+    });
+  const look = (): void => {
+    for (const [name, beacon] of open) {
+      if (!isThere(beacon)) continue;
+      open.delete(name);
+      afterPaint(name);
+    }
+    if (open.size === 0) observer.disconnect();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { childList: true, subtree: true, characterData: true });
+  look();
+}
+
+/** A promise per beacon, as milliseconds since 1970 by the page's clock. */
+export type BeaconTimes<Wanted extends Beacons> = Readonly<Record<keyof Wanted, Promise<number>>>;
+
+/** Puts the beacons into every page that the browser opens, from before its first script. */
+export async function watchPages<Wanted extends Beacons>(
+  devtools: Devtools,
+  wanted: Wanted,
+): Promise<BeaconTimes<Wanted>> {
+  const source = `(${watch.toString()})(${JSON.stringify(wanted)}, (text) => globalThis.${binding}(text))`;
+  const arrived = new Map<string, (at: number) => void>();
+  const times = Object.fromEntries(
+    Object.keys(wanted).map((name) => [name, new Promise<number>((resolve) => arrived.set(name, resolve))]),
+  ) as BeaconTimes<Wanted>;
+  // A page that waits answers nothing yet: everything is sent in order, and the last command lets it go on.
+  const prepare = (sessionId: string, isPage: boolean) => {
+    const commands: [string, object][] = isPage
+      ? [
+          ['Runtime.enable', {}],
+          ['Runtime.addBinding', { name: binding }],
+          ['Page.enable', {}],
+          ['Page.addScriptToEvaluateOnNewDocument', { source }],
+          // A page that was there before the connection has its document already.
+          ['Runtime.evaluate', { expression: source }],
+        ]
+      : [];
+    commands.push(['Runtime.runIfWaitingForDebugger', {}]);
+    return Promise.all(commands.map(([method, params]) => devtools.send(method, params, sessionId)));
+  };
+  devtools.listen(({ method, params }) => {
+    if (method === 'Target.attachedToTarget') {
+      const { sessionId, targetInfo } = params as { sessionId: string; targetInfo: { type: string } };
+      prepare(sessionId, targetInfo.type === 'page').catch(() => undefined);
+    }
+    if (method === 'Runtime.bindingCalled' && params['name'] === binding) {
+      const { name, at } = JSON.parse(String(params['payload'])) as { name: string; at: number };
+      arrived.get(name)?.(at);
+    }
+  });
+  await devtools.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+  return times;
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** One process of a tree with its share of memory. */
+export interface ProcessMemory {
+  readonly pid: number;
+  readonly command: string;
+  /** Proportional set size: pages shared by n processes count 1/n in each. */
+  readonly pssBytes: number;
+}
+
+const read = (pid: number, name: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+function parents(): Map<number, number> {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return new Map(
+    pids.map((pid) => [Number(pid), Number(/^PPid:\s+(\d+)/m.exec(read(Number(pid), 'status'))?.[1] ?? 0)]),
+  );
+}
+
+/** The processes below these roots, and the roots. */
+export function processTree(roots: readonly number[]): number[] {
+  const parentOf = parents();
+  const found = new Set(roots);
+  for (let grew = true; grew;) {
+    grew = false;
+    for (const [pid, parent] of parentOf) {
+      if (found.has(pid) || !found.has(parent)) continue;
+      found.add(pid);
+      grew = true;
+    }
+  }
+  return [...found];
+}
+
+/** What each process of the trees holds now, by `/proc/<pid>/smaps_rollup`. */
+export const memoryOfTree = (roots: readonly number[]): ProcessMemory[] =>
+  processTree(roots).map((pid) => ({
+    pid,
+    command: read(pid, 'cmdline').replaceAll('\0', ' '),
+    pssBytes: Number(/^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) * 1024,
+  }));

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { connectDevtools } from './devtools.ts';
+import { type Beacons, type BeaconTimes, watchPages } from './page-beacons.ts';
+
+const startWithinMs = 60_000;
+const endWithinMs = 10_000;
+
+/** A browser or an Electron app that was started and tells when its page has painted. */
+export interface WatchedProcess<Wanted extends Beacons> {
+  readonly pid: number;
+  /** When it was spawned, as milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Milliseconds from the spawn to each beacon; rejects where one does not come within a minute. */
+  readonly painted: Promise<Readonly<Record<keyof Wanted, number>>>;
+  /** Ends it and waits for its end. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+async function devtoolsAddress(child: ChildProcess): Promise<string> {
+  let said = '';
+  const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      said = `${said}${line}\n`.slice(-2_000);
+      const address = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
+      if (address) resolve(address);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with ${String(code)}:\n${said}`)));
+  });
+}
+
+function within<Value>(promise: Promise<Value>, ms: number, sentence: string): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(sentence)), ms);
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Starts a program with the DevTools port open and waits for these beacons in its first page. */
+export async function startWatched<Wanted extends Beacons>(
+  { command, args, env }: Program,
+  wanted: Wanted,
+): Promise<WatchedProcess<Wanted>> {
+  const startedAt = now();
+  const child = spawn(command, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  child.stdout.resume();
+  const exited = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const killer = setTimeout(() => child.kill('SIGKILL'), endWithinMs);
+    await exited;
+    clearTimeout(killer);
+  };
+  try {
+    const devtools = await connectDevtools(await devtoolsAddress(child));
+    const times: BeaconTimes<Wanted> = await watchPages(devtools, wanted);
+    const all = Promise.all(
+      Object.entries(times).map(async ([name, at]) => [name, (await (at as Promise<number>)) - startedAt] as const),
+    );
+    const painted = within(
+      all,
+      startWithinMs,
+      `${command} did not show ${Object.keys(wanted).join(', ')} within 60 s.`,
+    );
+    return {
+      pid: child.pid ?? 0,
+      startedAt,
+      painted: painted.then((entries) => Object.fromEntries(entries) as Record<keyof Wanted, number>),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { BenchmarkRow } from '../benchmark.ts';
+import { browserHost, electronHost, type MeasuredHost } from './hosts.ts';
+import { withScratchFolder } from './scratch-folder.ts';
+import { withDisplay } from './virtual-display.ts';
+
+const hosts = { Electron: electronHost, 'browser host': browserHost };
+
+/**
+ * Measures in both hosts, one after the other, each with warm profiles in a folder of its own. A host whose runtime is
+ * not to be had becomes a row that says so; a measurement that fails ends the benchmark.
+ */
+export const inBothHosts = (
+  measure: (host: MeasuredHost) => Promise<readonly BenchmarkRow[]>,
+): Promise<BenchmarkRow[]> =>
+  withDisplay(async () => {
+    const rows: BenchmarkRow[] = [];
+    for (const [name, open] of Object.entries(hosts)) {
+      await withScratchFolder(async (folder) => {
+        const host = await open(folder).catch((error: Error) => error);
+        if (host instanceof Error) {
+          rows.push({ name, figures: {}, notRun: host.message });
+          return;
+        }
+        try {
+          rows.push(...(await measure(host)));
+        } finally {
+          await host.close();
+        }
+      });
+    }
+    return rows;
+  });
