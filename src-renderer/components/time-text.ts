@@ -45,7 +45,7 @@ const pastText = (date: Date, now: Date): string => {
   if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`;
   if (days === 1) return 'Yesterday';
   if (days < 31) return `${plural(days, 'day')} ago`;
-  if (days < 365) return `${plural(Math.floor(days / 30.44), 'month')} ago`;
+  if (days < 365) return `${Math.floor(days / 30.44)} mo ago`;
   return `${plural(Math.floor(days / 365.25) || 1, 'year')} ago`;
 };
 

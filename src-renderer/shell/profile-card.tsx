@@ -8,8 +8,13 @@ const ProfileMenu = lazy(() => import('./profile-menu.tsx').then(({ ProfileMenu:
 
 type Profile = ConsoleState['profile'];
 
+interface ProfileCardProps {
+  readonly profile: Profile | undefined;
+  readonly onShortcuts: () => void;
+}
+
 /** The active profile with its environment; opens the list of profiles. */
-export const ProfileCard = ({ profile }: { readonly profile: Profile | undefined }) => {
+export const ProfileCard = ({ profile, onShortcuts }: ProfileCardProps) => {
   const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
   const [open, setOpen] = useState(false);
   return (
@@ -40,7 +45,7 @@ export const ProfileCard = ({ profile }: { readonly profile: Profile | undefined
       </button>
       {open && profile && trigger ? (
         <Suspense>
-          <ProfileMenu profile={profile} trigger={trigger} onClose={() => setOpen(false)} />
+          <ProfileMenu profile={profile} trigger={trigger} onShortcuts={onShortcuts} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

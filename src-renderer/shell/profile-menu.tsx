@@ -1,19 +1,21 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, Keyboard } from 'lucide-react';
 import { useRef } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, Text } from 'react-aria-components';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { copyText } from '../components/copy.ts';
+import { Kbd } from '../components/kbd.tsx';
 import { hostText } from './host-text.ts';
 import './profile-menu.css';
 
 interface ProfileMenuProps {
   readonly profile: ConsoleState['profile'];
   readonly trigger: HTMLElement;
+  readonly onShortcuts: () => void;
   readonly onClose: () => void;
 }
 
 /** The profiles to choose from, and what can be done with the active one. */
-export const ProfileMenu = ({ profile, trigger, onClose }: ProfileMenuProps) => {
+export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileMenuProps) => {
   const triggerRef = useRef(trigger);
   const { baseURL } = profile;
   return (
@@ -36,6 +38,7 @@ export const ProfileMenu = ({ profile, trigger, onClose }: ProfileMenuProps) => 
         onClose={onClose}
         onAction={(key) => {
           if (key === 'copy' && baseURL !== null) copyText(baseURL, 'the base address');
+          if (key === 'shortcuts') onShortcuts();
         }}
       >
         <MenuSection selectionMode="single" selectedKeys={[profile.id]} disallowEmptySelection>
@@ -50,14 +53,19 @@ export const ProfileMenu = ({ profile, trigger, onClose }: ProfileMenuProps) => 
             </span>
           </MenuItem>
         </MenuSection>
-        {baseURL === null ? null : (
-          <MenuSection className="menu-section">
+        <MenuSection className="menu-section" aria-label="Actions">
+          {baseURL === null ? null : (
             <MenuItem id="copy" className="menu-item">
               <Copy size={14} aria-hidden="true" />
               Copy base address
             </MenuItem>
-          </MenuSection>
-        )}
+          )}
+          <MenuItem id="shortcuts" className="menu-item" textValue="Keyboard shortcuts">
+            <Keyboard size={14} aria-hidden="true" />
+            <Text slot="label">Keyboard shortcuts</Text>
+            <Kbd>?</Kbd>
+          </MenuItem>
+        </MenuSection>
       </Menu>
     </Popover>
   );

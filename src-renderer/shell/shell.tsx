@@ -1,13 +1,18 @@
 import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useConsoleState, useStateEvents } from '../api/console-state.ts';
 import { ToastRegion } from '../components/toast.tsx';
 import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
+import { useShortcuts } from '../components/use-shortcuts.ts';
 import { EnvironmentLine } from './environment-line.tsx';
 import { HostGoneBanner } from './host-gone-banner.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import './shell.css';
+
+const ShortcutsSheet = lazy(() =>
+  import('./shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })),
+);
 
 const NoTooltips = () => null;
 
@@ -17,6 +22,9 @@ export const Shell = () => {
   const state = useConsoleState();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+
+  const [sheet, setSheet] = useState(false);
+  useShortcuts({ '?': () => setSheet(true) });
 
   useEffect(() => {
     const page = path.replace('/', '');
@@ -30,7 +38,7 @@ export const Shell = () => {
         Skip to the page
       </button>
       <EnvironmentLine environment={state?.profile.environment} />
-      <Sidebar state={state} />
+      <Sidebar state={state} onShortcuts={() => setSheet(true)} />
       <main ref={main} className="panel" tabIndex={-1}>
         <HostGoneBanner />
         {state?.profile.environment === 'sandbox' ? <SandboxBanner /> : null}
@@ -38,6 +46,11 @@ export const Shell = () => {
           <Outlet />
         </div>
       </main>
+      {sheet ? (
+        <Suspense>
+          <ShortcutsSheet onClose={() => setSheet(false)} />
+        </Suspense>
+      ) : null}
       <ToastRegion />
       {/* A tooltip that fails is missed by nobody; it must not take the page with it. */}
       <CatchBoundary getResetKey={() => path} errorComponent={NoTooltips}>

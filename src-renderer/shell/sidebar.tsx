@@ -6,10 +6,16 @@ import { NavLink } from './nav-link.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import './sidebar.css';
 
+interface SidebarProps {
+  /** undefined until first known. */
+  readonly state: ConsoleState | undefined;
+  readonly onShortcuts: () => void;
+}
+
 /** Profile, pages and connection; a rail of icons where the window is narrow. */
-export const Sidebar = ({ state }: { readonly state: ConsoleState | undefined }) => (
+export const Sidebar = ({ state, onShortcuts }: SidebarProps) => (
   <header className="sidebar">
-    <ProfileCard profile={state?.profile} />
+    <ProfileCard profile={state?.profile} onShortcuts={onShortcuts} />
     <nav className="nav" aria-label="Pages of the console">
       <NavLink to="/migrations" label="Migrations" icon={Ship} count={useKnownTotal('migrations')} />
       <NavLink to="/companies" label="Companies" icon={Building2} count={useKnownTotal('companies')} />

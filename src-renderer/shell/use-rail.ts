@@ -3,11 +3,13 @@ import { useSyncExternalStore } from 'react';
 // The same width as in the styles.
 const query = '(max-width: 1080px)';
 
+let known: MediaQueryList | null = null;
+const media = (): MediaQueryList => (known ??= window.matchMedia(query));
+
 const subscribe = (listener: () => void): (() => void) => {
-  const media = window.matchMedia(query);
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
+  media().addEventListener('change', listener);
+  return () => media().removeEventListener('change', listener);
 };
 
 /** Whether the sidebar is a rail of icons, which then need their names in tooltips. */
-export const useRail = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+export const useRail = (): boolean => useSyncExternalStore(subscribe, () => media().matches);

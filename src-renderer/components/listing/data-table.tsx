@@ -4,6 +4,7 @@ import { DataRow } from './data-row.tsx';
 import { MalformedRow } from './malformed-row.tsx';
 import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
 import { useRowCursor } from './use-row-cursor.ts';
+import { useRowsByTurns } from './use-rows-by-turns.ts';
 import './data-table.css';
 
 export interface DataTableProps<Row extends TableRow> {
@@ -31,10 +32,11 @@ export const DataTable = <Row extends TableRow>({
   onOpen,
   onClose,
 }: DataTableProps<Row>) => {
+  const rows = useRowsByTurns(items);
   const table = useTable({
     features: tableFeatures,
     columns: columns as ColumnDef<Features, ListingItem<Row>>[],
-    data: items as ListingItem<Row>[],
+    data: rows as ListingItem<Row>[],
   });
   const ids = useMemo(() => items.map((item) => (item.kind === 'row' ? item.value.id : null)), [items]);
   const { index: cursor, bodyRef, onKeyDown, onFocus } = useRowCursor({ ids, pageKey, openId, onOpen, onClose });

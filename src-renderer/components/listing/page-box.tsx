@@ -29,7 +29,10 @@ export const PageBox = ({ page, lastPage, onPage }: PageBoxProps) => {
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(null)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setTyped(null);
+          if (event.key === 'Escape' && typed !== null) {
+            event.preventDefault();
+            setTyped(null);
+          }
           if (event.key !== 'Enter') return;
           const next = typedPage(event.currentTarget.value, lastPage);
           if (next === null) return;

@@ -25,6 +25,7 @@ interface Place {
   readonly id: string | null;
   readonly index: number;
   readonly pageKey: string;
+  readonly openId: string | null;
 }
 
 export interface RowCursor {
@@ -44,8 +45,10 @@ const rowsOf = (body: HTMLElement | null): readonly HTMLElement[] => [
  */
 export const useRowCursor = ({ ids, pageKey, openId, onOpen, onClose }: RowCursorOptions): RowCursor => {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const [place, setPlace] = useState<Place>({ id: null, index: 0, pageKey });
-  if (place.pageKey !== pageKey) setPlace({ id: null, index: 0, pageKey });
+  const [place, setPlace] = useState<Place>({ id: openId, index: 0, pageKey, openId });
+  // A new page starts at its first row; a row that was opened from elsewhere takes the cursor along.
+  if (place.pageKey !== pageKey) setPlace({ id: openId, index: 0, pageKey, openId });
+  else if (place.openId !== openId) setPlace({ ...place, id: openId ?? place.id, openId });
   const anchored = place.id === null ? -1 : ids.indexOf(place.id);
   const index = anchored === -1 ? Math.min(place.index, Math.max(0, ids.length - 1)) : anchored;
 
@@ -57,10 +60,23 @@ export const useRowCursor = ({ ids, pageKey, openId, onOpen, onClose }: RowCurso
   });
   useEffect(() => followFocus(index), [index]);
 
+  // What is open is in view; when it is closed by its own button, the focus goes back to its row.
+  const opened = useRef(openId);
+  const followOpen = useEffectEvent((before: string | null, now: string | null) => {
+    const row = rowsOf(bodyRef.current)[ids.indexOf(now ?? before)];
+    if (now !== null) row?.scrollIntoView({ block: 'nearest' });
+    else if (document.activeElement === document.body) row?.focus();
+  });
+  useEffect(() => {
+    const before = opened.current;
+    opened.current = openId;
+    if (before !== openId) followOpen(before, openId);
+  }, [openId]);
+
   const moveTo = (next: number): void => {
     if (ids.length === 0) return;
     const id = ids[next] ?? null;
-    setPlace({ id, index: next, pageKey });
+    setPlace({ id, index: next, pageKey, openId });
     const row = rowsOf(bodyRef.current)[next];
     row?.focus();
     row?.scrollIntoView({ block: 'nearest' });
@@ -73,7 +89,7 @@ export const useRowCursor = ({ ids, pageKey, openId, onOpen, onClose }: RowCurso
     onFocus: (event) => {
       const row = (event.target as HTMLElement).closest('tr');
       const focused = rowsOf(bodyRef.current).findIndex((each) => each === row);
-      if (focused !== -1 && focused !== index) setPlace({ id: ids[focused] ?? null, index: focused, pageKey });
+      if (focused !== -1 && focused !== index) setPlace({ id: ids[focused] ?? null, index: focused, pageKey, openId });
     },
     onKeyDown: (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -83,9 +83,10 @@ export const FindField = ({ onFound }: { readonly onFound: (id: string) => void 
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') void find();
-          if (event.key !== 'Escape') return;
+          // With text in it, Esc is for this field; without, for what is open beside it.
+          if (event.key !== 'Escape' || typed === '') return;
+          event.preventDefault();
           change('');
-          event.currentTarget.blur();
         }}
       />
       {answer?.kind === 'looking' ? <LoaderCircle size={14} className="find-end turning" aria-hidden="true" /> : null}

@@ -7,6 +7,7 @@ import { ListingPage } from '../../components/listing/listing-page.tsx';
 import type { ListingSearch } from '../../components/listing/listing-search.ts';
 import { useListing } from '../../components/listing/use-listing.ts';
 import { MessageBlock } from '../../components/message-block.tsx';
+import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { CompaniesProvider, useCompanyNames } from './company-names.ts';
 import { FindField } from './find-field.tsx';
 import { migrationColumns } from './migration-columns.tsx';
@@ -42,6 +43,8 @@ export const MigrationsPage = () => {
     [navigate],
   );
   const onClose = useCallback(() => void navigate({ search: (before) => ({ ...before, open: null }) }), [navigate]);
+
+  useShortcuts(search.open === null ? {} : { Escape: onClose });
 
   return (
     <CompaniesProvider value={companies}>
