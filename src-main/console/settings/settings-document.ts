@@ -2,15 +2,22 @@ import { z } from 'zod';
 import { environments } from '#shared/console-contract/console-calls.ts';
 import { profileColours, profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
+import { readBaseAddress } from '../profiles/base-address.ts';
 
 /** Version of the settings file; one more than the number of steps in `settings-steps.ts`. */
 export const settingsVersion = 1;
+
+/** A file changed by hand gets no address in that a person could not have typed in. */
+const isStoredAddress = (text: string): boolean => {
+  const address = readBaseAddress(text);
+  return address.ok && address.baseURL === text;
+};
 
 const storedProfileSchema = z.object({
   id: profileIdSchema,
   name: z.string().min(1).max(60),
   environment: z.enum(environments),
-  baseURL: z.url().max(2_000),
+  baseURL: z.string().max(2_000).refine(isStoredAddress),
   colour: z.enum(profileColours),
   caFile: z.string().nullable(),
   companiesPageSizeParameter: z.string().min(1).max(40),

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '#main/console/clock.ts';
+import { defaultSettings, type SettingsDocument } from '#main/console/settings/settings-document.ts';
+import { createSettingsFile } from '#main/console/settings/settings-file.ts';
+import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+import { damageNumber } from './damage.ts';
+
+const count = process.env['FERRY_SOAK'] === '1' ? 500 : 20;
+const seed = Number(process.env['FERRY_SEED'] ?? 1);
+let folder = '';
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'ferry-settings-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = () => createSettingsFile({ userDataDir: folder, clock: systemClock, openWriter: openConfWriter });
+const document = (name: string): SettingsDocument => ({
+  ...defaultSettings(),
+  profiles: [
+    {
+      id: 'f3c1a6c4-3f0e-4df1-9d3c-7f9f1d1f0a11',
+      name,
+      environment: 'production',
+      baseURL: 'https://api.example.com',
+      colour: '#1F6E63',
+      caFile: null,
+      companiesPageSizeParameter: 'page_size',
+    },
+  ],
+});
+
+test(`C20 [fault] settings damaged in ${count} ways (seed ${seed}): the backup is in use, the damaged file is kept, and it is said`, async () => {
+  await open().save(document('Brightwater'));
+  const file = open().path;
+  const good = readFileSync(file);
+  for (let number = 0; number < count; number += 1) {
+    const { name, bytes } = damageNumber(number, seed, good);
+    writeFileSync(file, bytes);
+    const { document: inUse, notice } = open().load();
+    const keptAs = notice?.kind === 'damaged' ? notice.keptAs : null;
+    const found = {
+      name,
+      inUse,
+      kept: keptAs !== null && readFileSync(keptAs).equals(bytes),
+      restored: readFileSync(file).equals(good),
+      nextNotice: open().load().notice,
+    };
+    expect(found).toEqual({ name, inUse: document('Brightwater'), kept: true, restored: true, nextNotice: null });
+  }
+  expect(readdirSync(folder).filter((entry) => entry.includes('.damaged-'))).toHaveLength(count);
+});
+
+test('C20 [fault] a folder in the place of the file, and a file that is gone, are survived as well', async () => {
+  await open().save(document('Brightwater'));
+  const { path: file } = open();
+  rmSync(file);
+  expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged', keptAs: null } });
+  rmSync(file);
+  mkdirSync(file);
+  expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged' } });
+});
+
+test('C20 [fault] with the backup damaged too, the console starts with its defaults and keeps both', async () => {
+  await open().save(document('Brightwater'));
+  const { path: file } = open();
+  writeFileSync(file, '{"version":1');
+  writeFileSync(path.join(folder, 'settings.backup.json'), 'also');
+  const loaded = open().load();
+  expect(loaded).toMatchObject({ document: defaultSettings(), notice: { kind: 'damaged', backupAt: null } });
+  expect(readdirSync(folder).filter((entry) => entry.includes('.damaged-'))).toHaveLength(2);
+  await open().save(document('Next'));
+  expect(open().load()).toEqual({ document: document('Next'), notice: null });
+});
+
+test('C20 a file of a newer console is kept aside, not overwritten', async () => {
+  await open().save(document('Brightwater'));
+  const { path: file } = open();
+  const newer = JSON.stringify({ ...document('Brightwater'), version: 7 });
+  writeFileSync(file, newer);
+  const settings = open();
+  const { notice } = settings.load();
+  expect(notice).toMatchObject({ kind: 'newer', version: 7 });
+  await settings.save(document('Mine'));
+  expect(readFileSync(notice?.kind === 'newer' ? notice.keptAs : '', 'utf8')).toBe(newer);
+  expect(open().load()).toEqual({ document: document('Mine'), notice: null });
+});
+
+test('C20 a first start says nothing', () => {
+  expect(open().load()).toEqual({ document: defaultSettings(), notice: null });
+});

@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '#main/console/clock.ts';
+import { createSettingsFile } from '#main/console/settings/settings-file.ts';
+import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+
+const program = path.join(import.meta.dirname, 'save-program.ts');
+const kills = process.env['FERRY_SOAK'] === '1' ? 200 : 20;
+let folder = '';
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'ferry-settings-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const load = () => createSettingsFile({ userDataDir: folder, clock: systemClock, openWriter: openConfWriter }).load();
+
+/** Saves until killed, `afterMs` after its first save; resolves with the last number that it reported as saved. */
+function saveUntilKilled(afterMs: number): Promise<number> {
+  const child = spawn(process.execPath, [program, folder, 'loop'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (bytes: Buffer) => {
+    if (output === '') setTimeout(() => child.kill('SIGKILL'), afterMs);
+    output += bytes.toString();
+  });
+  return new Promise((resolve) => child.once('close', () => resolve(Number(output.trim().split('\n').at(-1)))));
+}
+
+test(
+  `C20 [fault] killed ${kills} times while it saves: the old file or the new one, never a mix`,
+  { timeout: 600_000 },
+  async () => {
+    for (let round = 0; round < kills; round += 1) {
+      const saved = await saveUntilKilled((round * 7.3) % 60);
+      const { document, notice } = load();
+      const numbers = new Set(document.profiles.map(({ name }) => Number(name.replace('Number ', ''))));
+      expect(document.profiles).toHaveLength(20);
+      expect(numbers.size).toBe(1);
+      expect([saved, saved + 1]).toContain([...numbers][0]);
+      expect(notice).toBeNull();
+      expect(readdirSync(folder).filter((entry) => entry.includes('.tmp-'))).toEqual([]);
+    }
+  },
+);
+
+test('C20 [fault] a disk that takes only a part of the file: the old file stays, and the failure is said', () => {
+  const save = (blocks: string, size: string) =>
+    spawnSync('bash', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, program, folder, 'once', size], {
+      encoding: 'utf8',
+    });
+  expect(save('unlimited', '5').stdout).toBe('saved\n');
+  const before = readFileSync(path.join(folder, 'settings.json'));
+  // 4 KiB may be written: the new file would have about 20 KiB.
+  const cut = save('4', '100');
+  expect(cut.stdout).toMatch(/^failed: /);
+  expect(readFileSync(path.join(folder, 'settings.json')).equals(before)).toBe(true);
+  expect(load()).toMatchObject({ notice: null });
+  expect(load().document.profiles).toHaveLength(5);
+  expect(save('unlimited', '100').stdout).toBe('saved\n');
+  expect(load().document.profiles).toHaveLength(100);
+});
+
+test('C20 [fault] a first save on a full disk leaves no broken file behind', () => {
+  const cut = spawnSync(
+    'bash',
+    ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, program, folder, 'once', '100'],
+    { encoding: 'utf8' },
+  );
+  expect(cut.stdout).toMatch(/^failed: /);
+  expect(existsSync(path.join(folder, 'settings.json'))).toBe(false);
+  expect(load()).toMatchObject({ notice: null, document: { profiles: [] } });
+});
