@@ -1,0 +1,36 @@
+import { checkStages } from './check-suites.ts';
+import type { DesktopSession } from './desktop-session.ts';
+import { playwrightProjects, playwrightSuite } from './playwright-suite.ts';
+import { prepareSuites } from './prepare-suites.ts';
+import type { Stage } from './run-suites.ts';
+import { vitestProjects, vitestSuite } from './vitest-suite.ts';
+
+/** Minutes on two cores; a suite that is not named here has three. */
+const budgets: Readonly<Record<string, number>> = { 'console-browser': 4, 'console-electron': 4 };
+const budgetOf = (name: string): number => budgets[name] ?? 3;
+
+const isElectron = (project: string): boolean => project.endsWith('-electron');
+
+/**
+ * Everything, for two cores: what is quick and tells most comes first, two lanes where the suites wait more than they
+ * compute, and the real Electron alone.
+ */
+export async function testStages(session: DesktopSession): Promise<readonly Stage[]> {
+  const [steps = [], ...unit] = checkStages();
+  const tests = (await vitestProjects()).map(({ name }) => name).filter((name) => name !== 'unit');
+  const lane = (names: readonly string[], wrap?: DesktopSession['wrap']) =>
+    tests.filter((name) => names.includes(name)).map((name) => vitestSuite(name, budgetOf(name), wrap));
+  const named = ['service', 'security', 'faults', 'launch'];
+  const others = tests.filter((name) => !named.includes(name));
+  const pages = await playwrightProjects();
+  const inSession = (names: readonly string[]) =>
+    names.map((name) => playwrightSuite(name, budgetOf(name), session.wrap));
+  return [
+    [...steps, prepareSuites],
+    ...unit,
+    [lane(['service', ...others]), lane(['security', 'faults'], session.wrap)],
+    // The launch tests make their own displays, or none.
+    [lane(['launch']), inSession(pages.filter((name) => !isElectron(name)))],
+    [inSession(pages.filter(isElectron))],
+  ];
+}

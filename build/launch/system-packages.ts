@@ -1,0 +1,46 @@
+import { accessSync, constants } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+/** A package of Debian and Ubuntu that the tests use, and how to see that what it brings is there. */
+export interface SystemPackage {
+  readonly name: string;
+  readonly isThere: () => boolean;
+}
+
+const onPath = (program: string): boolean =>
+  (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {
+    try {
+      accessSync(path.join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+const succeeds = (file: string, ...args: string[]): boolean => {
+  try {
+    execFileSync(file, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const loaderKnows = (library: string): boolean => {
+  const ldconfig = ['/sbin/ldconfig', '/usr/sbin/ldconfig'].find((file) => succeeds(file, '-p'));
+  return ldconfig !== undefined && execFileSync(ldconfig, ['-p'], { encoding: 'utf8' }).includes(library);
+};
+
+/** What the tests need of a Linux system: a browser, a display without a screen, a keyring, and pip for their Electron. */
+export const testPackages: readonly SystemPackage[] = [
+  // It also brings every library that the tests' Electron needs.
+  { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
+  { name: 'xvfb', isThere: () => onPath('Xvfb') && onPath('xvfb-run') },
+  { name: 'xauth', isThere: () => onPath('xauth') },
+  { name: 'dbus', isThere: () => onPath('dbus-run-session') },
+  { name: 'gnome-keyring', isThere: () => onPath('gnome-keyring-daemon') },
+  { name: 'libsecret-1-0', isThere: () => loaderKnows('libsecret-1.so.0') },
+  { name: 'python3', isThere: () => onPath('python3') },
+  { name: 'python3-pip', isThere: () => succeeds('python3', '-m', 'pip', '--version') },
+];
