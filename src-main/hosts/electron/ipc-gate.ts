@@ -5,6 +5,7 @@ import { callChannel, cancelChannel, eventChannel } from '#shared/console-contra
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import type { Console } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
+import { isOwnPage } from './navigation-guard.ts';
 import { pageOrigin } from './page-origin.ts';
 
 /** The door between the pages and the console. */
@@ -25,7 +26,7 @@ const refused = (detail: string): Outcome<never> => ({
 
 /**
  * Mounts every call of the contract. A call is taken from the main frame of an admitted window at the exact origin of
- * the console's pages; all others get an error. The owner window says nothing about a sender: a guest has its
+ * the console's pages (an empty page inherits that origin, so its address counts, too); all others get an error. The owner window says nothing about a sender: a guest has its
  * embedder's. Calls that come before the console is there wait for it.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
  */
@@ -36,7 +37,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
   const isAdmitted = ({ sender, senderFrame }: IpcMainInvokeEvent | IpcMainEvent): boolean => {
     try {
       if (!senderFrame || !admitted.has(sender) || sender.isDestroyed()) return false;
-      return senderFrame === sender.mainFrame && senderFrame.origin === pageOrigin;
+      return senderFrame === sender.mainFrame && senderFrame.origin === pageOrigin && isOwnPage(senderFrame.url);
     } catch {
       // A frame that is gone throws at every question.
       return false;

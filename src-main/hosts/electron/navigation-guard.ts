@@ -24,6 +24,10 @@ export function guardNavigation(contents: WebContents, openExternal: (address: s
   contents.on('will-navigate', (event) => stay(event, event.url));
   contents.on('will-redirect', (event) => stay(event, event.url));
   contents.on('will-frame-navigate', (event) => stay(event, event.url));
+  // No event comes before a page empties itself (`about:blank`): it is brought back afterwards.
+  contents.on('did-navigate', (_event, url) => {
+    if (!isOwnPage(url)) void contents.loadURL(`${pageOrigin}/`).catch(() => undefined);
+  });
   contents.setWindowOpenHandler(({ url }) => {
     openExternal(url);
     return { action: 'deny' };

@@ -1,0 +1,190 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
+
+let door: ConsoleDoor;
+let elsewhere: Server;
+let origin = '';
+let seen: string[] = [];
+
+beforeAll(async () => {
+  elsewhere = createServer((request, reply) => {
+    seen.push(`${request.method} ${request.url}`);
+    reply.writeHead(200, { 'Content-Type': 'text/html', 'Content-Disposition': 'attachment' }).end('<p>elsewhere</p>');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  door = await openElectronHost();
+});
+beforeEach(() => (seen = []));
+afterAll(async () => {
+  await door.close();
+  elsewhere.close();
+});
+
+const parts = () => {
+  if (!door.electron || !door.page) throw new Error('no Electron');
+  return { app: door.electron, page: door.page };
+};
+
+/** What a hostile page in the console's place would try; each as code, run in the page. */
+const attempts = (): Readonly<Record<string, string>> => {
+  const addresses = [
+    `${origin}/a`,
+    'https://attacker.example/',
+    'file:///etc/passwd',
+    'data:text/html,<p>x</p>',
+    'app://other/index.html',
+    'app://console.attacker.example/',
+    'ftp://attacker.example/',
+    'about:blank',
+    'chrome://gpu',
+    'view-source:app://console/',
+    'devtools://devtools/bundled/inspector.html',
+    'mailto:a@b.example',
+  ];
+  const each = (name: string, code: (address: string) => string) =>
+    addresses.map((address): [string, string] => [`${name} ${address}`, code(JSON.stringify(address))]);
+  return Object.fromEntries([
+    ...each('location', (address) => `location.href = ${address}`),
+    ...each('popup', (address) => `window.open(${address})`),
+    ...each('link', (address) => `Object.assign(document.createElement('a'), { href: ${address} }).click()`),
+    ...each(
+      'new tab',
+      (address) => `Object.assign(document.createElement('a'), { href: ${address}, target: '_blank' }).click()`,
+    ),
+    ...each(
+      'frame',
+      (address) => `document.body.append(Object.assign(document.createElement('iframe'), { src: ${address} }))`,
+    ),
+    ...each(
+      'form',
+      (address) =>
+        `{ const form = Object.assign(document.createElement('form'), { action: ${address}, method: 'post' });
+           document.body.append(form); form.submit(); }`,
+    ),
+  ]);
+};
+
+test('[security] hostile navigations, popups, frames and forms from the page: none succeeds', async () => {
+  const { app, page } = parts();
+  await app.evaluate(({ shell }) => {
+    const found: string[] = [];
+    Object.assign(globalThis, { openedLinks: found });
+    shell.openExternal = async (link: string) => void found.push(link);
+  });
+  const tried = Object.entries(attempts());
+  expect(tried.length).toBeGreaterThanOrEqual(60);
+  for (const [, code] of tried) {
+    // A page that has emptied itself is brought back: what it tries meanwhile counts all the same.
+    await page.evaluate(`try { ${code} } catch {}`).catch(() => undefined);
+  }
+  await expect.poll(() => page.url().replace(/#.*/, '')).toBe('app://console/');
+  await page.getByRole('navigation').first().waitFor();
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
+  expect(seen).toEqual([]);
+  expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+});
+
+test('[security] a webview does not attach', async () => {
+  const { app, page } = parts();
+  await page.evaluate((src) => {
+    document.body.append(Object.assign(document.createElement('webview'), { src, partition: 'x' }));
+  }, `${origin}/guest`);
+  await page.waitForTimeout(200);
+  expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1);
+  expect(seen).toEqual([]);
+});
+
+test('[security] permissions: a page gets none but writing to the clipboard', async () => {
+  const { page } = parts();
+  const answers = await page.evaluate(async () => {
+    const failed = (error: unknown) => (error instanceof Error ? error.name : 'denied');
+    return {
+      place: await new Promise((resolve) => {
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('given'),
+          (error) => resolve(error.code === 1 ? 'denied' : 'other'),
+        );
+      }),
+      camera: await navigator.mediaDevices.getUserMedia({ video: true, audio: true }).then(() => 'given', failed),
+      screen: await navigator.mediaDevices.getDisplayMedia({ video: true }).then(() => 'given', failed),
+      notification: await Notification.requestPermission(),
+      read: await navigator.clipboard.readText().then(() => 'given', failed),
+      midi: await navigator.requestMIDIAccess({ sysex: true }).then(() => 'given', failed),
+    };
+  });
+  expect(Object.values(answers)).not.toContain('given');
+  expect(answers).toMatchObject({ place: 'denied', notification: 'denied', read: 'NotAllowedError' });
+});
+
+test('[security] a download ends before it begins', async () => {
+  const { app, page } = parts();
+  await app.evaluate(({ session }) => {
+    const found: string[] = [];
+    Object.assign(globalThis, { downloads: found });
+    session.defaultSession.on('will-download', (event) => found.push(event.defaultPrevented ? 'refused' : 'taken'));
+  });
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['x']));
+    link.download = 'x.txt';
+    link.click();
+  });
+  const downloads = () => app.evaluate(() => (globalThis as { downloads?: string[] }).downloads);
+  await expect.poll(downloads).toEqual(['refused']);
+});
+
+test('[security] strict policy in the window: no eval, no inline script, no string where a script is made', async () => {
+  const { page } = parts();
+  const found = await page.evaluate(async () => {
+    // What the debugger evaluates is allowed eval; what runs after it is not.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const attempt = (run: () => unknown): string => {
+      try {
+        run();
+        return 'done';
+      } catch (error) {
+        return error instanceof Error ? error.name : 'failed';
+      }
+    };
+    const script = document.createElement('script');
+    return {
+      // oxlint-disable-next-line no-eval
+      eval: attempt(() => (0, eval)('1 + 1')),
+      // oxlint-disable-next-line no-implied-eval
+      function: attempt(() => new Function('return 1')()),
+      html: attempt(() => {
+        document.createElement('div').innerHTML = '<img src=x onerror="window.ran = 1">';
+      }),
+      script: attempt(() => {
+        script.text = 'window.ran = 2';
+        document.body.append(script);
+      }),
+      ran: 'ran' in window,
+    };
+  });
+  expect(found).toMatchObject({
+    eval: 'EvalError',
+    function: 'EvalError',
+    html: 'TypeError',
+    script: 'TypeError',
+    ran: false,
+  });
+});
+
+test('[security] the page cannot reach the network by itself', async () => {
+  const { page } = parts();
+  const outcome = await page.evaluate(
+    (address) =>
+      fetch(address, { mode: 'no-cors' }).then(
+        () => 'sent',
+        () => 'refused',
+      ),
+    `${origin}/fetch`,
+  );
+  expect(outcome).toBe('refused');
+  expect(seen).toEqual([]);
+});
