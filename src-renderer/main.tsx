@@ -42,7 +42,11 @@ const openBridge = async (): Promise<ConsoleBridge | null> => {
     fetch: pageFetch,
     onSessionLost: showNoSession,
     onReset: () => void client.invalidateQueries(),
-    onReachable: reach.set,
+    onReachable: (reachable) => {
+      // What failed meanwhile is read again.
+      if (reachable && !reach.get()) void client.invalidateQueries();
+      reach.set(reachable);
+    },
   });
 };
 

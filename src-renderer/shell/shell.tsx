@@ -8,6 +8,7 @@ import { EnvironmentLine } from './environment-line.tsx';
 import { HostGoneBanner } from './host-gone-banner.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useFirstPages } from './use-first-pages.ts';
 import './shell.css';
 
 const ShortcutsSheet = lazy(() =>
@@ -19,6 +20,7 @@ const NoTooltips = () => null;
 /** What stands around every page. */
 export const Shell = () => {
   useStateEvents();
+  useFirstPages();
   const state = useConsoleState();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
@@ -38,6 +39,7 @@ export interface ListingPageProps<Row extends TableRow> {
 export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) => {
   const { topic, title, state, search, onSearch, headField, drawer } = props;
   const { listing, error, reading, updatedAt, nextTryAt } = state;
+  const client = useQueryClient();
   const total = useKnownTotal(topic);
   const stale = error !== null && listing !== undefined;
 
@@ -47,6 +49,8 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
     asked.current = true;
     setSaid('');
     state.refresh();
+    // And what is open beside the list.
+    void client.invalidateQueries({ queryKey: [topic, 'one'] });
   };
   const sayRefreshed = useEffectEvent(() => {
     if (!asked.current) return;

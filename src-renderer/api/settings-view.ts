@@ -1,0 +1,40 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { PreferenceChanges, SettingsView } from '#shared/console-contract/settings-calls.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+
+const settingsKey = ['console', 'settings'] as const;
+
+const settingsOptions = (api: ConsoleApi) =>
+  queryOptions({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => api.settings.get({}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What the person chose, and what is to be known of the settings file; undefined until first known. */
+export const useSettingsView = (): SettingsView | undefined => {
+  const { api, listen } = useConsole();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.name === 'settings:changed') client.setQueryData(settingsKey, event.data);
+      }),
+    [client, listen],
+  );
+  return useQuery(settingsOptions(api)).data;
+};
+
+/** Changes preferences and saves them; rejects with `settings_not_saved` where the file cannot be written. */
+export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise<void>) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  return useCallback(
+    async (changes) => {
+      client.setQueryData(settingsKey, await api.settings.change(changes));
+    },
+    [api, client],
+  );
+};

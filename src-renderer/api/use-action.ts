@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AppError } from '#shared/app-error.ts';
+import { appErrorOf } from './console-call-error.ts';
+
+export interface Action<Args extends readonly unknown[]> {
+  /** Starts it; while it runs, another start does nothing. Resolves with whether it came to its end without an error. */
+  readonly run: (...args: Args) => Promise<boolean>;
+  readonly busy: boolean;
+  /** Of the last run. */
+  readonly error: AppError | null;
+  readonly forgetError: () => void;
+}
+
+/**
+ * Something that a person starts: whether it runs, and how it failed. Keeps nothing of its arguments, so that a key may
+ * be one. The signal is aborted when the component goes away.
+ */
+export const useAction = <Args extends readonly unknown[]>(
+  action: (signal: AbortSignal, ...args: Args) => Promise<void>,
+): Action<Args> => {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+  const latest = useRef(action);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => {
+    latest.current = action;
+  });
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = useCallback(async (...args: Args): Promise<boolean> => {
+    if (running.current) return false;
+    const controller = new AbortController();
+    running.current = controller;
+    setBusy(true);
+    setError(null);
+    try {
+      await latest.current(controller.signal, ...args);
+      return true;
+    } catch (thrown) {
+      if (!controller.signal.aborted) setError(appErrorOf(thrown));
+      return false;
+    } finally {
+      running.current = null;
+      setBusy(false);
+    }
+  }, []);
+
+  return { run, busy, error, forgetError: useCallback(() => setError(null), []) };
+};

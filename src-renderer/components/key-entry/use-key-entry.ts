@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, type RefObject } from 'react';
+import type { AppError } from '#shared/app-error.ts';
+import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { readServiceAgain } from '../../api/profile-list.ts';
+import { useAction } from '../../api/use-action.ts';
+import { isKeychainFailure } from './key-words.ts';
+
+export interface KeyEntryOptions {
+  readonly profileId: string;
+  /** The profile has a key; it stays until the new one is stored. */
+  readonly replace: boolean;
+  readonly onStored: (stored: { readonly warning: string | null; readonly latencyMs: number }) => void;
+}
+
+export interface KeyEntry {
+  readonly fieldRef: RefObject<HTMLInputElement | null>;
+  readonly submit: (storage?: KeyView['storage']) => void;
+  readonly busy: boolean;
+  readonly error: AppError | null;
+  /** The service accepted the key and the keychain did not take it: the person may keep it for this session. */
+  readonly canKeepForSession: boolean;
+  readonly forgetError: () => void;
+}
+
+const warningTexts = {
+  no_production_prefix: 'This key lacks the prefix of production keys. Check that it belongs to production.',
+  production_key_elsewhere: 'This is a production key, and the profile is not marked as production.',
+} as const;
+
+/**
+ * A key on its way from the field to the trusted process: checked there, then kept. The field is emptied as soon as
+ * the key is kept; after a failure the typed text stays for another try.
+ */
+export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): KeyEntry => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const action = useAction(async (signal, storage: KeyView['storage']) => {
+    const field = fieldRef.current;
+    if (!field) return;
+    const { warnings, latencyMs } = await api.apiKey.set({ profileId, key: field.value, storage, replace }, { signal });
+    field.value = '';
+    void readServiceAgain(client);
+    const [warning] = warnings;
+    onStored({ warning: warning ? warningTexts[warning] : null, latencyMs });
+  });
+  return {
+    fieldRef,
+    submit: (storage = 'keychain') => {
+      if (!fieldRef.current?.value) fieldRef.current?.focus();
+      else void action.run(storage);
+    },
+    busy: action.busy,
+    error: action.error,
+    canKeepForSession: action.error !== null && isKeychainFailure(action.error),
+    forgetError: action.forgetError,
+  };
+};
