@@ -12,8 +12,8 @@ const budgetOf = (name: string): number => budgets[name] ?? 3;
 const isElectron = (project: string): boolean => project.endsWith('-electron');
 
 /**
- * Everything, for two cores: what is quick and tells most comes first, two lanes where the suites wait more than they
- * compute, and the real Electron alone.
+ * Everything, for two cores: what is quick and tells most comes first, and two lanes where suites wait more than they
+ * compute. The real Electron is in one lane only.
  */
 export async function testStages(session: DesktopSession): Promise<readonly Stage[]> {
   const [steps = [], ...unit] = checkStages();
@@ -30,7 +30,9 @@ export async function testStages(session: DesktopSession): Promise<readonly Stag
     ...unit,
     [lane(['service', ...others]), lane(['security', 'faults'], session.wrap)],
     // The launch tests make their own displays, or none.
-    [lane(['launch']), inSession(pages.filter((name) => !isElectron(name)))],
-    [inSession(pages.filter(isElectron))],
+    [
+      [...lane(['launch']), ...inSession(pages.filter(isElectron))],
+      inSession(pages.filter((name) => !isElectron(name))),
+    ],
   ];
 }

@@ -1,0 +1,43 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { processesLeft } from './processes.ts';
+import { npmRun } from './running-command.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+beforeAll(() => ensureBuild());
+
+const startHost = (folder: string, ...more: string[]) =>
+  npmRun('console:browser', ['--user-data', folder, '--no-open', ...more], { env: { FERRY_TEST_MARK: folder } });
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`console:browser: one JSON line on standard output; ${signal} to its pid ends all of it with code 0`, async () => {
+    using folder = temporaryFolder();
+    using host = startHost(folder.path);
+    const [line] = await host.output(/^\{.+\}\n/m);
+    const { url, pid } = JSON.parse(line) as { url: string; pid: number };
+    expect((await fetch(url)).status).toBe(200);
+    const asked = performance.now();
+    process.kill(pid, signal);
+    expect(await host.ending(10_000)).toEqual({ code: 0, signal: null });
+    expect(performance.now() - asked).toBeLessThan(3_000);
+    expect(host.stdout).toBe(line);
+    expect(await processesLeft(folder.path)).toEqual([]);
+  });
+}
+
+test('[fault] console:browser: a port in use is one sentence with code 2, and nothing is left', async () => {
+  using folder = temporaryFolder();
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? String(address.port) : '';
+  using host = startHost(folder.path, '--port', port);
+  expect((await host.ending(30_000)).code).toBe(2);
+  taken.close();
+  expect(host.stdout).toBe('');
+  expect(host.stderr).toContain(`Port ${port} is in use. Choose another one with --port, or 0 for a free one.\n`);
+  expect(host.stderr).not.toMatch(/^\s+at /m);
+  expect(await processesLeft(folder.path)).toEqual([]);
+});
