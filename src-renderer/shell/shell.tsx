@@ -9,6 +9,7 @@ import { HostGoneBanner } from './host-gone-banner.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFirstPages } from './use-first-pages.ts';
+import { useHostAsks } from './use-host-asks.ts';
 import './shell.css';
 
 const ShortcutsSheet = lazy(() =>
@@ -20,6 +21,7 @@ const NoTooltips = () => null;
 /** What stands around every page. */
 export const Shell = () => {
   useStateEvents();
+  useHostAsks();
   useFirstPages();
   const state = useConsoleState();
   const main = useRef<HTMLElement>(null);
