@@ -2,6 +2,8 @@ import type { Benchmark } from './benchmark.ts';
 import { p1ConsoleStart } from './p1-console-start.ts';
 import { p2MainJavascript } from './p2-main-javascript.ts';
 import { p3Memory } from './p3-memory.ts';
+import { p5ListCall } from './p5-list-call.ts';
+import { p6Validation } from './p6-validation.ts';
 import { p7RoutingCpu } from './p7-routing-cpu.ts';
 import { p8PageCpu } from './p8-page-cpu.ts';
 import { p9FarPages } from './p9-far-pages.ts';
@@ -15,6 +17,8 @@ export const allBenchmarks: readonly Benchmark[] = [
   p1ConsoleStart,
   p2MainJavascript,
   p3Memory,
+  p5ListCall,
+  p6Validation,
   seedRate,
   p7RoutingCpu,
   p8PageCpu,

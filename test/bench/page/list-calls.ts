@@ -1,0 +1,29 @@
+import { callNames } from 'virtual:console-calls';
+import { createBrowserBridge } from '../../../src-renderer/api/browser-bridge.ts';
+import { createConsoleClient } from '../../../src-renderer/api/console-client.ts';
+
+/** The console's own client on the page's bridge, as the pages use it. */
+const client = createConsoleClient(
+  window.ferryBridge ??
+    createBrowserBridge({
+      callNames,
+      secret: sessionStorage.getItem('ferry-session') ?? '',
+      fetch: (...request) => window.fetch(...request),
+      onSessionLost: () => undefined,
+      onReset: () => undefined,
+      onReachable: () => undefined,
+    }),
+);
+
+/** Milliseconds per call of the first page of 25, from the call to the typed rows. */
+export async function timeListCalls(times: number): Promise<number> {
+  const startedAt = performance.now();
+  for (let done = 0; done < times; done += 1) {
+    const { rows } = await client.migrations.list({ page: 1, pageSize: 25 });
+    if (rows.length !== 25) throw new RangeError(`${rows.length} rows came.`);
+  }
+  return (performance.now() - startedAt) / times;
+}
+
+/** The address of the service behind the console. */
+export const serviceAddress = async (): Promise<string | null> => (await client.console.state({})).profile.baseURL;
