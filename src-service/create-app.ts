@@ -61,10 +61,10 @@ const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined):
     // A client that sends slowly holds a connection no longer than this; a request without Host is answered, not dropped.
     http: {
       headersTimeout: 10_000,
-      requestTimeout: 20_000,
       connectionsCheckingInterval: 2_000,
       requireHostHeader: false,
     },
+    requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     clientErrorHandler: createClientErrorHandler(shape),
     frameworkErrors: (_error, _request, reply) => {

@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { dataFolder } from './data-folder.ts';
+import { callService, type RunningProcess, runService } from './run-service.ts';
+
+const flags = ['--migrations', '50', '--companies', '5', '--log-level', 'error'];
+
+/** A service that soon has no room left, and what gives it room again. */
+interface FullDisk {
+  readonly service: RunningProcess;
+  makeRoom(): void;
+}
+
+const mount = (folder: string): boolean => {
+  mkdirSync(folder, { recursive: true });
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status === 0;
+};
+const unmount = (folder: string): void => void spawnSync('umount', [folder]);
+
+const canMount = (): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-mount-'));
+  const mounted = mount(folder);
+  if (mounted) unmount(folder);
+  rmSync(folder, { recursive: true });
+  return mounted;
+};
+
+const limitedFile = async (): Promise<FullDisk> => {
+  const around = ['prlimit', '--fsize=700000:unlimited'];
+  const service = await runService(['--data', dataFolder(), ...flags], { around });
+  // `prlimit` becomes the service, so their process ids are one.
+  const lift = ['--pid', String(service.line.pid), '--fsize=unlimited:unlimited'];
+  return { service, makeRoom: () => void execFileSync('prlimit', lift) };
+};
+
+const smallDisk = async (): Promise<FullDisk> => {
+  const folder = dataFolder();
+  mount(folder);
+  onTestFinished(() => unmount(folder));
+  const service = await runService(['--data', folder, ...flags]);
+  const filling = join(folder, 'filling');
+  try {
+    writeFileSync(filling, Buffer.alloc(4 * 1_024 * 1_024));
+  } catch {
+    // Full now, which is the point.
+  }
+  return { service, makeRoom: () => rmSync(filling) };
+};
+
+// Mounting needs root; the limit of a file's size does not.
+const ways = [
+  ['at the limit of a file size', limitedFile] as const,
+  ...(canMount() ? [['on a full disk', smallDisk] as const] : []),
+];
+
+test.each(ways)('X1 store [fault]: %s a write is refused with 500, and the service lives on', async (_way, prepare) => {
+  const { service, makeRoom } = await prepare();
+  const make = () => callService(service.line, '/api/v1/link-token', { body: {} });
+  const made: string[] = [];
+  let refused = await make();
+  while (refused.status === 200 && made.length < 20_000) {
+    made.push(String(refused.body['link_token']));
+    refused = await make();
+  }
+  expect(refused).toEqual({
+    status: 500,
+    body: { type: 'api_error', message: 'The service failed to answer this request. Try again later.' },
+  });
+  expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
+  expect((await callService(service.line, '/healthz')).status).toBe(200);
+  makeRoom();
+  const afterwards = await make();
+  expect(afterwards.status).toBe(200);
+  const linkToken = String(afterwards.body['link_token']);
+  const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+  expect((await callService(service.line, '/api/v1/access-token', exchange)).status).toBe(200);
+  expect((await service.end()).code).toBe(0);
+});

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createRandom } from '#service/seed/random.ts';
+import { dataFolder } from './data-folder.ts';
+import { isSoak, testSeed } from './random-run.ts';
+import { callService, runService, type ServiceLine } from './run-service.ts';
+
+const kills = isSoak ? 200 : 20;
+const workers = 6;
+
+/** What the service has acknowledged. */
+interface Acknowledged {
+  readonly redeemed: string[];
+  readonly accessTokens: string[];
+  readonly statuses: Map<string, string>;
+}
+
+/** Walks the flow over and over until the service dies; everything that got a 200 is noted. */
+const work = async (line: ServiceLine, acknowledged: Acknowledged): Promise<void> => {
+  const text = async (path: string, name: string, more: { bearer?: string; body: unknown }): Promise<string> => {
+    const { status, body } = await callService(line, path, more);
+    expect(status).toBe(200);
+    return String(body[name]);
+  };
+  for (let round = 0; ; round++) {
+    const linkToken = await text('/api/v1/link-token', 'link_token', { body: {} });
+    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+    const accessToken = await text('/api/v1/access-token', 'access_token', exchange);
+    acknowledged.redeemed.push(linkToken);
+    acknowledged.accessTokens.push(accessToken);
+    const open = { bearer: accessToken, body: { user_id: `user${round}@b.example` } };
+    const url = await text('/api/v1/migration-modal', 'url', open);
+    const id = await text(`${url}/provider`, 'migration_id', { body: { provider: 'Ledgerline' } });
+    acknowledged.statuses.set(id, 'NOT_READY');
+    const login = { user_name: `user${round}@company${round % 7}.example`, password: 'x' };
+    acknowledged.statuses.set(id, await text(`${url}/login`, 'status', { body: login }));
+    acknowledged.statuses.set(id, await text(`${url}/begin`, 'status', { body: {} }));
+  }
+};
+
+const one = (database: DatabaseSync, sql: string): Record<string, unknown> => ({ ...database.prepare(sql).get() });
+
+const life = ['NOT_READY', 'NOT_STARTED', 'WORKING', 'COMPLETE'];
+
+/** Reads the folder as the kill left it. */
+const checkFolder = (folder: string, { statuses }: Acknowledged): void => {
+  const database = new DatabaseSync(join(folder, 'ferry.db'));
+  expect(one(database, 'PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
+  expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  for (const list of ['migrations', 'companies']) {
+    const { kept, counted, last } = one(
+      database,
+      `SELECT ${list} AS kept, (SELECT count(*) FROM ${list}) AS counted,
+        (SELECT max(row) - 4294967296 FROM ${list}) AS last FROM organizations WHERE number = 1`,
+    );
+    expect({ list, counted, last }).toEqual({ list, counted: kept, last: kept });
+  }
+  const lookUp = database.prepare('SELECT status, json FROM migrations WHERE id = ?');
+  for (const [id, status] of statuses) {
+    const row = lookUp.get(id);
+    const reached = String(row?.['status']);
+    expect(life.indexOf(reached)).toBeGreaterThanOrEqual(life.indexOf(status));
+    expect((JSON.parse(String(row?.['json'])) as { status: string }).status).toBe(reached);
+  }
+  database.close();
+};
+
+test(
+  `X1 store [fault]: ${kills} times killed under concurrent writes, nothing acknowledged is lost or redeemable twice`,
+  async () => {
+    const folder = dataFolder();
+    const random = createRandom(testSeed);
+    const acknowledged: Acknowledged = { redeemed: [], accessTokens: [], statuses: new Map() };
+    let apiKey = '';
+    for (let round = 0; round < kills; round++) {
+      const service = await runService(['--data', folder, '--migrations', '20', '--companies', '5']);
+      apiKey ||= service.line.apiKey;
+      const line = { ...service.line, apiKey };
+      const redeemed = acknowledged.redeemed.splice(0).slice(-20);
+      for (const linkToken of redeemed) {
+        const { status } = await callService(line, '/api/v1/access-token', { body: { link_token: linkToken } });
+        expect(status).toBe(401);
+      }
+      for (const bearer of acknowledged.accessTokens.splice(0).slice(-20)) {
+        expect((await callService(line, '/api/v1/migration-modal', { bearer })).status).not.toBe(401);
+      }
+      const working = Array.from({ length: workers }, () => work(line, acknowledged));
+      const ended = Promise.allSettled(working);
+      await wait(20 + random.below(200));
+      expect((await service.end('SIGKILL')).signal).toBe('SIGKILL');
+      for (const result of await ended) {
+        // A worker ends because the connection did, and for no other reason.
+        expect(String(result.status === 'rejected' && result.reason)).toMatch(/fetch failed|terminated|JSON/);
+      }
+      checkFolder(folder, acknowledged);
+    }
+    expect(acknowledged.statuses.size).toBeGreaterThan(kills);
+  },
+  isSoak ? 1_200_000 : 120_000,
+);
+
+test('X1 engine [fault]: after SIGKILL and restart every migration goes on where it was', async () => {
+  const folder = dataFolder();
+  const flags = ['--data', folder, '--migrations', '1', '--companies', '1', '--allow-control'];
+  const first = await runService(flags);
+  const { apiKey } = first.line;
+  const ids = new Map<string, string>();
+  for (const user of ['good', 'needs-input', 'slow', 'failing']) {
+    const linkToken = String((await callService(first.line, '/api/v1/link-token', { body: {} })).body['link_token']);
+    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+    const bearer = String((await callService(first.line, '/api/v1/access-token', exchange)).body['access_token']);
+    const open = { bearer, body: { user_id: `${user}@b.example` } };
+    const url = String((await callService(first.line, '/api/v1/migration-modal', open)).body['url']);
+    await callService(first.line, `${url}/provider`, { body: { provider: 'Ledgerline' } });
+    const login = { user_name: 'ops@b.example', password: 'x' };
+    await callService(first.line, `${url}/login`, { body: login });
+    ids.set(user, String((await callService(first.line, `${url}/begin`, { body: {} })).body['migration_id']));
+  }
+  await first.end('SIGKILL');
+
+  const second = await runService(flags);
+  const line = { ...second.line, apiKey };
+  const statusOf = async (user: string) =>
+    (await callService(line, `/api/v1/migrations/${ids.get(user)}`)).body['status'];
+  await callService(line, '/control/clock', { body: { advance_seconds: 10 } });
+  expect(await Promise.all(['good', 'needs-input', 'slow', 'failing'].map(statusOf))).toEqual([
+    'COMPLETE',
+    'PENDING_USER_INPUT',
+    'WORKING',
+    'FAILED',
+  ]);
+  await second.end();
+});

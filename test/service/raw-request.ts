@@ -1,0 +1,43 @@
+import { connect } from 'node:net';
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** A server that keeps a connection open without a word for longer than this hangs. */
+const hangMs = 8_000;
+
+const parse = (text: string): RawReply | undefined => {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1];
+  if (status === undefined) return undefined;
+  const headers = new Map(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      return [name.toLowerCase(), value.join(':').trim()];
+    }),
+  );
+  return { status: Number(status), headers, body: rest.join('\r\n\r\n') };
+};
+
+/** Sends bytes as they are and closes its side; undefined when the server closed without a word, an error when it hangs. */
+export const sendRaw = (port: number, bytes: Buffer): Promise<RawReply | undefined> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let text = '';
+    const hanging = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`no end of the reply after ${hangMs} ms: ${text.slice(0, 200)}`));
+    }, hangMs);
+    socket.setEncoding('latin1').on('data', (data: string) => (text += data));
+    // A server may refuse before all was sent: what it said before counts.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(hanging);
+      resolve(parse(text));
+    });
+    socket.end(bytes);
+  });

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const entry = join(import.meta.dirname, '../../src-service/cli/main.ts');
+
+export interface ServiceLine {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly organizationId: string;
+  readonly pid: number;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningProcess {
+  readonly line: ServiceLine;
+  readonly child: ChildProcess;
+  /** Everything written so far. */
+  output(): { readonly stdout: string; readonly stderr: string };
+  /** Sends the signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Finished>;
+}
+
+/** A program around Node, such as `prlimit`, with its arguments. */
+export interface RunOptions {
+  readonly around?: readonly string[];
+}
+
+const start = (args: readonly string[], { around = [] }: RunOptions) => {
+  const [command = process.execPath, ...rest] = [...around, process.execPath, entry, ...args];
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const finished = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout,
+    stderr,
+  }));
+  return { child, finished, output: () => ({ stdout, stderr }) };
+};
+
+/** Runs the service program to its end. */
+export const runToEnd = (args: readonly string[], options: RunOptions = {}): Promise<Finished> =>
+  start(args, options).finished;
+
+/** Starts the service and waits for its line. */
+export const runService = async (args: readonly string[], options: RunOptions = {}): Promise<RunningProcess> => {
+  const { child, finished, output } = start(args, options);
+  const ready = new Promise<void>((resolve) => {
+    child.stdout?.on('data', () => output().stdout.includes('\n') && resolve());
+  });
+  await Promise.race([ready, finished]);
+  const { stdout, stderr } = output();
+  if (!stdout.includes('\n')) throw new Error(`the service did not start: ${stderr}`);
+  return {
+    line: JSON.parse(stdout) as ServiceLine,
+    child,
+    output,
+    end: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return finished;
+    },
+  };
+};
+
+export interface Reply {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** Calls a running service with JSON; the bearer is its key unless another is given. */
+export const callService = async (
+  { url, apiKey }: ServiceLine,
+  path: string,
+  { bearer = apiKey, body }: { bearer?: string; body?: unknown } = {},
+): Promise<Reply> => {
+  const reply = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+};

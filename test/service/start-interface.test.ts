@@ -1,0 +1,230 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { dataFolder } from './data-folder.ts';
+import { callService, runService, runToEnd } from './run-service.ts';
+
+const oneSentence = /^[A-Z-].*[.]\n$/;
+
+describe('X3 start interface', () => {
+  test('one JSON line on standard output, the log on standard error, exit 0 within 3 s of either signal', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const service = await runService(['--migrations', '5', '--companies', '2']);
+      expect(Object.keys(service.line)).toEqual(['url', 'apiKey', 'organizationId', 'pid']);
+      expect(service.line.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect(service.line.pid).toBe(service.child.pid);
+      expect((await callService(service.line, '/healthz')).status).toBe(200);
+      const before = performance.now();
+      const { code, stdout, stderr } = await service.end(signal);
+      expect(performance.now() - before).toBeLessThan(3_000);
+      expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, lines: 1 });
+      for (const logLine of stderr.trim().split('\n')) expect(JSON.parse(logLine)).toHaveProperty('level');
+    }
+  });
+
+  test('it stops in time with connections open and a reply held back', async () => {
+    const service = await runService(['--allow-control', '--migrations', '5']);
+    const rules = [{ match: { path: '/healthz' }, effect: { stall: true } }];
+    await callService(service.line, '/control/faults', { body: { rules } });
+    const held = callService(service.line, '/healthz').catch(() => 'cut');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const before = performance.now();
+    expect((await service.end()).code).toBe(0);
+    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(await held).toBe('cut');
+  });
+
+  test('a folder keeps rows and keys; its key is printed by the start that made it, and never again', async () => {
+    const folder = dataFolder();
+    const first = await runService(['--data', folder, '--migrations', '7', '--companies', '3']);
+    await first.end();
+    const second = await runService(['--data', folder, '--migrations', '99']);
+    expect(second.line.apiKey).toBeUndefined();
+    expect(second.line.organizationId).toBe(first.line.organizationId);
+    const { body } = await callService(second.line, '/api/v1/migrations', { bearer: first.line.apiKey });
+    expect(body['page']).toEqual({ size: 10, total: 7 });
+    await second.end();
+  });
+
+  test('equal flags give equal data and the same organization', async () => {
+    const lists: unknown[] = [];
+    for (const seed of ['7', '7', '8']) {
+      const service = await runService(['--seed', seed, '--migrations', '20', '--seed-at', '2026-01-01']);
+      const { body } = await callService(service.line, '/api/v1/migrations?page_size=20');
+      lists.push({ ...body, organization: service.line.organizationId });
+      await service.end();
+    }
+    expect(lists[0]).toEqual(lists[1]);
+    expect(lists[0]).not.toEqual(lists[2]);
+  });
+
+  test('X2 a session key ends with its process, and its tokens live on', async () => {
+    const folder = dataFolder();
+    const first = await runService(['--data', folder, '--session-key', '--migrations', '1']);
+    const made = await callService(first.line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(made.body['link_token']);
+    await first.end();
+    const second = await runService(['--data', folder, '--session-key']);
+    expect(second.line.apiKey).not.toBe(first.line.apiKey);
+    expect((await callService(second.line, '/healthz', { bearer: first.line.apiKey })).status).toBe(401);
+    const body = { link_token: linkToken };
+    expect((await callService(second.line, '/api/v1/access-token', { bearer: linkToken, body })).status).toBe(200);
+    const keys = await runToEnd(['keys', 'list', '--data', folder]);
+    expect(JSON.parse(keys.stdout)).toEqual([]);
+    await second.end();
+  });
+
+  test('X3 an empty start', async () => {
+    const service = await runService(['--migrations', '0', '--companies', '0']);
+    for (const list of ['migrations', 'companies']) {
+      const { body } = await callService(service.line, `/api/v1/${list}`);
+      expect(body).toEqual({ results: [], page: { size: 10, total: 0 } });
+    }
+    await service.end();
+  });
+});
+
+describe('X3 start refused: exit 2, one sentence, nothing on standard output', () => {
+  test.each<[string, string[], RegExp]>([
+    ['an unknown flag', ['--nonsense'], /unknown option '--nonsense'/],
+    ['a port that is none', ['--port', 'x'], /'--port <number>'.*whole number from 0 to 65535/],
+    ['a shape that is none', ['--error-shape', 'round'], /Allowed choices are plain, nested/],
+    ['an instant that is none', ['--seed-at', 'yesterday'], /'--seed-at <time>'.*ISO 8601/],
+    ['a word too many', ['serve'], /too many arguments|unknown command/],
+    ['an address that is not of this computer', ['--host', '203.0.113.7'], /cannot listen on 203\.0\.113\.7/],
+    ['control off loopback', ['--allow-control', '--host', '0.0.0.0'], /^--allow-control works on loopback only/],
+    ['keys without a folder', ['keys', 'list'], /required option '--data <folder>' not specified/],
+    ['keys of no folder', ['keys', 'list', '--data', '/nonexistent/ferry'], /^There is no Ferry Service data in/],
+    ['an unknown subcommand', ['keys', 'burn'], /unknown command 'burn'/],
+  ])('%s', async (_what, args, sentence) => {
+    const { code, stdout, stderr } = await runToEnd(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(/^\s+at |Error:/m);
+  });
+
+  test('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const port = String((other.address() as AddressInfo).port);
+    const { code, stderr } = await runToEnd(['--port', port, '--log-level', 'silent']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `Port ${port} of 127.0.0.1 is in use; stop what listens there, or choose another with --port.\n`,
+    });
+    other.close();
+  });
+
+  test('a folder that cannot be written, and one that is a file', async () => {
+    const folder = dataFolder();
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'file'), '');
+    for (const data of [join(folder, 'file'), join(folder, 'file', 'below')]) {
+      const { code, stderr } = await runToEnd(['--data', data]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(oneSentence);
+      expect(stderr).toContain(data);
+    }
+  });
+
+  test('a newer database, left as it is', async () => {
+    const folder = dataFolder();
+    mkdirSync(folder);
+    const newer = new DatabaseSync(join(folder, 'ferry.db'));
+    newer.exec('PRAGMA user_version = 99; CREATE TABLE later (x)');
+    newer.close();
+    const { code, stderr } = await runToEnd(['--data', folder]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/was written by a newer Ferry Service \(schema 99/);
+    expect(stderr).toMatch(oneSentence);
+  });
+
+  test('[fault] a second service on the same folder; the first goes on', async () => {
+    const folder = dataFolder();
+    const first = await runService(['--data', folder, '--migrations', '3']);
+    const { code, stderr } = await runToEnd(['--data', folder]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `Another Ferry Service uses the data in ${folder}; stop it, or choose another folder with --data.\n`,
+    });
+    expect((await callService(first.line, '/healthz')).status).toBe(200);
+    await first.end('SIGKILL');
+    const next = await runService(['--data', folder]);
+    await next.end();
+  });
+});
+
+describe('X6 keys by CLI, beside a running service', () => {
+  test('create, list, revoke; a revoked key is refused at once and for good', async () => {
+    const folder = dataFolder();
+    const service = await runService(['--data', folder, '--migrations', '3']);
+    const create = async (...more: string[]) => {
+      const { code, stdout } = await runToEnd(['keys', 'create', '--data', folder, '--description', 'ops', ...more]);
+      expect(code).toBe(0);
+      return JSON.parse(stdout) as { id: string; apiKey: string; organizationId: string };
+    };
+    const own = await create();
+    const other = await create('--organization', 'Harbourside', '--production');
+    expect(own.organizationId).toBe(service.line.organizationId);
+    expect(other.organizationId).not.toBe(own.organizationId);
+    expect([own.apiKey.slice(0, 11), other.apiKey.slice(0, 11)]).toEqual(['ferry_test_', 'ferry_live_']);
+    expect((await callService(service.line, '/api/v1/migrations', { bearer: own.apiKey })).body['page']).toMatchObject({
+      total: 3,
+    });
+    expect(
+      (await callService(service.line, '/api/v1/migrations', { bearer: other.apiKey })).body['page'],
+    ).toMatchObject({ total: 0 });
+
+    const { stdout } = await runToEnd(['keys', 'list', '--data', folder]);
+    for (const { apiKey } of [own, other, service.line]) expect(stdout).not.toContain(apiKey.slice(11));
+    const listed = JSON.parse(stdout) as { id: string; revoked: string | null; lastFour: string }[];
+    expect(listed).toHaveLength(3);
+    expect(listed.find(({ id }) => id === own.id)).toMatchObject({ revoked: null, lastFour: own.apiKey.slice(-4) });
+
+    expect((await runToEnd(['keys', 'revoke', own.id, '--data', folder])).code).toBe(0);
+    expect((await callService(service.line, '/healthz', { bearer: own.apiKey })).status).toBe(401);
+    expect((await runToEnd(['keys', 'revoke', own.id, '--data', folder])).code).toBe(0);
+    expect((await callService(service.line, '/healthz', { bearer: own.apiKey })).status).toBe(401);
+    const unknown = await runToEnd(['keys', 'revoke', 'nobody', '--data', folder]);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toMatch(/^There is no API key nobody in /);
+    await service.end();
+  });
+
+  test('--help of each command says what it does and ends with 0', async () => {
+    for (const args of [[], ['keys'], ['keys', 'create'], ['keys', 'list'], ['keys', 'revoke']]) {
+      const { code, stdout } = await runToEnd([...args, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^Usage: service/);
+    }
+  });
+});
+
+test('X3 without --data nothing is left behind', async () => {
+  const service = await runService(['--migrations', '1']);
+  const listening = /"data":"([^"]+)"/.exec(service.output().stderr)?.[1] ?? '';
+  expect(existsSync(listening)).toBe(true);
+  await service.end();
+  expect(existsSync(listening)).toBe(false);
+});
+
+test('X1 log [security]: no key, token, cookie or modal address is in the log, even at debug level', async () => {
+  const service = await runService(['--migrations', '1', '--log-level', 'debug']);
+  const { body: made } = await callService(service.line, '/api/v1/link-token', { body: {} });
+  const linkToken = String(made['link_token']);
+  const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+  const accessToken = String((await callService(service.line, '/api/v1/access-token', exchange)).body['access_token']);
+  const open = { bearer: accessToken, body: { user_id: 'a@b.example' } };
+  const url = String((await callService(service.line, '/api/v1/migration-modal', open)).body['url']);
+  expect((await callService(service.line, `${url}/state`)).status).toBe(200);
+  await callService(service.line, '/healthz?key=canary', { bearer: 'canary' });
+  const { stderr } = await service.end();
+  expect(stderr).toContain('/modal/:address/state');
+  for (const secret of [service.line.apiKey, linkToken, accessToken, url.split('/').at(-1) ?? '', 'canary']) {
+    expect(stderr).not.toContain(secret);
+  }
+});
