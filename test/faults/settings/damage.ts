@@ -33,8 +33,8 @@ const ways: readonly ((good: Buffer, at: number) => Damage)[] = [
   (good, at) => {
     const place = Math.floor(at * good.length);
     return {
-      name: `lost block at ${place}`,
-      bytes: Buffer.concat([good.subarray(0, place), good.subarray(place + 40)]),
+      name: `lost sector at ${place}`,
+      bytes: Buffer.concat([good.subarray(0, place), good.subarray(place + 512)]),
     };
   },
   (good, at) => ({

@@ -1,0 +1,48 @@
+// A console on the system's keychain, told what to do by lines of JSON: a process of its own, since a process talks to
+// one session bus as long as it lives. All the while it reads and writes files, and counts how that goes.
+import { mkdtempSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createSystemSecrets } from '#main/hosts/node/system-secrets.ts';
+import { openTestConsole } from '#test/fixtures/console-in-process.ts';
+
+const [userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-keychain-'))] = process.argv.slice(2);
+const { call } = openTestConsole({ userDataDir, secrets: createSystemSecrets('browser') });
+
+const files = { rounds: 0, longestMs: 0 };
+async function workWithFiles(): Promise<void> {
+  const file = path.join(userDataDir, 'work.txt');
+  for (;;) {
+    const startedAt = performance.now();
+    await writeFile(file, `round ${files.rounds}`);
+    await readFile(file);
+    files.longestMs = Math.max(files.longestMs, performance.now() - startedAt);
+    files.rounds += 1;
+    await wait(5, undefined, { ref: false });
+  }
+}
+void workWithFiles();
+
+interface Order {
+  readonly id: number;
+  readonly topic: 'apiKey' | 'profiles' | 'settings' | 'migrations';
+  readonly verb: string;
+  readonly args: unknown;
+}
+
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, topic, verb, args } = JSON.parse(line) as Order;
+  if (verb === 'files') {
+    process.stdout.write(`${JSON.stringify({ id, outcome: { ...files }, ms: 0 })}\n`);
+    files.rounds = 0;
+    files.longestMs = 0;
+    return;
+  }
+  const startedAt = performance.now();
+  const outcome = await call(topic, verb as never, args as never);
+  process.stdout.write(`${JSON.stringify({ id, outcome, ms: performance.now() - startedAt })}\n`);
+});
+process.stdout.write(`${JSON.stringify({ id: 0, outcome: userDataDir, ms: 0 })}\n`);

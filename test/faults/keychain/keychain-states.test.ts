@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+import { type KeychainConsole, startKeychainConsole } from './keychain-console.ts';
+import { startKeyring } from './keyring.ts';
+
+const key = 'ferry_test_0123456789abcdef';
+const nextKey = 'ferry_test_fedcba9876543210';
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const keyring = async (options: Parameters<typeof startKeyring>[0] = {}) => {
+  const started = await startKeyring(options);
+  closers.push(started.close);
+  return started;
+};
+const consoleOn = async (env: NodeJS.ProcessEnv, userDataDir?: string) => {
+  const started = await startKeychainConsole(env, userDataDir);
+  closers.push(started.close);
+  return started;
+};
+const service = async () => {
+  const api = await startTestApi(takes(key, nextKey));
+  closers.push(api.close);
+  return api;
+};
+
+async function addProfile({ call }: KeychainConsole, baseURL: string): Promise<string> {
+  const { outcome } = await call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL });
+  return outcome.ok ? outcome.value.id : '';
+}
+const stateOf = async ({ call }: KeychainConsole, profileId: string) => {
+  const { outcome, ms } = await call('apiKey', 'state', { profileId });
+  return { ms, state: outcome.ok ? outcome.value.keychain.state : outcome.error.code, value: outcome };
+};
+/** The file work of the process went on, and no step of it hung. */
+async function expectFileWork({ fileWork }: KeychainConsole): Promise<void> {
+  await wait(200);
+  const work = await fileWork();
+  expect(work.rounds).toBeGreaterThan(5);
+  expect(work.longestMs).toBeLessThan(1_000);
+}
+const set = { storage: 'keychain', key } as const;
+
+test('C2 [fault] a keyring that is open: ok, and the key is there at the next start', async () => {
+  const ring = await keyring();
+  await ring.start('password');
+  const api = await service();
+  const first = await consoleOn(ring.env);
+  const profileId = await addProfile(first, api.url);
+  expect(await stateOf(first, profileId)).toMatchObject({ state: 'ok' });
+  expect((await first.call('apiKey', 'set', { profileId, ...set })).outcome).toMatchObject({ ok: true });
+  await first.call('profiles', 'switch', { id: profileId });
+  await first.close();
+  const second = await consoleOn(ring.env, first.userDataDir);
+  expect((await second.call('migrations', 'list', { page: 1, pageSize: 10 })).outcome).toMatchObject({ ok: true });
+  expect((await second.call('apiKey', 'remove', { profileId })).outcome).toMatchObject({ ok: true });
+  expect((await second.call('migrations', 'list', { page: 1, pageSize: 10 })).outcome).toMatchObject({
+    error: { code: 'no_key' },
+  });
+  await expectFileWork(second);
+});
+
+test('C2 C4 [fault] a keyring that is locked: said so, and the key is neither lost, written over nor deleted', async () => {
+  const ring = await keyring();
+  await ring.start('password');
+  const api = await service();
+  const first = await consoleOn(ring.env);
+  const profileId = await addProfile(first, api.url);
+  expect((await first.call('apiKey', 'set', { profileId, ...set })).outcome).toMatchObject({ ok: true });
+  await first.close();
+  await ring.stop();
+  await ring.start(null);
+  const second = await consoleOn(ring.env, first.userDataDir);
+  const state = await stateOf(second, profileId);
+  expect(state).toMatchObject({ state: 'locked', value: { value: { key: { lastFour: 'cdef' }, lost: false } } });
+  expect(state.ms).toBeLessThan(5_500);
+  const replaced = await second.call('apiKey', 'set', { profileId, ...set, key: nextKey, replace: true });
+  expect(replaced.outcome).toMatchObject({ error: { code: 'keychain_locked' } });
+  expect((await second.call('apiKey', 'remove', { profileId })).outcome).toMatchObject({
+    error: { code: 'keychain_locked' },
+  });
+  await expectFileWork(second);
+  await second.close();
+  await ring.stop();
+  await ring.start('password');
+  const third = await consoleOn(ring.env, first.userDataDir);
+  expect(await stateOf(third, profileId)).toMatchObject({
+    state: 'ok',
+    value: { value: { key: { lastFour: 'cdef' }, lost: false } },
+  });
+});
+
+test('C2 C3 [fault] a keychain that refuses the program: denied, and a key for this session works', async () => {
+  const ring = await keyring({ denied: true });
+  await ring.start('password');
+  const api = await service();
+  const theConsole = await consoleOn(ring.env);
+  const profileId = await addProfile(theConsole, api.url);
+  expect(await stateOf(theConsole, profileId)).toMatchObject({ state: 'denied' });
+  expect((await theConsole.call('apiKey', 'set', { profileId, ...set })).outcome).toMatchObject({
+    error: { code: 'keychain_denied' },
+  });
+  expect((await theConsole.call('apiKey', 'set', { profileId, ...set, storage: 'session' })).outcome).toMatchObject({
+    ok: true,
+  });
+  await expectFileWork(theConsole);
+});
+
+test('C2 [fault] no session bus and no keyring: unavailable', async () => {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, XDG_RUNTIME_DIR: _runtime, ...env } = process.env;
+  const api = await service();
+  const theConsole = await consoleOn(env);
+  const profileId = await addProfile(theConsole, api.url);
+  const state = await stateOf(theConsole, profileId);
+  expect(state).toMatchObject({ state: 'unavailable' });
+  expect(state.ms).toBeLessThan(5_500);
+  await expectFileWork(theConsole);
+});
+
+test('C2 [fault] a bus without a keyring: unavailable', async () => {
+  const ring = await keyring();
+  const api = await service();
+  const theConsole = await consoleOn(ring.env);
+  expect(await stateOf(theConsole, await addProfile(theConsole, api.url))).toMatchObject({ state: 'unavailable' });
+});
+
+test('C2 [fault] a keyring that is frozen: slow after 5 s, at once for whoever asks then, and ok when it thaws', async () => {
+  const ring = await keyring();
+  await ring.start('password');
+  const api = await service();
+  const theConsole = await consoleOn(ring.env);
+  const profileId = await addProfile(theConsole, api.url);
+  expect(await stateOf(theConsole, profileId)).toMatchObject({ state: 'ok' });
+  await theConsole.fileWork();
+  ring.freeze();
+  const all = await Promise.all(Array.from({ length: 8 }, () => stateOf(theConsole, profileId)));
+  expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['slow']));
+  expect(Math.max(...all.map(({ ms }) => ms))).toBeLessThan(5_500);
+  const later = await stateOf(theConsole, profileId);
+  expect(later).toMatchObject({ state: 'slow' });
+  expect(later.ms).toBeLessThan(500);
+  // The rest of the console works: settings are saved while the keychain hangs.
+  expect((await theConsole.call('settings', 'change', { theme: 'dark' })).outcome).toMatchObject({ ok: true });
+  const work = await theConsole.fileWork();
+  expect(work.rounds).toBeGreaterThan(100);
+  expect(work.longestMs).toBeLessThan(1_000);
+  ring.thaw();
+  await expect.poll(async () => (await stateOf(theConsole, profileId)).state, { timeout: 10_000 }).toBe('ok');
+});
