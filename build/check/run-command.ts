@@ -5,7 +5,8 @@ import { projectRoot } from '#build/launch/project-root.ts';
 import type { Say } from './suite.ts';
 
 const running = new Set<ChildProcess>();
-const interrupted = 130;
+const interruptedCode = 130;
+let isInterrupted = false;
 
 /** Runs a program with its output, line by line, given to `say`. Resolves with its exit code; a signal is 1. */
 export async function runCommand(
@@ -13,6 +14,7 @@ export async function runCommand(
   say: Say,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<number> {
+  if (isInterrupted) return new Promise(() => {}); // nothing new starts while this process ends
   const child = spawn(file, args, {
     cwd: projectRoot,
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
@@ -36,10 +38,11 @@ export async function runCommand(
 export function endCommandsOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
+      isInterrupted = true;
       for (const child of running) endGroup(child, 'SIGTERM');
       setTimeout(() => {
         for (const child of running) endGroup(child, 'SIGKILL');
-        process.exit(interrupted);
+        process.exit(interruptedCode);
       }, 1_000);
     });
   }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/project-root.ts';
 import { packageTool } from './package-tool.ts';
-import { runCommand } from './run-command.ts';
+import { endCommandsOnSignal, runCommand } from './run-command.ts';
 
 const configs = globSync(['tsconfig.json', '{src-*,build,test}/**/tsconfig.json'], { cwd: projectRoot }).toSorted();
 const waiting = [...configs];
@@ -18,6 +18,7 @@ const checkOneByOne = async (): Promise<void> => {
   }
 };
 
+endCommandsOnSignal();
 // Every tsconfig.json of the repository: a room's own says what that room may use.
 await Promise.all(Array.from({ length: availableParallelism() }, checkOneByOne));
 if (configs.length === 0) console.log(`No tsconfig.json is in ${path.resolve(projectRoot)}.`);

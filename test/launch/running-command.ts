@@ -13,6 +13,17 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
+const running = new Set<RunningCommand>();
+/** A test run that is told to end takes its commands along: they are in groups of their own. */
+const endAll = (): void => {
+  for (const command of running) command.end();
+};
+process.once('exit', endAll);
+process.once('SIGTERM', () => {
+  endAll();
+  process.exit(143);
+});
+
 /** A program under test with what it has written so far. It leads a process group of its own, as a shell's job does. */
 export class RunningCommand implements Disposable {
   readonly child: ChildProcess;
@@ -33,6 +44,8 @@ export class RunningCommand implements Disposable {
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
     });
+    running.add(this);
+    this.child.once('close', () => running.delete(this));
     this.#ended = once(this.child, 'close').then(([code, signal]) => ({
       code: code as number | null,
       signal: signal as NodeJS.Signals | null,
