@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { afterEach, expect, test } from 'vitest';
+import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
+import { startElectronHost } from '#test/fixtures/electron-host.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+
+let door: ConsoleDoor | undefined;
+afterEach(() => door?.close());
+
+const open = async (...flags: string[]) => {
+  door = await openElectronHost(...flags);
+  const { electron, page, userData } = door;
+  if (!electron || !page) throw new Error('no Electron');
+  return { electron, page, userData, opened: door };
+};
+
+/** Asks the page by way of main: after a crash the test's own connection to the page is gone. */
+const inPage = (electron: ElectronApplication, code: string): Promise<unknown> =>
+  electron.evaluate(
+    ({ webContents }, script) => webContents.getAllWebContents()[0]?.executeJavaScript(script) as Promise<unknown>,
+    code,
+  );
+const addressOf = (electron: ElectronApplication) =>
+  electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.getURL() ?? '');
+const isRead = (electron: ElectronApplication) =>
+  inPage(electron, `document.readyState === 'complete' && document.body.innerText.trim() !== ''`).catch(() => false);
+
+/** Crashes the page's process and waits for the one that follows. */
+async function crash(electron: ElectronApplication): Promise<void> {
+  const before = await electron.evaluate(({ webContents }) => {
+    const [contents] = webContents.getAllWebContents();
+    const pid = contents?.getOSProcessId();
+    // After the answer: the crash would take it along.
+    setTimeout(() => contents?.forcefullyCrashRenderer(), 20);
+    return pid;
+  });
+  const now = () => electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.getOSProcessId() ?? 0);
+  await expect.poll(async () => [0, before].includes(await now()), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isRead(electron), { timeout: 20_000 }).toBe(true);
+}
+
+test('[fault] renderer crash: the page comes back twice, the third time a safe page without script stands there', async () => {
+  const { electron, page, userData } = await open();
+  await page.getByRole('table', { name: 'Migrations' }).waitFor();
+  for (const round of [1, 2]) {
+    await crash(electron);
+    expect(await addressOf(electron), `round ${round}`).toMatch(/^app:\/\/console\/#/);
+    expect(await inPage(electron, `ferryBridge.calls.console.state('a', {}).then(({ ok }) => ok)`)).toBe(true);
+  }
+  await crash(electron);
+  expect(await addressOf(electron)).toBe('app://console/safe-page');
+  expect(await inPage(electron, `document.querySelector('h1').textContent`)).toBe('The page stopped working');
+  await inPage(electron, `document.querySelector('a').click()`);
+  await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
+  expect(readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8')).toMatch(
+    /error the page's process ended: .* next: safe-page/,
+  );
+});
+
+test('C23 the window opens where it was; a place on a display that is gone is not taken', async () => {
+  const first = await open();
+  await first.electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 50, width: 900, height: 640 });
+  });
+  const file = path.join(first.userData, 'window-state.json');
+  const kept = () => {
+    try {
+      return (JSON.parse(readFileSync(file, 'utf8')) as { bounds: { width: number } }).bounds.width;
+    } catch {
+      return 0;
+    }
+  };
+  await expect.poll(kept).toBe(900);
+  await first.electron.close();
+  const boundsAfterStart = async (): Promise<unknown> => {
+    const electron = await startElectronHost(first.userData);
+    await electron.firstWindow();
+    const bounds = await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+    await electron.close();
+    return bounds;
+  };
+  expect(await boundsAfterStart()).toMatchObject({ x: 60, y: 50, width: 900, height: 640 });
+  const gone = { bounds: { x: 9_000, y: 9_000, width: 900, height: 640 }, maximized: false, fullScreen: false };
+  writeFileSync(file, JSON.stringify(gone));
+  expect(await boundsAfterStart()).toMatchObject({ x: 190, y: 192, width: 900, height: 640 });
+  writeFileSync(file, '{"bounds":');
+  expect(await boundsAfterStart()).toMatchObject({ width: 1280 });
+});
+
+test('C38 a second start with a deep link focuses the first one and opens the drawer, with no side effect', async () => {
+  const { electron, page, userData, opened } = await open();
+  const listing = await opened.call('migrations', 'list', { page: 1, pageSize: 10 });
+  const { rows } = (listing.ok ? listing.value : { rows: [] }) as { rows: { value: { id: string } }[] };
+  const id = rows[3]?.value.id ?? '';
+  await page.getByRole('table', { name: 'Migrations' }).waitFor();
+  const { executable, distPath } = await resolveTestElectron();
+  const start = async (link: string): Promise<number | null> => {
+    const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const second = spawn(executable, [projectRoot, ...asRoot, '--user-data', userData, link], {
+      env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: distPath },
+      stdio: 'ignore',
+    });
+    return new Promise((resolve) => second.once('close', resolve));
+  };
+  expect(await start(`ferry://migrations/${id}?key=x`)).toBe(0);
+  expect(await start(`ferry://migrations/${id}`)).toBe(0);
+  await expect.poll(() => page.url()).toBe(`app://console/#/migrations?open=${id}`);
+  await page.getByText(id).first().waitFor();
+  expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('C38 the start itself may carry a deep link', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const { page } = await open(`ferry://migrations/${id}`);
+  await expect.poll(() => page.url()).toBe(`app://console/#/migrations?open=${id}`);
+});
+
+test('C23 the menu has the usual keys, asks for fresh data without a reload, and copies diagnostics', async () => {
+  const { electron, page, opened } = await open();
+  await page.getByRole('table', { name: 'Migrations' }).waitFor();
+  const keys = await electron.evaluate(({ Menu }) => {
+    const all = (items: Electron.MenuItem[]): string[] =>
+      items.flatMap((item) => [
+        ...((item.role ?? item.id) ? [`${item.role ?? item.id} ${String(item.accelerator ?? '')}`] : []),
+        ...(item.submenu ? all(item.submenu.items) : []),
+      ]);
+    return all(Menu.getApplicationMenu()?.items ?? []);
+  });
+  expect(keys).toEqual(expect.arrayContaining(['refresh F5', 'refresh-too CmdOrCtrl+R', 'reload CmdOrCtrl+Shift+R']));
+  expect(keys.map((key) => key.split(' ')[0]?.toLowerCase())).toEqual(
+    expect.arrayContaining(['quit', 'undo', 'copy', 'paste', 'selectall', 'resetzoom', 'zoomin', 'zoomout', 'about']),
+  );
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  const reads = async () => {
+    const outcome = await opened.call('requests', 'list', {});
+    return outcome.ok ? (outcome.value as { lines: unknown[] }).lines.length : 0;
+  };
+  const before = await reads();
+  const click = (id: string) =>
+    electron.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+  await click('refresh');
+  await expect.poll(reads).toBeGreaterThan(before);
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  await click('copy-diagnostics');
+  await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('Versions');
+});
