@@ -9,7 +9,7 @@ import { runtimeRelease } from '#test/electron-runtime/runtime-release.ts';
 import { RunningCommand } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const entries = ['start', 'test', 'service', 'console-browser'];
+const entries = ['start', 'test', 'check', 'service', 'console-browser'];
 
 /** A copy of what a fresh clone starts with: no packages. */
 function copyWithoutPackages(folder: string): string {
