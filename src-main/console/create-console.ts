@@ -15,6 +15,7 @@ import { createProfileTopic } from './profiles/profile-topic.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import { createRequestsHandlers } from './request-log/requests-handlers.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
+import { checkKeychain } from './self-check/keychain-check.ts';
 import { createSelfCheckHandlers } from './self-check/self-check-handlers.ts';
 import { runSelfCheck } from './self-check/self-check.ts';
 
@@ -89,7 +90,8 @@ export function createConsole(ports: ConsolePorts): Console {
     () => profiles.active.profile().id,
     (known) => events.emit('companies:directory-changed', { known }),
   );
-  const selfCheck = () => runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: async () => [] });
+  const selfCheck = () =>
+    runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
     migrations: createMigrationsHandlers(api, clock),

@@ -1,40 +1,50 @@
 import tls from 'node:tls';
 import type { InspectHost } from '../../console/self-check/host-facts.ts';
+import { keychainName } from '../node/keychain-name.ts';
+import type { BrowserHostFlags } from './flags.ts';
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no_proxy', 'NO_PROXY'];
 
 /** What Node says about itself. Fuses and the isolation of pages belong to the person's own browser. */
-export const inspectHost: InspectHost = async () => {
-  const proxies = proxyVariables.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]}`] : []));
-  const checksOff = process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
-  const count = (type: 'system' | 'bundled' | 'extra') => `${tls.getCACertificates(type).length} ${type}`;
-  return {
-    versions: ['node', 'v8', 'openssl'].map((name) => ({ name, version: process.versions[name] ?? '' })),
-    items: [
-      {
-        group: 'network',
-        name: 'Proxy',
-        state: 'good',
-        found: proxies.length > 0 ? proxies.join(', ') : 'none; this host reads variables only, no PAC file',
-      },
-      {
-        group: 'network',
-        name: 'Certificates',
-        state: 'good',
-        found: (['system', 'bundled', 'extra'] as const).map(count).join(', '),
-      },
-      {
-        group: 'network',
-        name: 'Certificate checks',
-        state: checksOff ? 'attention' : 'good',
-        found: checksOff ? 'switched off by NODE_TLS_REJECT_UNAUTHORIZED' : 'on',
-      },
-      {
-        group: 'isolation',
-        name: 'Pages',
-        state: 'unknown',
-        found: 'They run in your own browser, which isolates them by its own settings.',
-      },
-    ],
+export const createHostInspector =
+  (keychain: BrowserHostFlags['keychain']): InspectHost =>
+  async () => {
+    const proxies = proxyVariables.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]}`] : []));
+    const checksOff = process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+    const count = (type: 'system' | 'bundled' | 'extra') => `${tls.getCACertificates(type).length} ${type}`;
+    return {
+      versions: ['node', 'v8', 'openssl'].map((name) => ({ name, version: process.versions[name] ?? '' })),
+      items: [
+        {
+          group: 'keychain',
+          name: 'Backend',
+          state: 'good',
+          found: keychain === 'memory' ? 'memory only, by --keychain memory' : keychainName(),
+        },
+        {
+          group: 'network',
+          name: 'Proxy',
+          state: 'good',
+          found: proxies.length > 0 ? proxies.join(', ') : 'none; this host reads variables only, no PAC file',
+        },
+        {
+          group: 'network',
+          name: 'Certificates',
+          state: 'good',
+          found: (['system', 'bundled', 'extra'] as const).map(count).join(', '),
+        },
+        {
+          group: 'network',
+          name: 'Certificate checks',
+          state: checksOff ? 'attention' : 'good',
+          found: checksOff ? 'switched off by NODE_TLS_REJECT_UNAUTHORIZED' : 'on',
+        },
+        {
+          group: 'isolation',
+          name: 'Pages',
+          state: 'unknown',
+          found: 'They run in your own browser, which isolates them by its own settings.',
+        },
+      ],
+    };
   };
-};

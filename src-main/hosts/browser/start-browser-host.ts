@@ -15,7 +15,7 @@ import { createSystemSecrets } from '../node/system-secrets.ts';
 import { startConsoleServer } from './console-server.ts';
 import { type BrowserHostFlags, readFlags } from './flags.ts';
 import { watchIdle } from './idle-end.ts';
-import { inspectHost } from './inspect-host.ts';
+import { createHostInspector } from './inspect-host.ts';
 import { openInDesktop } from './open-in-desktop.ts';
 import { createServiceLauncher } from './service-process.ts';
 
@@ -65,7 +65,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     managedFile: findManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     openFolder: (folder) => openInDesktop(folder),
-    inspectHost,
+    inspectHost: createHostInspector(flags.keychain),
     log,
     redactor,
   });

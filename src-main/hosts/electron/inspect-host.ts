@@ -2,6 +2,7 @@ import path from 'node:path';
 import { app, type Session } from 'electron';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import type { InspectHost } from '../../console/self-check/host-facts.ts';
+import { keychainName } from '../node/keychain-name.ts';
 import { windowProtection } from './console-window.ts';
 import { readFuses } from './read-fuses.ts';
 
@@ -51,6 +52,7 @@ export const createHostInspector =
   async (serviceURL) => ({
     versions: ['electron', 'chrome', 'node', 'v8'].map((name) => ({ name, version: process.versions[name] ?? '' })),
     items: [
+      { group: 'keychain', name: 'Backend', state: 'good', found: keychainName() },
       await proxyItem(session, serviceURL),
       { group: 'network', name: 'Certificates', state: 'good', found: 'the store of the system, by Chromium' },
       ...isolationItems(),
