@@ -54,10 +54,16 @@ test('C31 the command asks for the same, with the key from the environment', () 
   const command = toCurl(detail({ header: ['Accept', 'application/json'], body: '{}' }));
   expect(command).toContain('$FERRY_API_KEY');
   expect(argumentsOf(command)).toEqual([
-    ...['--globoff', '--request', 'POST', 'https://api.example.com/api/v1/migrations?page=1'],
-    ...['-H', 'Authorization: Bearer the-key $(touch x) `id`'],
-    ...['-H', 'Accept: application/json'],
-    ...['--data-raw', '{}'],
+    '--globoff',
+    '--request',
+    'POST',
+    'https://api.example.com/api/v1/migrations?page=1',
+    '-H',
+    'Authorization: Bearer the-key $(touch x) `id`',
+    '-H',
+    'Accept: application/json',
+    '--data-raw',
+    '{}',
   ]);
 });
 
