@@ -6,6 +6,7 @@ import type { HttpTransport } from './http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply } from './judge-reply.ts';
 import { retryLimits } from './limits.ts';
 import { sendWithRetry } from './send-with-retry.ts';
+import { withoutKey } from './without-key.ts';
 
 /** Where calls go and what opens the door there. The key lives here and in the header, nowhere else. */
 export interface Access {
@@ -101,7 +102,8 @@ async function send<Value extends object>(
     ...body,
   };
   const signal = AbortSignal.any([callSignal, access.ended]);
-  const sent = await sendWithRetry(access.transport ?? ports.transport, request, { clock: ports.clock, signal });
+  const received = await sendWithRetry(access.transport ?? ports.transport, request, { clock: ports.clock, signal });
+  const sent = withoutKey(received, access.apiKey);
   const judged = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
   // A reply that was complete before the profile ended must not paint under the next one either.
   const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judged;

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { json, startTestApi, takes } from '#test/fixtures/test-api.ts';
+
+const canary = 'ferry_live_CANARY+/7b1f0c5d9e';
+const wrong = 'ferry_live_CANARY+/never-accepted';
+
+/** The key as it may stand in a file. */
+const forms = (key: string): Buffer[] => [
+  Buffer.from(key),
+  Buffer.from(Buffer.from(key).toString('base64')),
+  Buffer.from(Buffer.from(`Bearer ${key}`).toString('base64')),
+  Buffer.from(encodeURIComponent(key)),
+  Buffer.from(key, 'utf16le'),
+];
+
+function* filesOf(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder)) {
+    const file = path.join(folder, entry);
+    if (statSync(file).isDirectory()) yield* filesOf(file);
+    else yield file;
+  }
+}
+
+const hits = (bytes: Buffer): number => [canary, wrong].flatMap(forms).filter((form) => bytes.includes(form)).length;
+
+test('[security] C1 the key is in no file, event, reply, log, export or request record', async () => {
+  let failing = false;
+  let echoing = false;
+  const api = await startTestApi((request, reply) => {
+    const { authorization } = request.headers;
+    if (echoing) json(200, { id: authorization, status: 'WORKING', headers: request.headers })(request, reply);
+    else if (failing) json(500, { type: 'api_error', message: `echo ${authorization}` })(request, reply);
+    else takes(canary)(request, reply);
+  });
+  const theConsole = openTestConsole();
+  const replies: unknown[] = [];
+  const call: typeof theConsole.call = async (...args) => {
+    const outcome = await theConsole.call(...args);
+    replies.push(outcome);
+    return outcome;
+  };
+  const added = await call('profiles', 'add', { name: 'Canary', environment: 'production', baseURL: api.url });
+  const { id } = valueOf(added);
+  expect(errorOf(await call('apiKey', 'set', { profileId: id, key: wrong, storage: 'keychain' })).code).toBe(
+    'unauthorized',
+  );
+  valueOf(await call('apiKey', 'set', { profileId: id, key: canary, storage: 'keychain' }));
+  valueOf(await call('profiles', 'switch', { id }));
+  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+  failing = true;
+  errorOf(await call('companies', 'list', { page: 1, pageSize: 10 }));
+  failing = false;
+  echoing = true;
+  valueOf(await call('migrations', 'get', { id: 'f3c1a6c4-3f0e-4df1-9d3c-7f9f1d1f0a11' }));
+  echoing = false;
+  errorOf(await call('migrations', 'list', { page: -1, pageSize: 10, key: canary } as never));
+  const listed = valueOf(await call('requests', 'list', {}));
+  expect(listed.lines.length).toBeGreaterThan(2);
+  for (const { id: line } of listed.lines) await call('requests', 'get', { id: line });
+  await call('diagnostics', 'text', {});
+  await call('diagnostics', 'reportPageFault', { message: `the page saw ${canary}`, stack: `at ${canary}` } as never);
+  valueOf(await call('profiles', 'export', { ids: [id] }));
+  valueOf(await call('apiKey', 'state', { profileId: id }));
+  valueOf(await call('apiKey', 'set', { profileId: id, key: canary, storage: 'session', replace: true }));
+  await theConsole.close();
+  api.close();
+
+  const files = [...filesOf(theConsole.userDataDir)];
+  expect(files.map((file) => path.basename(file))).toContain('settings.json');
+  const places = new Map(files.map((file) => [path.basename(file), readFileSync(file)]));
+  places.set('events', Buffer.from(JSON.stringify(theConsole.events)));
+  places.set('replies', Buffer.from(JSON.stringify(replies)));
+  places.set('process list', readFileSync('/proc/self/cmdline'));
+  expect([...places].filter(([, bytes]) => hits(bytes) > 0).map(([name]) => name)).toEqual([]);
+  // The search itself finds a key where there is one.
+  expect(forms(canary).map((form) => hits(Buffer.concat([Buffer.from('x'), form])))).not.toContain(0);
+  expect(api.requests.some(({ headers }) => headers.includes(canary))).toBe(true);
+});
