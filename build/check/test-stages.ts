@@ -28,7 +28,7 @@ export async function testStages(session: DesktopSession): Promise<readonly Stag
   return [
     [...steps, prepareSuites],
     ...unit,
-    [lane(['service', ...others]), lane(['security', 'faults'], session.wrap)],
+    [lane(['service', 'faults'], session.wrap), lane(['security', ...others], session.wrap)],
     // The launch tests make their own displays, or none.
     [
       [...lane(['launch']), ...inSession(pages.filter(isElectron))],
