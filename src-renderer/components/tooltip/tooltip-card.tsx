@@ -13,6 +13,8 @@ interface TooltipCardProps {
 export const TooltipCard = ({ tip, onClose }: TooltipCardProps) => {
   const { trigger, text, shortcut, side } = tip;
   const id = useId();
+  // Inside of a landmark, so that a screen reader meets no stray content beside the page.
+  const container = useMemo(() => document.querySelector('main') ?? document.body, []);
   const triggerRef = useMemo(() => ({ current: trigger }), [trigger]);
   // The layer decides when it is open; the library places it.
   const state = useMemo(
@@ -32,7 +34,13 @@ export const TooltipCard = ({ tip, onClose }: TooltipCardProps) => {
 
   return (
     <TooltipTriggerStateContext value={state}>
-      <Tooltip className="tooltip" triggerRef={triggerRef} placement={side} offset={6}>
+      <Tooltip
+        className="tooltip"
+        triggerRef={triggerRef}
+        placement={side}
+        offset={6}
+        UNSTABLE_portalContainer={container}
+      >
         <span id={id}>{text}</span>
         {shortcut === undefined ? null : <Kbd>{shortcut}</Kbd>}
       </Tooltip>

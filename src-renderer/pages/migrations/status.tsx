@@ -22,7 +22,7 @@ export const StatusPill = ({ status }: { readonly status: string }) => {
   return (
     <span className={`pill tone-${tone}`} {...tip(status)}>
       <Icon size={14} className={`status-icon${turns}`} aria-hidden="true" />
-      <span className={known ? undefined : 'mono'}>{label}</span>
+      <span className={known ? 'truncate' : 'truncate mono'}>{label}</span>
     </span>
   );
 };
