@@ -35,7 +35,7 @@ export const createStreamReader = (): ((piece: string) => StreamMessage[]) => {
     for (const part of parts) {
       const line = part.endsWith('\r') ? part.slice(0, -1) : part;
       if (line !== '') {
-        if (!line.startsWith(':')) lines.push(line);
+        lines.push(line);
         continue;
       }
       const message = messageOf(lines);
