@@ -1,0 +1,148 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
+import { createAuthority, type ServerCertificate, type TestAuthority } from '#test/fixtures/certificates.ts';
+import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+
+const key = 'ferry_test_0123456789abcdef';
+const here = ['IP:127.0.0.1', 'DNS:api.ferry.test'];
+let authority: TestAuthority;
+let good: ServerCertificate;
+const closers: (() => unknown)[] = [];
+beforeAll(() => {
+  authority = createAuthority();
+  good = authority.issue(here);
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+afterAll(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+
+async function serveWith(certificate: ServerCertificate) {
+  const api = await startTestApi(takes(key), certificate);
+  closers.push(api.close);
+  return api;
+}
+
+/** What entering a key gives for a profile of this address. */
+async function enterKey(baseURL: string, caFile: string | null) {
+  const theConsole = openTestConsole();
+  closers.push(theConsole.close);
+  const added = await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL, caFile });
+  const { id } = valueOf(added);
+  return theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session' });
+}
+
+test('C13 a profile with its own CA file reaches a service that only this CA vouches for', async () => {
+  const api = await serveWith(good);
+  expect(valueOf(await enterKey(api.url, authority.caFile)).serviceVersion).toBe('1.2.3');
+});
+
+test('C13 [security] without the CA file nothing is sent, and the reason is named', async () => {
+  const api = await serveWith(good);
+  expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
+  expect(errorOf(await enterKey(api.url, createAuthority().caFile)).code).toBe('certificate');
+  expect(api.requests).toEqual([]);
+});
+
+test.each([
+  ['that has expired', here, { from: '20240101000000Z', to: '20240201000000Z' }, 'certificate_expired'],
+  ['that is not valid yet', here, { from: '20480101000000Z', to: '20490101000000Z' }, 'certificate_expired'],
+  ['for another name', ['DNS:other.example'], undefined, 'certificate_name'],
+] as const)(
+  'C13 [security] a certificate %s is told apart, and the key is not sent',
+  async (_name, names, validity, code) => {
+    const api = await serveWith(authority.issue(names, validity));
+    expect(errorOf(await enterKey(api.url, authority.caFile)).code).toBe(code);
+    expect(api.requests).toEqual([]);
+  },
+);
+
+test('C13 a server that speaks no TLS is told apart from a wrong certificate', async () => {
+  const api = await startTestApi(takes(key));
+  closers.push(api.close);
+  expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
+});
+
+test('C13 [security] the variable that switches TLS checks off for all of Node has no effect', async () => {
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  const api = await serveWith(good);
+  expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
+  expect(api.requests).toEqual([]);
+});
+
+/** A proxy that takes every name to one port of this computer, and notes whom it was asked for. */
+async function startProxy(port: string) {
+  const asked: string[] = [];
+  const proxy: Server = createServer((request, reply) => {
+    asked.push(`${request.method} ${request.url}`);
+    reply.writeHead(502).end();
+  });
+  proxy.on('connect', (request, client) => {
+    asked.push(`CONNECT ${request.url}`);
+    const service = connect(Number(port), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      client.pipe(service).pipe(client);
+    });
+    service.on('error', () => client.destroy());
+    client.on('error', () => service.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
+}
+
+const get = (transport: ReturnType<typeof createNodeTransport>, url: string) =>
+  transport({ method: 'GET', url, headers: { Authorization: `Bearer ${key}` }, signal: new AbortController().signal });
+
+test('C13 a proxy and an own CA work together, and the proxy sees no key', async () => {
+  const api = await serveWith(good);
+  const proxy = await startProxy(new URL(api.url).port);
+  const certificates = [readFileSync(authority.caFile, 'utf8')];
+  const variables = { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url, NO_PROXY: 'direct.ferry.test' };
+  const transport = createNodeTransport({ proxiesFor: () => variables, certificates });
+  const reply = await get(transport, 'https://api.ferry.test/healthz');
+  expect(reply).toMatchObject({ status: 200 });
+  expect(reply.connectMs).toBeGreaterThan(0);
+  expect(proxy.asked).toEqual(['CONNECT api.ferry.test:443']);
+  await expect(get(transport, 'https://direct.ferry.test/healthz')).rejects.toMatchObject({
+    code: 'offline',
+    beforeSending: true,
+  });
+  expect(proxy.asked).toHaveLength(1);
+});
+
+test('C13 what runs on this computer is never asked for through a proxy', async () => {
+  const api = await startTestApi(takes(key));
+  closers.push(api.close);
+  const proxy = await startProxy('1');
+  const transport = createNodeTransport({ proxiesFor: () => ({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }) });
+  expect(await get(transport, `${api.url}/healthz`)).toMatchObject({ status: 200 });
+  expect(proxy.asked).toEqual([]);
+});
+
+test('C13 a CA file that is gone stops the profile with a reason', async () => {
+  const api = await serveWith(good);
+  const theConsole = openTestConsole();
+  closers.push(theConsole.close);
+  const own = createAuthority();
+  const added = await theConsole.call('profiles', 'add', {
+    name: 'B',
+    environment: 'test',
+    baseURL: api.url,
+    caFile: own.caFile,
+  });
+  const { rmSync, writeFileSync } = await import('node:fs');
+  rmSync(own.caFile);
+  const set = () => theConsole.call('apiKey', 'set', { profileId: valueOf(added).id, key, storage: 'session' });
+  expect(errorOf(await set())).toMatchObject({ code: 'ca_file_unusable' });
+  // The file is read again when it changes; nobody has to restart.
+  writeFileSync(own.caFile, readFileSync(authority.caFile));
+  expect(valueOf(await set()).serviceVersion).toBe('1.2.3');
+});

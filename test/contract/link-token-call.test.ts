@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest';
+import { succeed } from '#shared/app-error.ts';
+import { type Access, createApiClient } from '#main/console/api-client/api-client.ts';
+import { systemClock } from '#main/console/clock.ts';
+import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
+import { errorOf, valueOf } from '#test/fixtures/console-in-process.ts';
+import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+
+const key = 'ferry_test_0123456789abcdef';
+let api: TestApi | undefined;
+afterEach(() => api?.close());
+
+async function createLinkToken(answer: Answer | null, more: Partial<Access> = {}) {
+  api = await startTestApi(answer ?? takes(key));
+  if (answer === null) api.close();
+  const access: Access = {
+    profileId: 'p',
+    baseURL: api.url,
+    apiKey: key,
+    companiesPageSizeParameter: 'page_size',
+    ended: new AbortController().signal,
+    ...more,
+  };
+  const transport = createNodeTransport({ proxiesFor: () => ({}) });
+  const client = createApiClient({ clock: systemClock, transport, version: '0', access: async () => succeed(access) });
+  return client.createLinkToken(new AbortController().signal);
+}
+
+test('C12 a link token is asked for once, with an empty object', async () => {
+  let body = '';
+  const reply = await createLinkToken((request, response) => {
+    request.on('data', (bytes: Buffer) => (body += bytes.toString()));
+    request.on('end', () => takes(key)(request, response));
+  });
+  expect(valueOf(reply)).toMatchObject({ profileId: 'p', json: { link_token: 'link-token-of-a-test' } });
+  expect([body, api?.requests.map(({ line }) => line)]).toEqual(['{}', ['POST /api/v1/link-token']]);
+});
+
+test.each([
+  ['the connection is reset', ((request) => void request.socket.destroy()) satisfies Answer],
+  [
+    'the reply is cut short',
+    ((_request, reply) =>
+      void reply.writeHead(200, { 'Content-Length': 100 }).write('{"link', () => reply.destroy())) satisfies Answer,
+  ],
+] as const)(
+  'C12 [fault] a reply that is lost is its own error, and nothing is sent again: %s',
+  async (_name, answer) => {
+    expect(errorOf(await createLinkToken(answer)).code).toBe('reply_lost');
+    expect(api?.requests).toHaveLength(1);
+  },
+);
+
+test('C12 [fault] a service that was never reached has made no token', async () => {
+  expect(errorOf(await createLinkToken(null)).code).toBe('offline');
+});
+
+test('C12 [fault] a failing service is asked once', async () => {
+  expect(errorOf(await createLinkToken(json(503, {}))).code).toBe('service_failed');
+  expect(api?.requests).toHaveLength(1);
+});
+
+test('C41 a read-only console sends nothing that creates data', async () => {
+  expect(errorOf(await createLinkToken(takes(key), { readOnly: true })).code).toBe('read_only');
+  expect(api?.requests).toEqual([]);
+});
