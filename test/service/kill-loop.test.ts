@@ -101,6 +101,27 @@ test(
   isSoak ? 1_200_000 : 120_000,
 );
 
+/** Opens a modal for a user, with a link token and an access token of its own. */
+const openModal = async (line: ServiceLine, user: string): Promise<string> => {
+  const linkToken = String((await callService(line, '/api/v1/link-token', { body: {} })).body['link_token']);
+  const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+  const bearer = String((await callService(line, '/api/v1/access-token', exchange)).body['access_token']);
+  const { body } = await callService(line, '/api/v1/migration-modal', { bearer, body: { user_id: user } });
+  return String(body['url']);
+};
+
+test('X1 engine: an unfinished login is LOGIN_ABANDONED within 3 s of the end of its access token', async () => {
+  const service = await runService(['--migrations', '1', '--companies', '1', '--allow-control']);
+  const url = await openModal(service.line, 'a@b.example');
+  const { migration_id: id } = (await callService(service.line, `${url}/state`)).body;
+  const statusNow = async () => (await callService(service.line, `/api/v1/migrations/${String(id)}`)).body['status'];
+  await callService(service.line, '/control/clock', { body: { advance_seconds: 3_598 } });
+  expect(await statusNow()).toBe('NOT_READY');
+  await wait(5_000);
+  expect(await statusNow()).toBe('LOGIN_ABANDONED');
+  await service.end();
+});
+
 test('X1 engine [fault]: after SIGKILL and restart every migration goes on where it was', async () => {
   const folder = dataFolder();
   const flags = ['--data', folder, '--migrations', '1', '--companies', '1', '--allow-control'];
@@ -108,11 +129,7 @@ test('X1 engine [fault]: after SIGKILL and restart every migration goes on where
   const { apiKey } = first.line;
   const ids = new Map<string, string>();
   for (const user of ['good', 'needs-input', 'slow', 'failing']) {
-    const linkToken = String((await callService(first.line, '/api/v1/link-token', { body: {} })).body['link_token']);
-    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-    const bearer = String((await callService(first.line, '/api/v1/access-token', exchange)).body['access_token']);
-    const open = { bearer, body: { user_id: `${user}@b.example` } };
-    const url = String((await callService(first.line, '/api/v1/migration-modal', open)).body['url']);
+    const url = await openModal(first.line, `${user}@b.example`);
     await callService(first.line, `${url}/provider`, { body: { provider: 'Ledgerline' } });
     const login = { user_name: 'ops@b.example', password: 'x' };
     await callService(first.line, `${url}/login`, { body: login });

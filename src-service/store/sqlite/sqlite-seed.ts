@@ -75,7 +75,9 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     append: async (batch) => inTransaction(database, () => append(batch)),
     finish: async (plan) => {
       database.prepare("INSERT INTO service_state (name, value) VALUES ('seed', ?)").run(JSON.stringify(plan));
-      database.exec(`PRAGMA cache_size = -${usualCacheKibibytes}; PRAGMA shrink_memory`);
+      database.exec(
+        `PRAGMA cache_size = -${usualCacheKibibytes}; PRAGMA shrink_memory; PRAGMA wal_checkpoint(TRUNCATE)`,
+      );
     },
   };
 };
