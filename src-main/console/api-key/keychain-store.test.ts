@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { readKeychainError } from './keychain-failure.ts';
+import { createKeychainStore, type Keychain } from './keychain-store.ts';
+
+/** A keychain whose answers come when told; it notes how many calls wait at once. */
+function heldKeychain() {
+  const waiting: (() => void)[] = [];
+  const counts = { calls: 0, most: 0 };
+  const answer = <Value>(value: Value) =>
+    new Promise<Value>((resolve) => {
+      counts.calls += 1;
+      waiting.push(() => resolve(value));
+      counts.most = Math.max(counts.most, waiting.length);
+    });
+  const keychain: Keychain = {
+    getPassword: () => answer('secret'),
+    setPassword: () => answer(undefined),
+    deletePassword: () => answer(true),
+  };
+  return { keychain, counts, answerNext: () => waiting.shift()?.() };
+}
+
+test('C2 calls wait for their turn while the keychain answers', async () => {
+  const { keychain, counts, answerNext } = heldKeychain();
+  const store = createKeychainStore({ load: async () => keychain, service: 's', deadlineMs: 2_000 });
+  const all = Promise.all([store.get('a'), store.set('a', 'x'), store.delete('a'), store.get('b')]);
+  for (let call = 0; call < 4; call += 1) {
+    await wait(10);
+    answerNext();
+  }
+  expect((await all).map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  expect(counts).toEqual({ calls: 4, most: 1 });
+});
+
+test('C2 [fault] over its deadline one call stays, the others are told at once, and later it works again', async () => {
+  const { keychain, counts, answerNext } = heldKeychain();
+  const store = createKeychainStore({ load: async () => keychain, service: 's', deadlineMs: 50 });
+  const first = await Promise.all([store.get('a'), store.get('b')]);
+  expect(first).toMatchObject([{ state: 'slow' }, { state: 'slow' }]);
+  const startedAt = performance.now();
+  expect(await store.set('a', 'x')).toMatchObject({ ok: false, state: 'slow' });
+  expect(performance.now() - startedAt).toBeLessThan(40);
+  expect(counts).toEqual({ calls: 1, most: 1 });
+  answerNext();
+  await wait(5);
+  const later = store.get('a');
+  await wait(5);
+  answerNext();
+  expect(await later).toEqual({ ok: true, value: 'secret' });
+});
+
+test('C2 a native part that cannot be loaded means no keychain, and is tried again', async () => {
+  let loads = 0;
+  const store = createKeychainStore({
+    load: () => {
+      loads += 1;
+      return Promise.reject(new Error('Failed to load keytar native addon'));
+    },
+    service: 's',
+  });
+  expect(await store.get('a')).toMatchObject({ ok: false, state: 'unavailable' });
+  await store.get('a');
+  expect(loads).toBe(2);
+});
+
+test.each([
+  ['Cannot create an item in a locked collection', 'locked'],
+  ['User interaction is not allowed.', 'locked'],
+  ['Rejected send message, 2 matched rules; type="method_call"', 'denied'],
+  ['An AppArmor policy prevents this sender from sending this message', 'denied'],
+  ['User canceled the operation.', 'denied'],
+  ['Access is denied.', 'denied'],
+  ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'unavailable'],
+  ['The name org.freedesktop.secrets was not provided by any .service files', 'unavailable'],
+  ['Failed to load keytar native addon, checked []', 'unavailable'],
+])('C2 what keychains say is told apart: %s', (words, state) => {
+  expect(readKeychainError(new Error(words))).toMatchObject({ ok: false, state });
+});

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeHolder, lockFolder } from './folder-lock.ts';
+
+let folder = '';
+let file = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ferry-lock-'));
+  file = path.join(folder, 'ferry-console.lock');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const program = `
+  import { lockFolder } from ${JSON.stringify(path.join(import.meta.dirname, 'folder-lock.ts'))};
+  const lock = await lockFolder(${'process.argv[1]'}, 'electron');
+  process.stdout.write(lock.ok ? 'mine\\n' : 'held\\n');
+  if (lock.ok) setInterval(() => undefined, 1000);
+`;
+/** A process of its own that asks for the folder and, once it has it, stays. */
+function another() {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = new Promise<string>((resolve) =>
+    child.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString().trim())),
+  );
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    child,
+    said,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+test('C23 one console at a time: the second is told who holds the folder', async () => {
+  const first = another();
+  expect(await first.said).toBe('mine');
+  const second = await lockFolder(folder, 'browser');
+  expect(second).toMatchObject({ ok: false, holder: { host: 'electron', pid: first.child.pid } });
+  const words = second.ok ? '' : describeHolder(second, folder);
+  expect(words).toContain(`the desktop window of Ferry Console (process ${first.child.pid} on ${hostname()})`);
+  expect(words).toContain('--user-data');
+  await first.kill();
+});
+
+test('C20 [fault] the lock of a console that was killed is taken over', async () => {
+  const first = another();
+  expect(await first.said).toBe('mine');
+  await first.kill();
+  expect(existsSync(file)).toBe(true);
+  const second = await lockFolder(folder, 'browser');
+  expect(second.ok).toBe(true);
+  if (second.ok) second.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('C20 [fault] another process that has got the same pid since is not taken for the holder', async () => {
+  const first = await lockFolder(folder, 'browser');
+  const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  expect(first.ok).toBe(true);
+  writeFileSync(file, JSON.stringify({ ...text, began: 'another boot 1' }));
+  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+});
+
+test('C20 a lock from another computer counts as held', async () => {
+  writeFileSync(file, JSON.stringify({ host: 'browser', pid: 1, computer: 'elsewhere', began: '' }));
+  expect(await lockFolder(folder, 'browser')).toMatchObject({ ok: false, holder: { computer: 'elsewhere' } });
+});
+
+test('C20 [fault] a lock that was never filled, or is garbage, does not lock the folder for good', async () => {
+  writeFileSync(file, '');
+  utimesSync(file, new Date(0), new Date(0));
+  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+  writeFileSync(file, 'garbage');
+  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+});
+
+test('C20 [fault] of eight consoles that find a dead one together exactly one gets the folder', async () => {
+  const dead = another();
+  await dead.said;
+  await dead.kill();
+  const all = Array.from({ length: 8 }, another);
+  const said = await Promise.all(all.map((one) => one.said));
+  expect(said.filter((word) => word === 'mine')).toHaveLength(1);
+  await Promise.all(all.map((one) => one.kill()));
+});
