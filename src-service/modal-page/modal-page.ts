@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pageScript } from './page-script.ts';
-import { pageStyle } from './page-style.ts';
+import { pageBody, pageScript, pageStyle } from './page-assets.ts';
 
 export interface ModalPageAsset {
   readonly type: string;
@@ -23,35 +22,31 @@ const named = (name: string, extension: string, body: string): string =>
 
 const scriptName = named('page', 'js', pageScript);
 const styleName = named('page', 'css', pageStyle);
+const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
 
-const document = (title: string, body: string, script = ''): string => `<!doctype html>
+/** `title` and `text` stand there until the script has read the state, and where there is no script. */
+const document = (title: string, text: string, head = script): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Ferry</title>
 <link rel="stylesheet" href="/modal-assets/${styleName}">
-${script}</head>
+${head}
+</head>
 <body>
-${body}
+${pageBody.replace('{title}', title).replace('{text}', text)}
 </body>
 </html>
 `;
 
-const notice = (title: string, text: string): string =>
-  document(title, `<main><h1 id="title">${title}</h1><p>${text}</p></main>`);
-
 export const modalPage: ModalPage = {
-  html: document(
-    'Ferry',
-    `<header><strong>Ferry</strong><button id="close" type="button">Close</button></header>
-<main aria-live="polite"><h1 id="title" tabindex="-1">One moment</h1><p id="text"></p><div id="content"></div></main>`,
-    `<script type="module" src="/modal-assets/${scriptName}"></script>\n`,
-  ),
-  ended: notice('This migration has ended', 'Nothing more can be done here. You can close this window.'),
-  unknown: notice(
+  html: document('One moment', ''),
+  ended: document('This migration has ended', 'Nothing more can be done here. You can close this window.'),
+  unknown: document(
     'There is nothing here',
     'This address leads to no migration. Open the window again from your application.',
+    '',
   ),
   assets: {
     [scriptName]: { type: 'text/javascript; charset=utf-8', body: pageScript },

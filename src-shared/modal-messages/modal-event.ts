@@ -10,6 +10,8 @@ export const modalEventDataSchema = z.strictObject({
   /** By the service's clock. */
   at: z.iso.datetime(),
   reason: z.string().optional(),
+  /** With `closed` or `cancelled`: the person wants to begin anew, with a fresh link token. */
+  start_again: z.boolean().optional(),
 });
 export type ModalEventData = z.infer<typeof modalEventDataSchema>;
 

@@ -1,0 +1,65 @@
+import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import type { View } from './card.ts';
+import { colourTile, letterOf } from './provider-tile.ts';
+import { copyOf, find, make } from './templates.ts';
+
+/** Users that drive the scenarios of the migration engine, and what each makes of the copy. */
+const practiceUsers = {
+  good: 'everything arrives',
+  partial: 'some attachments do not',
+  failing: 'stops half way',
+  slow: 'takes three minutes',
+  'needs-input': 'asks a question',
+  abandons: 'gives the login up',
+  wrong: 'the login is refused',
+} as const;
+
+/** Step 2: the practice login. What is typed stays in the form until it is sent, and is sent to Ferry only. */
+export const logIn = (
+  state: ModalState,
+  provider: string,
+  send: (userName: string, password: string) => Promise<void>,
+  chooseAnother: () => void,
+): View => ({
+  key: `login ${provider}`,
+  step: 2,
+  build: () => {
+    const copy = copyOf('login', {
+      letter: letterOf(provider),
+      title: `Log in to ${provider}`,
+      text: 'Ferry uses this login once, to make the copy.',
+      practice: `This is a practice login. Nothing is sent to ${provider}, and the password is not kept.`,
+    });
+    colourTile(copy, provider);
+    const form = find<HTMLFormElement>('form', copy);
+    const user = find<HTMLInputElement>('[name=user]', copy);
+    const password = find<HTMLInputElement>('[name=password]', copy);
+    const eye = find('.password button', copy);
+    const button = find<HTMLButtonElement>('.primary', copy);
+    if (state.user_id.includes('@')) user.value = state.user_id;
+    eye.addEventListener('click', () => {
+      const isShown = password.type === 'password';
+      password.type = isShown ? 'text' : 'password';
+      eye.setAttribute('aria-pressed', String(isShown));
+    });
+    for (const [name, outcome] of Object.entries(practiceUsers)) {
+      const choice = make('button', '', { type: 'button' });
+      choice.append(make('span', `${name}@example.com`), make('small', outcome));
+      choice.addEventListener('click', () => {
+        user.value = `${name}@example.com`;
+        password.focus();
+      });
+      const row = make('li');
+      row.append(choice);
+      find('.users', copy).append(row);
+    }
+    find('.other', copy).addEventListener('click', chooseAnother);
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      button.disabled = true;
+      await send(user.value.trim(), password.value);
+      button.disabled = false;
+    });
+    return copy;
+  },
+});
