@@ -22,6 +22,7 @@ export default defineConfig(({ command }) => {
         consoleCalls(),
         nodePrograms(root, [
           { name: 'service', entry: 'src-service/cli/main.ts' },
+          { name: 'data', entry: 'src-data/main.ts' },
           { name: 'browser-host', entry: 'src-main/hosts/browser/main.ts', external: ['keytar'] },
         ]),
       ],

@@ -10,6 +10,7 @@ import { createConsoleEvents, type ConsoleEvents } from './console-events.ts';
 import type { ConsoleHandlers } from './console-handlers.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
+import { createDataProcess } from './data/data-process.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
 import { createProfileTopic } from './profiles/profile-topic.ts';
 import { createRequestLog } from './request-log/request-log.ts';
@@ -18,6 +19,8 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import { checkKeychain } from './self-check/keychain-check.ts';
 import { createSelfCheckHandlers } from './self-check/self-check-handlers.ts';
 import { runSelfCheck } from './self-check/self-check.ts';
+import { createStatusObserver } from './timeline/observer.ts';
+import { createTimelineHandlers, timelineBelongings } from './timeline/timeline-handlers.ts';
 
 /** The trusted half of Ferry Console, without a host: a handler for every call of the contract, and its events. */
 export interface Console {
@@ -35,6 +38,8 @@ export function createConsole(ports: ConsolePorts): Console {
   const events = createConsoleEvents();
   const emitState = () => events.emit('console:state-changed', state());
   const connection = createConnection(clock, emitState);
+  const data = ports.launchData && createDataProcess({ ...ports, launch: ports.launchData });
+  const observer = data && createStatusObserver(data, clock);
   const sandbox = createSandbox({
     userDataDir: ports.userDataDir,
     clock,
@@ -63,7 +68,7 @@ export function createConsole(ports: ConsolePorts): Console {
     emit: events.emit,
     onSwitch: () => connection.reset(),
     onChange: emitState,
-    belongings: [],
+    belongings: data ? [timelineBelongings(data)] : [],
   });
   const state = (): ConsoleState => ({
     host: ports.host,
@@ -94,7 +99,8 @@ export function createConsole(ports: ConsolePorts): Console {
     runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
-    migrations: createMigrationsHandlers(api, clock),
+    migrations: createMigrationsHandlers(api, clock, observer),
+    timeline: createTimelineHandlers(data, observer, () => profiles.active.profile().id),
     companies: createCompaniesHandlers(api, directory, clock),
     requests: createRequestsHandlers(requestLog),
     ...profiles.handlers(api),
@@ -109,6 +115,7 @@ export function createConsole(ports: ConsolePorts): Console {
     emit: events.emit,
     close: async () => {
       closing.abort();
+      data?.close();
       await sandbox.close();
     },
   };

@@ -7,6 +7,7 @@ import { profilesCalls } from './profiles-calls.ts';
 import { requestsCalls } from './requests-calls.ts';
 import { selfCheckCalls } from './self-check-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
+import { timelineCalls } from './timeline-calls.ts';
 
 /**
  * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
@@ -22,5 +23,6 @@ export const calls = {
   profiles: profilesCalls,
   apiKey: apiKeyCalls,
   settings: settingsCalls,
+  timeline: timelineCalls,
 };
 export type Calls = typeof calls;

@@ -10,6 +10,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
     { page: 9_999, pageSize: 10 },
   ],
   'migrations:get': [{ id: '00000000-0000-4000-8000-000000000000' }],
+  'timeline:get': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'companies:list': [{ page: 1, pageSize: 100 }],
   'companies:lookup': [{ ids: [] }, { ids: ['not-there'] }],
   'profiles:list': [{}],

@@ -3,16 +3,30 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../listing-outcome.ts';
+import type { StatusObserver } from '../timeline/observer.ts';
 import { readMigration } from './read-migration.ts';
 
-export const createMigrationsHandlers = (api: ApiClient, clock: Clock): ConsoleHandlers['migrations'] => ({
-  list: async (args, { signal }) =>
-    toListing(await api.listMigrations(args.page, args.pageSize, signal), args, readMigration, clock),
+/** @param observer told of every status that a reply brings */
+export const createMigrationsHandlers = (
+  api: ApiClient,
+  clock: Clock,
+  observer?: StatusObserver,
+): ConsoleHandlers['migrations'] => ({
+  list: async (args, { signal }) => {
+    const reply = await api.listMigrations(args.page, args.pageSize, signal);
+    const listing = toListing(reply, args, readMigration, clock);
+    if (listing.ok && reply.ok) {
+      const rows = listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+      observer?.see(reply.value.profileId, rows);
+    }
+    return listing;
+  },
 
   get: async ({ id }, { signal }) => {
     const reply = await api.getMigration(id, signal);
     if (!reply.ok) return reply;
     const migration = readMigration(reply.value.json);
+    if (migration.ok) observer?.see(reply.value.profileId, [migration.value]);
     return migration.ok
       ? succeed({
           profileId: reply.value.profileId,

@@ -13,6 +13,7 @@ import { createNodeTransport } from '../node/node-transport.ts';
 import { readProxyVariables } from '../node/proxy-variables.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { startConsoleServer } from './console-server.ts';
+import { createDataLauncher } from './data-process.ts';
 import { type BrowserHostFlags, readFlags } from './flags.ts';
 import { watchIdle } from './idle-end.ts';
 import { createHostInspector } from './inspect-host.ts';
@@ -64,6 +65,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     openSettingsWriter: openConfWriter,
     managedFile: findManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
+    launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     openFolder: (folder) => openInDesktop(folder),
     inspectHost: createHostInspector(flags.keychain),
     log,

@@ -8,6 +8,7 @@ import { findManagedFile } from '../node/managed-file.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { createCaTransport } from './ca-transport.ts';
 import { openElectronStoreWriter } from './electron-store-writer.ts';
+import { createDataLauncher } from './data-process.ts';
 import { createElectronTransport } from './electron-transport.ts';
 import { createHostInspector } from './inspect-host.ts';
 import { createServiceLauncher } from './service-process.ts';
@@ -34,6 +35,7 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
     openSettingsWriter: openElectronStoreWriter,
     managedFile: findManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
+    launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
     inspectHost: createHostInspector(apiSession),
     log,

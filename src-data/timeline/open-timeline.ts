@@ -1,0 +1,57 @@
+import { renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** The database's own number of this layout; another one is put aside, as a damaged file is. */
+const layout = 1;
+
+class UnknownLayout extends Error {}
+/** SQLITE_CORRUPT and SQLITE_NOTADB. A file that is only busy, or a disk that is full, is not damaged. */
+const damaged = new Set([11, 26]);
+
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof UnknownLayout ||
+  (error instanceof Error && 'errcode' in error && damaged.has(Number(error.errcode) & 0xff));
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 2_000 });
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    const found = database.prepare('PRAGMA user_version').get()?.['user_version'];
+    if (found !== 0 && found !== layout) throw new UnknownLayout(`it has layout ${String(found)}`);
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS changes (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        profile TEXT NOT NULL, migration TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL
+      );
+      CREATE INDEX IF NOT EXISTS changes_of_migration ON changes (profile, migration, number);
+      CREATE INDEX IF NOT EXISTS changes_by_time ON changes (at);
+      PRAGMA user_version = ${layout};
+    `);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the timeline; one that cannot be read is put aside and a new one begun, and `onProblem` is told. Throws where the
+ * file cannot be had at all: then nothing is observed until the next start of this process.
+ */
+export function openTimelineDatabase(file: string, onProblem: (line: string) => void): DatabaseSync {
+  try {
+    return open(file);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    const aside = `${file}.damaged`;
+    for (const ending of ['', '-wal', '-shm']) {
+      try {
+        renameSync(file + ending, aside + ending);
+      } catch {
+        // The other two files of a database are there only while it is open.
+      }
+    }
+    onProblem(`the observed timeline could not be read (${String(error)}); it was put aside as ${aside}`);
+    return open(file);
+  }
+}

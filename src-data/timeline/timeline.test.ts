@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { openTimelineDatabase } from './open-timeline.ts';
+import { createTimeline, type Timeline, timelineLimits } from './timeline.ts';
+
+const folders: string[] = [];
+const databases: DatabaseSync[] = [];
+afterEach(() => {
+  for (const database of databases.splice(0)) database.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const makeFile = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-timeline-'));
+  folders.push(folder);
+  return path.join(folder, 'timeline.db');
+};
+const open = (file = makeFile(), limits: { days: number; changes: number } = timelineLimits) => {
+  const problems: string[] = [];
+  const database = openTimelineDatabase(file, (line) => problems.push(line));
+  databases.push(database);
+  return { timeline: createTimeline(database, limits), problems, file };
+};
+const see = (timeline: Timeline, at: number, ...pairs: (readonly [string, string])[]) =>
+  timeline.observe(
+    'p',
+    at,
+    pairs.map(([migrationId, status]) => ({ migrationId, status })),
+  );
+
+test('W1 a change is recorded once, when it is seen', () => {
+  const { timeline } = open();
+  expect(see(timeline, 1_000, ['a', 'WORKING'], ['b', 'COMPLETE'])).toBe(2);
+  expect(see(timeline, 2_000, ['a', 'WORKING'], ['b', 'COMPLETE'])).toBe(0);
+  expect(see(timeline, 3_000, ['a', 'FAILED'], ['b', 'COMPLETE'])).toBe(1);
+  expect(timeline.changesOf('p', 'a')).toEqual([
+    { status: 'WORKING', at: 1_000 },
+    { status: 'FAILED', at: 3_000 },
+  ]);
+  expect(timeline.changesOf('other', 'a')).toEqual([]);
+});
+
+test('W1 a reply that comes late says nothing new', () => {
+  const { timeline } = open();
+  see(timeline, 5_000, ['a', 'COMPLETE']);
+  expect(see(timeline, 4_000, ['a', 'WORKING'])).toBe(0);
+});
+
+test('W1 what was seen is there after the next start', () => {
+  const { timeline, file } = open();
+  see(timeline, 1_000, ['a', 'WORKING']);
+  databases.pop()?.close();
+  expect(open(file).timeline.changesOf('p', 'a')).toHaveLength(1);
+});
+
+test('W1 a profile is counted and removed by itself', () => {
+  const { timeline } = open();
+  see(timeline, 1, ['a', 'WORKING'], ['b', 'WORKING']);
+  timeline.observe('q', 1, [{ migrationId: 'a', status: 'WORKING' }]);
+  expect([timeline.count('p'), timeline.remove('p'), timeline.count('p'), timeline.count('q')]).toEqual([2, 2, 0, 1]);
+});
+
+test('W1 kept for 90 days, and 200,000 changes at most: the oldest go', () => {
+  const day = 24 * 60 * 60_000;
+  const { timeline } = open(makeFile(), { days: 90, changes: 3 });
+  const now = 1_000 * day;
+  see(timeline, now - 91 * day, ['old', 'WORKING']);
+  for (const id of ['a', 'b', 'c', 'd']) see(timeline, now, [id, 'WORKING']);
+  timeline.clean(now);
+  expect(['old', 'a', 'b', 'c', 'd'].map((id) => timeline.changesOf('p', id).length)).toEqual([0, 0, 1, 1, 1]);
+});
+
+test('W1 whatever is seen, no two entries in a row say the same', () => {
+  const pair = fc.tuple(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.constantFrom('WORKING', 'COMPLETE', "';DROP TABLE changes;--", ''),
+  );
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 30 }), (pairs) => {
+      const { timeline } = open(':memory:');
+      pairs.forEach((one, at) => see(timeline, at, one));
+      for (const id of ['a', 'b', 'c']) {
+        const expected = pairs.filter(([seen]) => seen === id).map(([, status]) => status);
+        const runs = expected.filter((status, index) => index === 0 || expected[index - 1] !== status);
+        expect(timeline.changesOf('p', id).map(({ status }) => status)).toEqual(runs);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test.each([
+  [
+    'no database',
+    (file: string) => writeFileSync(file, 'not a database, but long enough to be taken for a page of one'),
+  ],
+  [
+    'one of a newer console',
+    (file: string) => {
+      const newer = new DatabaseSync(file);
+      newer.exec('PRAGMA user_version = 9');
+      newer.close();
+    },
+  ],
+])('W1 [fault] a timeline file that is %s is put aside and said so', (_name, damage) => {
+  const file = makeFile();
+  damage(file);
+  const { timeline, problems } = open(file);
+  expect(see(timeline, 1, ['a', 'WORKING'])).toBe(1);
+  expect(problems).toHaveLength(1);
+  expect(existsSync(`${file}.damaged`)).toBe(true);
+});
+
+test('W1 [fault] a timeline file that is only busy is not put aside', () => {
+  const { file } = open();
+  databases.pop()?.close();
+  const other = new DatabaseSync(file);
+  databases.push(other);
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+  expect(() => openTimelineDatabase(file, () => undefined)).toThrow(/locked/);
+  other.exec('ROLLBACK');
+  expect(existsSync(`${file}.damaged`)).toBe(false);
+}, 10_000);

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { DataChannel } from '#main/console/data/data-launcher.ts';
+import { createDataProcess, type DataProcess } from '#main/console/data/data-process.ts';
+import { systemClock } from '#main/console/clock.ts';
+import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+
+const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-data-'));
+let data: DataProcess | undefined;
+let door: ConsoleDoor | undefined;
+afterEach(async () => {
+  data?.close();
+  await door?.close();
+  rmSync(userDataDir, { recursive: true, force: true });
+});
+
+const observe = (process: DataProcess, at: number, status: string) =>
+  process.call('observe', { profileId: 'p', at, seen: [{ migrationId: 'a', status }] });
+
+test('W1 [fault] the data process is lost: what is under way fails, the next call starts it again with what was kept', async () => {
+  const started: DataChannel[] = [];
+  const launch = createDataLauncher(path.join(projectRoot, 'out/data/main.mjs'));
+  const warnings: string[] = [];
+  data = createDataProcess({
+    userDataDir,
+    clock: systemClock,
+    log: { warn: (line) => warnings.push(line) },
+    launch: (folder) => {
+      const channel = launch(folder);
+      started.push(channel);
+      return channel;
+    },
+  });
+  const now = Date.now();
+  expect(await observe(data, now, 'WORKING')).toEqual({ ok: true, value: { changes: 1 } });
+  const underWay = observe(data, now + 1, 'FAILED');
+  started[0]?.stop();
+  const wasAnswered = (await underWay).ok;
+  const seen = () => data?.call('timeline', { profileId: 'p', migrationId: 'a' });
+  // What was answered before the end came is kept; what was not may be.
+  await expect.poll(seen).toMatchObject({ ok: true, value: { 0: { status: 'WORKING', at: now } } });
+  const kept = await seen();
+  expect(kept?.ok && kept.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);
+  expect(started).toHaveLength(2);
+  expect(warnings).toEqual(['the data process ended; the next call starts it again']);
+  while (started.length < 5) {
+    started.at(-1)?.stop();
+    await seen();
+  }
+  started.at(-1)?.stop();
+  await expect.poll(seen).toMatchObject({ ok: false, error: { detail: 'The data process does not stay up.' } });
+  expect(started).toHaveLength(5);
+});
+
+test.each([
+  ['the browser host', openBrowserHost],
+  ['Electron', openElectronHost],
+])('W1 what a list brings is in the observed timeline: %s', async (_name, open) => {
+  door = await open();
+  const listing = await door.call('migrations', 'list', { page: 1, pageSize: 10 });
+  const { rows } = (listing.ok ? listing.value : { rows: [] }) as { rows: { value: { id: string; status: string } }[] };
+  const [first] = rows;
+  expect(await door.call('timeline', 'get', { id: first?.value.id })).toMatchObject({
+    ok: true,
+    value: [{ status: first?.value.status, possible: null }],
+  });
+});
