@@ -19,6 +19,8 @@ import {
   parseMigrationsSearch,
   type MigrationsSearch,
 } from './pages/migrations/migrations-search.ts';
+import { defaultRequestsSearch, parseRequestsSearch, type RequestsSearch } from './pages/requests/requests-search.ts';
+import { parseSettingsSearch, type SettingsSearch } from './pages/settings/settings-search.ts';
 import { PageFailed } from './shell/page-failed.tsx';
 import { PageNotFound } from './shell/page-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -66,14 +68,38 @@ const companiesRoute = createRoute({
   errorComponent: PageFailed,
 });
 
+const requestsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/requests',
+  validateSearch: (raw: Partial<RequestsSearch> & SearchSchemaInput) => parseRequestsSearch(raw),
+  search: { middlewares: [stripSearchParams(defaultRequestsSearch)] },
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+  errorComponent: PageFailed,
+});
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
+  errorComponent: PageFailed,
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
+  validateSearch: (raw: Partial<SettingsSearch> & SearchSchemaInput) => parseSettingsSearch({ ...raw }),
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
   errorComponent: PageFailed,
 });
 
-const routeTree = rootRoute.addChildren([indexRoute, migrationsRoute, companiesRoute, settingsRoute]);
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  migrationsRoute,
+  companiesRoute,
+  requestsRoute,
+  settingsRoute,
+  welcomeRoute,
+]);
 
 /** The routes behind the address's fragment, so that `app://` and the browser host need no server-side fallback. */
 export const createConsoleRouter = (context: RouterContext) =>

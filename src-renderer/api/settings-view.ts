@@ -21,6 +21,8 @@ export const useSettingsView = (): SettingsView | undefined => {
     () =>
       listen((event) => {
         if (event.name === 'settings:changed') client.setQueryData(settingsKey, event.data);
+        // Profiles stand in the same file: when it was saved is known to `get` only.
+        if (event.name === 'profiles:changed') void client.invalidateQueries({ queryKey: settingsKey });
       }),
     [client, listen],
   );

@@ -4,7 +4,7 @@ import { tip, type TipSide } from './tooltip/tip.ts';
 import './button.css';
 
 interface ButtonBase {
-  readonly onPress: () => void;
+  readonly onPress?: (() => void) | undefined;
   /** Why it cannot be used now, in the tooltip; it stays focusable, so that focus is not lost when it changes. */
   readonly disabledBecause?: string | null | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -13,10 +13,13 @@ interface ButtonBase {
 export interface ButtonProps extends ButtonBase {
   readonly children: string;
   readonly icon?: LucideIcon | undefined;
-  readonly variant?: 'primary' | 'secondary' | 'ghost';
-  readonly size?: 'regular' | 'small';
+  /** `remove` asks first, `danger` stands in what asks. */
+  readonly variant?: 'primary' | 'secondary' | 'ghost' | 'remove' | 'danger';
+  readonly size?: 'regular' | 'small' | 'large';
   /** The icon turns while what the button started is under way. */
   readonly busy?: boolean;
+  /** `submit` ends the form around it. */
+  readonly type?: 'button' | 'submit';
 }
 
 /** A button with a visible name. */
@@ -26,17 +29,21 @@ export const Button = ({
   variant = 'secondary',
   size = 'regular',
   busy = false,
+  type = 'button',
   disabledBecause,
   onPress,
   ref,
 }: ButtonProps) => (
   <button
     ref={ref}
-    type="button"
+    type={type}
     className={`button ${variant} ${size}`}
     aria-disabled={disabledBecause ? true : undefined}
     {...(disabledBecause ? tip(disabledBecause) : undefined)}
-    onClick={() => (disabledBecause ? undefined : onPress())}
+    onClick={(event) => {
+      if (disabledBecause) event.preventDefault();
+      else onPress?.();
+    }}
   >
     {Icon ? <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" /> : null}
     {children}
@@ -77,7 +84,7 @@ export const IconButton = ({
     aria-keyshortcuts={shortcut}
     aria-disabled={disabledBecause ? true : undefined}
     {...tip(disabledBecause ?? label, { shortcut: disabledBecause ? undefined : shortcut, side })}
-    onClick={() => (disabledBecause ? undefined : onPress())}
+    onClick={() => (disabledBecause ? undefined : onPress?.())}
   >
     <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" />
   </button>

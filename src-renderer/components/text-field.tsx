@@ -20,15 +20,7 @@ export interface TextFieldProps extends Omit<
 }
 
 /** A field with its name above and help or a problem below. */
-export const TextField = ({
-  label,
-  labelNote,
-  help,
-  problem,
-  mono = false,
-  inputRef,
-  ...input
-}: TextFieldProps) => {
+export const TextField = ({ label, labelNote, help, problem, mono = false, inputRef, ...input }: TextFieldProps) => {
   const id = useId();
   const hasNote = Boolean(problem || help);
   return (

@@ -1,6 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { ProfileTile } from '../components/profile-tile.tsx';
 import { EnvironmentTag } from './environment-tag.tsx';
 import './profile-card.css';
 
@@ -34,9 +35,7 @@ export const ProfileCard = ({ profile, onShortcuts }: ProfileCardProps) => {
           setOpen(true);
         }}
       >
-        <span className="profile-tile" data-environment={profile?.environment} aria-hidden="true">
-          {profile?.name[0]?.toUpperCase()}
-        </span>
+        <ProfileTile profile={profile} />
         <span id="profile-description" className="profile-words">
           <span className="profile-name truncate">{profile?.name}</span>
           {profile ? <EnvironmentTag environment={profile.environment} /> : null}

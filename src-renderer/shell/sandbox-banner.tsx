@@ -1,14 +1,17 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Box, X } from 'lucide-react';
-import { useState } from 'react';
+import { useChangePreferences, useSettingsView } from '../api/settings-view.ts';
+import { useAction } from '../api/use-action.ts';
 import { Banner } from '../components/banner.tsx';
-import { IconButton } from '../components/button.tsx';
+import { Button, IconButton } from '../components/button.tsx';
 
-const storageKey = 'ferry-sandbox-banner';
-
-/** Says once what the rows of the first start are; closed for good. */
+/** Says what the rows of the first start are, and leads to one's own; closed for good. */
 export const SandboxBanner = () => {
-  const [closed, setClosed] = useState(() => localStorage.getItem(storageKey) === 'closed');
-  if (closed) return null;
+  const settings = useSettingsView();
+  const change = useChangePreferences();
+  const navigate = useNavigate();
+  const close = useAction(() => change({ welcomeBannerClosed: true }));
+  if (!settings || settings.preferences.welcomeBannerClosed) return null;
   return (
     <div className="panel-banner">
       <Banner
@@ -16,19 +19,21 @@ export const SandboxBanner = () => {
         icon={Box}
         title="You are looking at the built-in Sandbox."
         action={
-          <IconButton
-            label="Close this note"
-            icon={X}
-            size="small"
-            variant="ghost"
-            onPress={() => {
-              localStorage.setItem(storageKey, 'closed');
-              setClosed(true);
-            }}
-          />
+          <>
+            <Button size="small" onPress={() => void navigate({ to: '/welcome' })}>
+              Connect your organization
+            </Button>
+            <IconButton
+              label="Close this note"
+              icon={X}
+              size="small"
+              variant="ghost"
+              onPress={() => void close.run()}
+            />
+          </>
         }
       >
-        A complete Ferry Service on this computer, with made-up migrations. Nothing leaves this computer.
+        Made-up migrations on this computer; nothing leaves it.
       </Banner>
     </div>
   );

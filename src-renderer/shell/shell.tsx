@@ -6,6 +6,7 @@ import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
 import { useShortcuts } from '../components/use-shortcuts.ts';
 import { EnvironmentLine } from './environment-line.tsx';
 import { HostGoneBanner } from './host-gone-banner.tsx';
+import { needsKey } from '../api/needs-key.ts';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFirstPages } from './use-first-pages.ts';
@@ -15,6 +16,8 @@ import './shell.css';
 const ShortcutsSheet = lazy(() =>
   import('./shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })),
 );
+
+const KeyBanner = lazy(() => import('./key-banner.tsx').then(({ KeyBanner: Banner }) => ({ default: Banner })));
 
 const NoTooltips = () => null;
 
@@ -35,17 +38,24 @@ export const Shell = () => {
     document.title = page === '' ? 'Ferry Console' : `${page[0]?.toUpperCase()}${page.slice(1)} – Ferry Console`;
   }, [path]);
 
+  const isWelcome = path === '/welcome';
+  const profile = state?.profile;
   return (
-    <div className="shell">
+    <div className="shell" data-bare={isWelcome || undefined}>
       {/* A button, because the address's fragment is the route. */}
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
-      <EnvironmentLine environment={state?.profile.environment} />
-      <Sidebar state={state} onShortcuts={() => setSheet(true)} />
+      <EnvironmentLine environment={profile?.environment} />
+      {isWelcome ? null : <Sidebar state={state} onShortcuts={() => setSheet(true)} />}
       <main ref={main} className="panel" tabIndex={-1}>
         <HostGoneBanner />
-        {state?.profile.environment === 'sandbox' ? <SandboxBanner /> : null}
+        {!isWelcome && profile?.builtIn ? <SandboxBanner /> : null}
+        {!isWelcome && profile && needsKey(profile) ? (
+          <Suspense>
+            <KeyBanner key={profile.id} profile={profile} hidden={path === '/settings'} />
+          </Suspense>
+        ) : null}
         <div className="panel-page">
           <Outlet />
         </div>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { IconButton } from '../components/button.tsx';
 import { Kbd } from '../components/kbd.tsx';
+import '../components/dialog.css';
 import './shortcuts-sheet.css';
 
 interface Shortcut {

@@ -1,4 +1,4 @@
-import { Building2, Settings, Ship } from 'lucide-react';
+import { ArrowLeftRight, Building2, Settings, Ship } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { useKnownTotal } from '../components/listing/use-known-total.ts';
 import { ConnectionLine } from './connection-line.tsx';
@@ -19,6 +19,7 @@ export const Sidebar = ({ state, onShortcuts }: SidebarProps) => (
     <nav className="nav" aria-label="Pages of the console">
       <NavLink to="/migrations" label="Migrations" icon={Ship} count={useKnownTotal('migrations')} />
       <NavLink to="/companies" label="Companies" icon={Building2} count={useKnownTotal('companies')} />
+      <NavLink to="/requests" label="Requests" icon={ArrowLeftRight} />
       <span className="nav-space" />
       <NavLink to="/settings" label="Settings" icon={Settings} />
     </nav>

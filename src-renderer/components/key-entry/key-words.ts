@@ -9,7 +9,8 @@ export const isKeychainFailure = ({ code }: AppError): boolean => keychainFailur
 
 /** Why a key was not kept, in the words of a form: what happened, then what to do. */
 export const keyProblemText = (error: AppError): string => {
-  if (error.code === 'unauthorized') return 'The service did not accept this key. Check that it is whole and not revoked.';
+  if (error.code === 'unauthorized')
+    return 'The service did not accept this key. Check that it is whole and not revoked.';
   const { title, text } = describeAppError(error);
   const shows = error.code === 'invalid_profile' || error.code === 'ca_file_unusable' || error.code === 'managed';
   return shows && error.detail !== undefined ? error.detail : `${title}. ${text}`;

@@ -1,6 +1,8 @@
 import { CircleX, CloudOff, KeyRound } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsoleState } from '../../api/console-state.ts';
+import { needsKey } from '../../api/needs-key.ts';
 import { Banner } from '../banner.tsx';
 import { Button } from '../button.tsx';
 import { useNow } from '../clock.tsx';
@@ -31,6 +33,9 @@ const NextTry = ({ at, reading }: { readonly at: number | null; readonly reading
 export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: ListingBannerProps) => {
   const { title, text, retry } = describeAppError(error);
   const passing = isPassing(error.code);
+  const profile = useConsoleState()?.profile;
+  // The one banner above the page asks for the key.
+  if (profile && needsKey(profile)) return null;
   const from = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
   return (
     <Banner

@@ -1,17 +1,72 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useSettingsView } from '../../api/settings-view.ts';
+import { Button } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { AppearanceChoice } from './appearance-choice.tsx';
+import { shortClockText } from '../../components/time-text.ts';
+import { AboutSection } from './about-section.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+import { DataSection } from './data-section.tsx';
+import { NetworkSection } from './network-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { ProfilesSection } from './profiles-section.tsx';
+import { SectionNav } from './section-nav.tsx';
+import { SelfCheckSection } from './self-check-section.tsx';
+import { SettingsNotice } from './settings-notice.tsx';
+import { newProfile, type SettingsSection } from './settings-search.ts';
+import { SupportSection } from './support-section.tsx';
 import './settings-page.css';
 
-/** What the person chose for this console. */
-export const SettingsPage = () => (
-  <div className="settings">
-    <PageHead title="Settings" />
-    <div className="settings-body">
-      <section className="settings-section" aria-labelledby="appearance-title">
-        <h2 id="appearance-title">Appearance</h2>
-        <p className="settings-help">System follows this computer.</p>
-        <AppearanceChoice labelledBy="appearance-title" />
-      </section>
+const Section = ({ section, profile }: { readonly section: SettingsSection; readonly profile: string | undefined }) => {
+  switch (section) {
+    case 'profile':
+      return <ProfileSection id={profile} />;
+    case 'profiles':
+      return <ProfilesSection />;
+    case 'network':
+      return <NetworkSection id={profile} />;
+    case 'appearance':
+      return <AppearanceSection />;
+    case 'data':
+      return <DataSection />;
+    case 'support':
+      return <SupportSection />;
+    case 'self-check':
+      return <SelfCheckSection />;
+    case 'about':
+      return <AboutSection />;
+  }
+};
+
+/** What the person chose for this console, its profiles and their keys. */
+export const SettingsPage = () => {
+  const { section = 'profile', profile } = useSearch({ from: '/settings' });
+  const navigate = useNavigate();
+  const settings = useSettingsView();
+  return (
+    <div className="settings">
+      <PageHead
+        title="Settings"
+        actions={
+          <>
+            {settings?.savedAt ? (
+              <span className="settings-saved number">
+                All changes saved at {shortClockText(new Date(settings.savedAt))}
+              </span>
+            ) : null}
+            <Button icon={Plus} onPress={() => void navigate({ to: '/settings', search: { profile: newProfile } })}>
+              Add profile
+            </Button>
+          </>
+        }
+      />
+      {settings ? <SettingsNotice view={settings} /> : null}
+      <div className="settings-columns">
+        <SectionNav section={section} />
+        <div className="settings-body">
+          <Section section={section} profile={profile} />
+        </div>
+      </div>
     </div>
-  </div>
-);
+  );
+};

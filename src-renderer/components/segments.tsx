@@ -1,0 +1,46 @@
+import type { LucideIcon } from 'lucide-react';
+import { useId } from 'react';
+import './segments.css';
+
+export interface Segment<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  /** After the label: how many there are. */
+  readonly count?: string | undefined;
+}
+
+export interface SegmentsProps<Value extends string> {
+  /** Name of the group, or the id of the element that names it. */
+  readonly label?: string;
+  readonly labelledBy?: string;
+  readonly segments: readonly Segment<Value>[];
+  readonly value: Value;
+  readonly disabled?: boolean;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few, all of them in sight; arrows move the choice. */
+export const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
+  const { label, labelledBy, segments, value, disabled = false, onChange } = props;
+  const name = useId();
+  return (
+    <div className="segments" role="radiogroup" aria-label={label} aria-labelledby={labelledBy}>
+      {segments.map(({ value: each, label: text, icon: Icon, count }) => (
+        <label key={each} className="segment">
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            checked={value === each}
+            disabled={disabled}
+            onChange={() => onChange(each)}
+          />
+          {Icon ? <Icon size={14} aria-hidden="true" /> : null}
+          {text}
+          {count === undefined ? null : <span className="segment-count number">{count}</span>}
+        </label>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,1 @@
+export const RequestsPage = () => <h1>Requests</h1>;

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { KeyState, KeyView } from '#shared/console-contract/api-key-calls.ts';
+import { keyCardLook } from './key-card-look.ts';
+
+const key: KeyView = {
+  storage: 'keychain',
+  lastFour: '4f2a',
+  prefix: 'ferry_live_',
+  storedAt: '2026-10-10T10:00:00.000Z',
+  ageDays: 41,
+  age: 'fresh',
+  refused: false,
+};
+const state = (keychain: KeyState['keychain']['state'], more: Partial<KeyState> = {}): KeyState => ({
+  keychain: { state: keychain, detail: null },
+  key,
+  lost: false,
+  ...more,
+});
+const look = (known: KeyState | undefined, profileKey: KeyView | null = key, waiting = false) =>
+  keyCardLook({ key: profileKey, environment: 'production' }, known, waiting, '10 Oct 2026');
+
+describe('C2 key card', () => {
+  test.each([
+    ['locked', 'Keychain is locked', 'again'],
+    ['slow', 'Keychain is slow', 'again'],
+    ['denied', 'Access was denied', 'again'],
+    ['unavailable', 'No keychain here', 'add'],
+  ] as const)('%s keychain: %s', (keychain, title, action) =>
+    expect(look(state(keychain))).toMatchObject({ title, action }),
+  );
+
+  test('a key in a keychain that works', () =>
+    expect(look(state('ok'))).toMatchObject({
+      title: 'Stored in the keychain, ends ····4f2a',
+      text: 'Starts with ferry_live_, as production needs. Stored on 10 Oct 2026.',
+      tone: 'good',
+    }));
+
+  test('before the keychain has answered, what is remembered is shown', () =>
+    expect(look(undefined).title).toBe('Stored in the keychain, ends ····4f2a'));
+
+  test('an answer that takes long can be waited for no longer', () =>
+    expect(look(undefined, key, true)).toMatchObject({ title: 'Keychain is slow', action: 'stop' }));
+
+  test('C3 a key of this session needs no keychain', () => {
+    const session: KeyView = { ...key, storage: 'session' };
+    expect(look(state('unavailable', { key: session }), session).title).toBe('Kept for this session, ends ····4f2a');
+  });
+
+  test('C5 a key without the production prefix on a production profile is pointed out', () => {
+    const other: KeyView = { ...key, prefix: 'ferry_test_' };
+    expect(look(state('ok', { key: other }), other).text).toContain('Does not start with ferry_live_');
+  });
+
+  test('no key, and a key that the keychain lost, ask for one', () => {
+    expect(look(state('ok', { key: null }), null)).toMatchObject({ title: 'No key yet', action: 'add' });
+    expect(look(state('ok', { lost: true }))).toMatchObject({ title: 'The key is gone', action: 'add' });
+  });
+
+  test('C42 a refused key says that nothing is sent with it', () => {
+    const refused: KeyView = { ...key, refused: true };
+    expect(look(state('ok', { key: refused }), refused)).toMatchObject({
+      title: 'Not accepted, ends ····4f2a',
+      tone: 'bad',
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { readServiceAgain } from '../../api/profile-list.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { CheckList } from './check-list.tsx';
+import { useSelfCheck } from './check-query.ts';
+import { useEditedProfile } from './use-edited-profile.ts';
+
+interface Fields {
+  readonly caFile: string;
+  readonly parameter: string;
+}
+
+/** How one profile's service is reached. */
+const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const saved: Fields = { caFile: profile.caFile ?? '', parameter: profile.companiesPageSizeParameter };
+  const [edited, setEdited] = useState<Partial<Fields>>({});
+  const { caFile, parameter } = { ...saved, ...edited };
+  const isDirty = caFile.trim() !== saved.caFile || parameter.trim() !== saved.parameter;
+  const locked = profile.lockedFields.length > 0;
+  const { run, busy, error, forgetError } = useAction(async () => {
+    const changes = {
+      caFile: caFile.trim() === '' ? null : caFile.trim(),
+      companiesPageSizeParameter: parameter.trim(),
+    };
+    await api.profiles.edit({ id: profile.id, changes });
+    setEdited({});
+    void readServiceAgain(client);
+    showToast('Saved', 'done');
+  });
+  const edit = (next: Partial<Fields>): void => {
+    setEdited((before) => ({ ...before, ...next }));
+    forgetError();
+  };
+  const words = error ? describeAppError(error) : null;
+  const problem = error && words ? (error.detail ?? `${words.title}. ${words.text}`) : null;
+  const atParameter = error?.code === 'invalid_arguments';
+  return (
+    <form
+      className="network-form"
+      aria-labelledby="network-profile-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDirty) void run();
+      }}
+    >
+      <h2 id="network-profile-title">{profile.name}</h2>
+      <p className="settings-help">What belongs to the address of this profile.</p>
+      <TextField
+        label="CA file"
+        labelNote="optional"
+        mono
+        value={caFile}
+        readOnly={locked}
+        placeholder="/etc/ssl/company-ca.pem"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => edit({ caFile: event.target.value })}
+        problem={atParameter ? null : problem}
+        help="Path of a PEM file with your company's certificate authorities, trusted besides those of this computer."
+      />
+      <TextField
+        label="Page-size parameter of companies"
+        mono
+        value={parameter}
+        readOnly={locked}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => edit({ parameter: event.target.value })}
+        problem={atParameter ? 'A parameter name has letters, digits, "_", "." and "-".' : null}
+        help="The documentation of the service does not name it; change it where the service uses another one."
+      />
+      <output className="visually-hidden">{problem ?? ''}</output>
+      {isDirty ? (
+        <div className="settings-actions">
+          <Button type="submit" variant="primary" disabledBecause={busy ? 'The profile is being saved' : null}>
+            Save changes
+          </Button>
+          <Button onPress={() => setEdited({})}>Discard</Button>
+        </div>
+      ) : null}
+    </form>
+  );
+};
+
+/** How services are reached: what the computer says, and what a profile adds. */
+export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
+  const profile = useEditedProfile(id);
+  const { data } = useSelfCheck();
+  const items = data?.items.filter(({ group }) => group === 'network') ?? [];
+  return (
+    <div className="settings-section">
+      <section aria-labelledby="network-title">
+        <h2 id="network-title">This computer</h2>
+        <p className="settings-help">
+          Proxy and certificates come from the system. Checks of certificates cannot be switched off here.
+        </p>
+        {items.length > 0 ? <CheckList items={items} /> : null}
+      </section>
+      {profile && !profile.builtIn ? <NetworkForm key={profile.id} profile={profile} /> : null}
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import {
+  Database,
+  FileText,
+  IdCard,
+  Info,
+  Network,
+  ShieldCheck,
+  SunMoon,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
+import type { SettingsSection } from './settings-search.ts';
+
+const sections: readonly { readonly id: SettingsSection; readonly label: string; readonly icon: LucideIcon }[] = [
+  { id: 'profile', label: 'Profile and key', icon: IdCard },
+  { id: 'profiles', label: 'All profiles', icon: UsersRound },
+  { id: 'network', label: 'Network', icon: Network },
+  { id: 'appearance', label: 'Appearance', icon: SunMoon },
+  { id: 'data', label: 'Data and refresh', icon: Database },
+  { id: 'support', label: 'Log and support', icon: FileText },
+  { id: 'self-check', label: 'Self-check', icon: ShieldCheck },
+  { id: 'about', label: 'About', icon: Info },
+];
+
+/** The parts of the Settings page. */
+export const SectionNav = ({ section }: { readonly section: SettingsSection }) => (
+  <nav className="section-nav" aria-label="Parts of the settings">
+    {sections.map(({ id, label, icon: Icon }) => (
+      <Link
+        key={id}
+        to="/settings"
+        search={(before) => ({
+          ...(id === 'network' && before.profile ? { profile: before.profile } : {}),
+          section: id,
+        })}
+        className="section-link"
+        aria-current={id === section ? 'page' : undefined}
+      >
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        {label}
+      </Link>
+    ))}
+  </nav>
+);

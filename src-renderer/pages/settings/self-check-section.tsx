@@ -1,0 +1,49 @@
+import { RefreshCw } from 'lucide-react';
+import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBlock } from '../../components/error-block.tsx';
+import { clockText } from '../../components/time-text.ts';
+import { CheckList } from './check-list.tsx';
+import { useSelfCheck } from './check-query.ts';
+
+const groups: readonly { readonly id: SelfCheckItem['group']; readonly title: string }[] = [
+  { id: 'keychain', title: 'Keychain' },
+  { id: 'network', title: 'Network' },
+  { id: 'isolation', title: 'Isolation of pages' },
+  { id: 'fuses', title: 'Fuses of the program' },
+];
+
+const verdict = (items: readonly SelfCheckItem[]): string => {
+  const count = items.filter(({ state }) => state === 'attention').length;
+  if (count === 0) return 'Nothing needs attention.';
+  return count === 1 ? 'One thing needs attention.' : `${count} things need attention.`;
+};
+
+/** How well the console is protected on this computer. */
+export const SelfCheckSection = () => {
+  const { data, error, isFetching, refetch } = useSelfCheck();
+  return (
+    <section className="settings-section" aria-labelledby="check-title">
+      <div className="settings-head">
+        <h2 id="check-title">Self-check</h2>
+        <Button size="small" icon={RefreshCw} busy={isFetching} onPress={() => void refetch()}>
+          Check again
+        </Button>
+      </div>
+      <output className="settings-help">
+        {data ? `${verdict(data.items)} Looked at ${clockText(new Date(data.at))}.` : 'Looking.'}
+      </output>
+      {error && !data ? <ErrorBlock error={appErrorOf(error)} onRetry={() => void refetch()} /> : null}
+      {groups.map(({ id, title }) => {
+        const items = data?.items.filter(({ group }) => group === id) ?? [];
+        return items.length === 0 ? null : (
+          <div key={id} className="check-group">
+            <h3>{title}</h3>
+            <CheckList items={items} />
+          </div>
+        );
+      })}
+    </section>
+  );
+};

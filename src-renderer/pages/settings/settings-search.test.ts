@@ -1,0 +1,12 @@
+import { describe, expect, test } from 'vitest';
+import { parseSettingsSearch } from './settings-search.ts';
+
+describe('C14 search parameters of the Settings page', () => {
+  test.each([
+    [{}, {}],
+    [{ section: 'about' }, { section: 'about' }],
+    [{ section: 'profile', profile: 'new' }, { profile: 'new' }],
+    [{ section: 'nothing', profile: '../../etc' }, {}],
+    [{ section: 7, profile: null }, {}],
+  ])('%o is read as %o', (raw, search) => expect(parseSettingsSearch(raw)).toEqual(search));
+});

@@ -1,0 +1,31 @@
+export const settingsSections = [
+  'profile',
+  'profiles',
+  'network',
+  'appearance',
+  'data',
+  'support',
+  'self-check',
+  'about',
+] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
+/** What the route of the Settings page holds. */
+export interface SettingsSearch {
+  /** Left out: the profile. */
+  readonly section?: SettingsSection;
+  /** The profile that is edited, or `new`; left out: the active one. */
+  readonly profile?: string;
+}
+
+export const newProfile = 'new';
+
+/** Reads the search parameters; whatever makes no sense is dropped. */
+export const parseSettingsSearch = (raw: Record<string, unknown>): SettingsSearch => {
+  const section = settingsSections.find((each) => each === raw['section']);
+  const { profile } = raw;
+  return {
+    ...(section && section !== 'profile' ? { section } : {}),
+    ...(typeof profile === 'string' && /^[a-z0-9-]{1,64}$/.test(profile) ? { profile } : {}),
+  };
+};

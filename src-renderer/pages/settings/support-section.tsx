@@ -1,0 +1,56 @@
+import { Copy, FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useSettingsView } from '../../api/settings-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { copyText } from '../../components/copy.ts';
+
+/** What to hand over when something goes wrong. No key, token or row of the service is in it. */
+export const SupportSection = () => {
+  const { api } = useConsole();
+  const file = useSettingsView()?.file;
+  const [folder, setFolder] = useState<string | null>(null);
+  const diagnostics = useAction(async (signal) => {
+    const { text } = await api.diagnostics.text({}, { signal });
+    copyText(text, 'the diagnostics');
+  });
+  const logs = useAction(async () => {
+    const shown = await api.diagnostics.openLogs({});
+    setFolder(shown.folder);
+  });
+  const error = diagnostics.error ?? logs.error;
+  return (
+    <section className="settings-section" aria-labelledby="support-title">
+      <h2 id="support-title">Log and support</h2>
+      <p className="settings-help">
+        The log stays on this computer. Keys and tokens are taken out before a line is written.
+      </p>
+      <div className="settings-actions">
+        <Button icon={Copy} busy={diagnostics.busy} onPress={() => void diagnostics.run()}>
+          Copy diagnostics
+        </Button>
+        <Button icon={FolderOpen} onPress={() => void logs.run()}>
+          Open log folder
+        </Button>
+      </div>
+      <output className="settings-paths">
+        {folder === null ? null : (
+          <span className="settings-path">
+            Log folder <span className="mono">{folder}</span>
+            <CopyButton text={folder} label="Copy the log folder" />
+          </span>
+        )}
+        {error ? <span className="settings-problem">{describeAppError(error).title}.</span> : null}
+      </output>
+      {file === undefined ? null : (
+        <p className="settings-path">
+          Settings file <span className="mono">{file}</span>
+          <CopyButton text={file} label="Copy the path of the settings file" />
+        </p>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,133 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Info, PlugZap } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { AppError } from '#shared/app-error.ts';
+import { brand } from '#shared/brand.ts';
+import { Button } from '../../components/button.tsx';
+import { EnvironmentTag } from '../../shell/environment-tag.tsx';
+import { KeyField } from '../../components/key-entry/key-field.tsx';
+import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/key-entry/key-words.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { durationText } from '../../components/time-text.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { useConnect } from './use-connect.ts';
+
+const ofAddress: ReadonlySet<AppError['code']> = new Set([
+  'invalid_profile',
+  'managed',
+  'offline',
+  'wrong_service',
+  'redirected',
+  'unreadable_reply',
+  'tls_failed',
+  'certificate',
+  'certificate_name',
+  'certificate_expired',
+  'not_found',
+]);
+
+const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | null }) => {
+  if (kind === null) {
+    return (
+      <span>
+        Keys that start with <code className="mono">{brand.productionKeyPrefix}</code> are production keys.
+      </span>
+    );
+  }
+  return (
+    <span className="connect-kind">
+      <EnvironmentTag environment={kind === 'test' ? 'test' : 'production'} />
+      {kind === 'other' ? 'No known prefix: handled as production.' : `This is a ${kind} key.`}
+    </span>
+  );
+};
+
+/** One form: an address and a key, checked against the service before anything is kept. */
+export const ConnectCard = () => {
+  const navigate = useNavigate();
+  const [baseURL, setBaseURL] = useState('');
+  const [kind, setKind] = useState<'production' | 'test' | 'other' | null>(null);
+  const addressRef = useRef<HTMLInputElement>(null);
+  const { keyRef, connect, busy, error, forgetError } = useConnect(({ name, latencyMs }) => {
+    showToast(`Connected to ${name}, answered in ${durationText(latencyMs)}`, 'done');
+    void navigate({ to: '/migrations' });
+  });
+  const missing = baseURL.trim() === '' ? 'Enter the base address first' : kind === null ? 'Paste the key first' : null;
+
+  const submit = (storage: 'keychain' | 'session'): void => {
+    if (missing === null) void connect(baseURL.trim(), storage);
+    else (baseURL.trim() === '' ? addressRef : keyRef).current?.focus();
+  };
+  const atAddress = error !== null && ofAddress.has(error.code);
+  const atKeychain = error !== null && isKeychainFailure(error);
+  const problem = error ? keyProblemText(error) : null;
+
+  return (
+    <section className="welcome-card" aria-labelledby="connect-title">
+      <h2 id="connect-title">
+        <span className="welcome-icon">
+          <PlugZap size={18} aria-hidden="true" />
+        </span>
+        Connect your organization
+      </h2>
+      <form
+        className="connect-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit('keychain');
+        }}
+      >
+        <TextField
+          label="Base address"
+          mono
+          type="text"
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          inputRef={addressRef}
+          value={baseURL}
+          onChange={(event) => {
+            setBaseURL(event.target.value);
+            forgetError();
+          }}
+          problem={atAddress ? problem : null}
+        />
+        <KeyField
+          inputRef={keyRef}
+          placeholder="Paste the key from the dashboard"
+          labelNote="goes to the keychain only"
+          onEdit={({ value }) => {
+            setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
+            forgetError();
+          }}
+          problem={problem && !atAddress && !atKeychain ? problem : null}
+          help={<KeyHelp kind={kind} />}
+        />
+        {atKeychain ? (
+          <p className="connect-keychain">
+            <Info size={14} aria-hidden="true" />
+            <span>{problem}</span>
+          </p>
+        ) : null}
+        <output className="visually-hidden">{busy ? 'Checking the key' : (problem ?? '')}</output>
+        <div className="connect-actions">
+          {atKeychain ? (
+            <Button size="large" variant="primary" onPress={() => submit('session')}>
+              Keep for this session
+            </Button>
+          ) : null}
+          <Button
+            type="submit"
+            size="large"
+            variant={atKeychain ? 'secondary' : 'primary'}
+            disabledBecause={busy ? 'The key is being checked' : missing}
+          >
+            {busy ? 'Checking the key' : atKeychain ? 'Try again' : 'Connect'}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Box, Check } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useProfileList } from '../../api/profile-list.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+
+const offers = [
+  'All eight statuses, ready to look at',
+  'The same API and the same modal as in production',
+  'Nothing of it leaves this computer',
+] as const;
+
+/** The service that runs already: its rows are one press away. */
+export const SandboxCard = () => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const sandbox = useProfileList()?.profiles.find(({ builtIn }) => builtIn);
+  const open = useRef<HTMLButtonElement>(null);
+  // The page starts at its first choice, so that Enter alone leads on.
+  useEffect(() => open.current?.focus(), []);
+  const { run, busy, error } = useAction(async () => {
+    if (sandbox) await api.profiles.switch({ id: sandbox.id });
+    await navigate({ to: '/migrations' });
+  });
+  return (
+    <section className="welcome-card" aria-labelledby="sandbox-title">
+      <h2 id="sandbox-title">
+        <span className="welcome-icon filled">
+          <Box size={18} aria-hidden="true" />
+        </span>
+        Try the Sandbox
+      </h2>
+      <p className="welcome-text">
+        A complete Ferry Service on this computer, with made-up migrations and the real modal. No account needed.
+      </p>
+      <ul className="welcome-offers">
+        {offers.map((offer) => (
+          <li key={offer}>
+            <Check size={14} aria-hidden="true" />
+            {offer}
+          </li>
+        ))}
+      </ul>
+      {error ? <p className="welcome-problem">{describeAppError(error).title}.</p> : null}
+      <Button
+        ref={open}
+        size="large"
+        variant="primary"
+        disabledBecause={busy ? 'The Sandbox is being opened' : null}
+        onPress={() => void run()}
+      >
+        Open the Sandbox
+      </Button>
+    </section>
+  );
+};

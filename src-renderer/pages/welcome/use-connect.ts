@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { ConsoleApi } from '../../api/console-api.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { readServiceAgain } from '../../api/profile-list.ts';
+import { useAction } from '../../api/use-action.ts';
+import { keyKindOf } from '../../components/key-entry/key-words.ts';
+import { profileNameFor } from './profile-name.ts';
+
+export interface Connected {
+  readonly name: string;
+  readonly latencyMs: number;
+}
+
+type Storage = 'keychain' | 'session';
+
+/** Fills the profile of an earlier try, or adds one. */
+const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: string, key: string) => {
+  const { profiles } = await api.profiles.list({});
+  const names = profiles.filter(({ id }) => id !== earlier).map(({ name }) => name);
+  const draft = {
+    name: profileNameFor(baseURL, names),
+    // What is not known to be for tests is handled as carefully as production.
+    environment: keyKindOf(key) === 'test' ? ('test' as const) : ('production' as const),
+    baseURL,
+  };
+  if (earlier === null || !profiles.some(({ id }) => id === earlier)) return api.profiles.add(draft);
+  return (await api.profiles.edit({ id: earlier, changes: draft })).profile;
+};
+
+/**
+ * Connects an organization in one go: adds its profile, checks the key against the service, keeps it, and makes the
+ * profile active. Where a step fails nothing of it stays; only a keychain that is slow may still take the key, so its
+ * profile waits for the next try.
+ */
+export const useConnect = (onConnected: (connected: Connected) => void) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const waiting = useRef<string | null>(null);
+  const keyRef = useRef<HTMLInputElement>(null);
+  const action = useAction(async (signal, baseURL: string, storage: Storage) => {
+    const field = keyRef.current;
+    if (!field) return;
+    const { id, name } = await saveProfile(api, waiting.current, baseURL, field.value);
+    waiting.current = id;
+    try {
+      const { latencyMs } = await api.apiKey.set(
+        { profileId: id, key: field.value, storage, replace: true },
+        { signal },
+      );
+      field.value = '';
+      waiting.current = null;
+      await api.profiles.switch({ id });
+      await api.settings.change({ welcomeBannerClosed: true });
+      void readServiceAgain(client);
+      onConnected({ name, latencyMs });
+    } catch (thrown) {
+      if (waiting.current === id && appErrorOf(thrown).code !== 'keychain_slow') {
+        waiting.current = null;
+        await api.profiles.remove({ id });
+      }
+      throw thrown;
+    }
+  });
+  return { keyRef, connect: action.run, busy: action.busy, error: action.error, forgetError: action.forgetError };
+};

@@ -1,0 +1,103 @@
+import { mustCall } from '#test/fixtures/call-console.ts';
+import { withoutKeychain } from '#test/fixtures/connect-console.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const path = '/api/v1/migrations';
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    const rows = Array.from({ length: 4 }, (_, index) => migrationOf(index + 1));
+    standIn.answer(path, { body: { results: rows, page: { size: 25, total: 4 } } });
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+test.beforeAll(withoutKeychain);
+
+test('C5 profile switcher by keyboard: the other rows come, and its environment is always in sight', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const id = await useProfile(page, standIn.url, 'Brightwater');
+  await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(4);
+  const line = page.locator('.environment-line[data-environment="production"]');
+  await expect(line).toHaveCSS('height', '3px');
+  await expect(line).toHaveCSS('background-color', 'rgb(166, 21, 95)');
+  const profile = page.getByRole('button', { name: 'Profile', exact: true });
+  await expect(profile).toHaveAccessibleDescription(/Brightwater *Production/i);
+  await profile.focus();
+  await page.keyboard.press('Enter');
+  const choice = page.getByRole('menuitemradio', { name: /Brightwater/ });
+  await expect(choice).toHaveAttribute('aria-checked', 'true');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(profile).toHaveAccessibleDescription(/Sandbox/);
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(line).toHaveCount(0);
+});
+
+test('C5 the menu of profiles leads to a new one, to this one, and to all', async ({ console: open }) => {
+  const { page } = open;
+  const profile = page.getByRole('button', { name: 'Profile', exact: true });
+  for (const [item, heading] of [
+    ['Add profile', 'New profile'],
+    ['Show profile', 'Sandbox'],
+    ['Manage profiles', 'All profiles'],
+  ] as const) {
+    await profile.click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  }
+});
+
+test('C42 [fault] 401: one banner, nothing more is sent, typed text stays, the old key until it is replaced', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(4);
+  standIn.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
+  standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'no' } });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const banner = page.getByRole('region', { name: 'Key needed' });
+  await expect(banner).toContainText('The key ····0000 was not accepted.');
+  await expect(page.getByText(/was not accepted/)).toHaveCount(1);
+  await expect(migrations.rows).toHaveCount(4);
+
+  const sent = standIn.seen.length;
+  for (let press = 0; press < 5; press += 1) await page.getByRole('button', { name: 'Refresh' }).click();
+  await new TablePage(page, 'Companies').open();
+  await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor();
+  expect(standIn.seen.length).toBe(sent);
+
+  // What is typed outlives a change of the page, and a key that is refused as well.
+  const field = banner.getByLabel('New API key');
+  standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
+  await field.fill('ferry_test_second_000000001');
+  await migrations.open();
+  await expect(field).toHaveValue('ferry_test_second_000000001');
+  await field.press('Enter');
+  await expect(field).toHaveAccessibleDescription(/did not accept this key/);
+  await expect(field).toHaveValue('ferry_test_second_000000001');
+  await expect(banner).toContainText('The key ····0000 was not accepted.');
+
+  standIn.answer('/healthz', { body: { status: 'ok' } });
+  const rows = Array.from({ length: 2 }, (_, index) => migrationOf(index + 1));
+  standIn.answer(path, { body: { results: rows, page: { size: 25, total: 2 } } });
+  await banner.getByRole('button', { name: 'Check and replace' }).click();
+  const keep = banner.getByRole('button', { name: 'Keep for this session' });
+  await keep.click();
+  await expect(banner).toHaveCount(0);
+  await expect(migrations.rows).toHaveCount(2);
+});

@@ -1,0 +1,120 @@
+import { pageHolds, profileNames, withoutKeychain } from '#test/fixtures/connect-console.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { SettingsPage } from '#test/page-models/settings-page.ts';
+
+const key = 'ferry_test_settings_canary_4f2a';
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+test.beforeAll(withoutKeychain);
+
+test('C2 C3 C5 [security] add a profile, give it a key for this session, test it, rename it, remove it', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  standIn.answer('/healthz', { body: { status: 'ok', version: '1.0.0' } });
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await settings.addNew('Brightwater', standIn.url);
+  await expect(settings.keyCard).toContainText('No keychain here', { timeout: 15_000 });
+  await settings.key.fill(key);
+  await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
+  await expect(settings.keyCard).toContainText('Kept for this session, ends ····4f2a');
+  await expect(settings.keyCard).toContainText('0 days old');
+  expect(await pageHolds(page, key)).toBe(false);
+
+  await settings.testConnection.click();
+  await expect(page.getByText(/Answered in \d+ ms\. Service version 1\.0\.0\./)).toBeVisible();
+
+  await settings.name.fill('Brightwater Ltd');
+  await settings.save.click();
+  await expect(page.getByText(/All changes saved at/)).toBeVisible();
+  expect(await profileNames(page)).toEqual(['Sandbox', 'Brightwater Ltd']);
+
+  await page.getByRole('button', { name: 'Remove profile' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Remove Brightwater Ltd?' });
+  await expect(dialog).toContainText('its key ····4f2a');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove profile' }).click();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await profileNames(page)).toEqual(['Sandbox']);
+});
+
+test('C5 another address drops the key, and says so before and after', async ({ console: open, standIn }) => {
+  const { page } = open;
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await settings.addNew('Brightwater', standIn.url);
+  await settings.key.fill(key);
+  await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
+  await expect(settings.keyCard).toContainText('ends ····4f2a', { timeout: 15_000 });
+  await settings.baseAddress.fill('https://other.example');
+  await expect(settings.baseAddress).toHaveAccessibleDescription(/needs its key entered again/);
+  await settings.save.click();
+  await expect(settings.keyCard.getByLabel('API key', { exact: true })).toBeVisible();
+  await expect(settings.keyCard).not.toContainText('4f2a');
+});
+
+test('C5 [security] what cannot be an address, and a name that is taken, are said at the field', async ({
+  console: open,
+}) => {
+  const settings = new SettingsPage(open.page);
+  await settings.open();
+  await settings.addNew('Sandbox', 'https://ferry.example');
+  await expect(settings.name).toHaveAccessibleDescription(/There is a profile named Sandbox already/);
+  await settings.name.fill('Brightwater');
+  await settings.baseAddress.fill('http://ferry.example');
+  await settings.save.click();
+  await expect(settings.baseAddress).toHaveAccessibleDescription(/http is for this computer only/);
+});
+
+test('C43 profiles go out and come in without keys', async ({ console: open, standIn }) => {
+  const { page } = open;
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await settings.addNew('Brightwater', standIn.url);
+  await settings.key.fill(key);
+  await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
+  await expect(settings.keyCard).toContainText('ends ····4f2a', { timeout: 15_000 });
+  await settings.show('All profiles');
+  await page.getByRole('button', { name: 'Export all' }).click();
+  const exported = page.getByRole('dialog').getByRole('group', { name: 'Exported profiles' });
+  await expect(exported).toContainText('Brightwater');
+  const text = await exported.innerText();
+  expect(text).not.toContain(key);
+  expect(text).not.toContain('4f2a');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const buffer = Buffer.from(text.replace('Brightwater', 'Northwind'));
+  await page.locator('input[type=file]').setInputFiles({ name: 'p.json', mimeType: 'application/json', buffer });
+  await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible();
+  await expect(settings.name).toHaveValue('Northwind');
+  await expect(settings.keyCard.getByLabel('API key', { exact: true })).toBeVisible();
+});
+
+test('W8 C22 C23 self-check, diagnostics, log folder and versions', async ({ console: open, host }) => {
+  const { page } = open;
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await settings.show('Self-check');
+  await expect(page.getByText(/need(s)? attention\. Looked at/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('listitem').filter({ hasText: 'Proxy' })).toBeVisible();
+  await settings.show('About');
+  await expect(page.getByText('Console', { exact: true })).toBeVisible();
+  await expect(page.getByText(host === 'electron' ? /Desktop\./ : /In this browser\./)).toBeVisible();
+  await settings.show('Log and support');
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(page.getByText(/Copied the diagnostics|clipboard could not be written/)).toBeVisible({
+    timeout: 15_000,
+  });
+});

@@ -1,0 +1,94 @@
+import { pageHolds, profileNames, withoutKeychain } from '#test/fixtures/connect-console.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+import { WelcomePage } from '#test/page-models/welcome-page.ts';
+
+const key = 'ferry_live_welcome_canary_4f2a';
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    const rows = Array.from({ length: 3 }, (_, index) => migrationOf(index + 1));
+    standIn.answer('/api/v1/migrations', { body: { results: rows, page: { size: 25, total: 3 } } });
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+test.beforeAll(withoutKeychain);
+
+test('C18 the banner of the first start leads to Welcome, and one press leads back to the rows', async ({
+  console: open,
+}) => {
+  const migrations = new TablePage(open.page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  const welcome = new WelcomePage(open.page);
+  await welcome.open();
+  await expect(welcome.openSandbox).toBeFocused();
+  await expect(welcome.connect).toHaveAttribute('aria-disabled', 'true');
+  await open.page.keyboard.press('Enter');
+  await expect(migrations.rows).toHaveCount(25);
+  await open.page.getByRole('button', { name: 'Close this note' }).click();
+  await expect(open.page.getByText('You are looking at the built-in Sandbox.')).toHaveCount(0);
+  await open.page.reload();
+  await expect(migrations.rows).toHaveCount(25);
+  await expect(open.page.getByText('You are looking at the built-in Sandbox.')).toHaveCount(0);
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C3 C5 [security] connect an organization: one form, live check, production unmistakable, no key in the page', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const welcome = new WelcomePage(page);
+  await welcome.open();
+  await welcome.baseAddress.fill(standIn.url);
+  await welcome.key.fill(`  ${key}\n`);
+  await expect(page.getByText('This is a production key.')).toBeVisible();
+  await welcome.connect.click();
+  // The service accepted it; there is no keychain, so nothing is kept without an explicit choice.
+  await expect(welcome.keepForSession).toBeVisible({ timeout: 15_000 });
+  await expect(welcome.key).not.toHaveValue('');
+  expect(await profileNames(page)).toEqual(['Sandbox']);
+  await welcome.keepForSession.click();
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(3);
+  const profile = page.getByRole('button', { name: 'Profile', exact: true });
+  await expect(profile).toHaveAccessibleDescription(/127\.0\.0\.1:\d+ *Production/i);
+  expect(await pageHolds(page, key)).toBe(false);
+  expect(standIn.seen[0]).toBe('GET /healthz');
+});
+
+test('C5 [fault] a key that is not accepted: said at the field, typed text kept, no profile left behind', async ({
+  console: open,
+  standIn,
+}) => {
+  standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
+  const welcome = new WelcomePage(open.page);
+  await welcome.open();
+  await welcome.baseAddress.fill(standIn.url);
+  await welcome.key.fill('ferry_test_wrong_00000000');
+  await open.page.keyboard.press('Enter');
+  await expect(open.page.getByText(/The service did not accept this key/).last()).toBeVisible();
+  await expect(welcome.key).toHaveValue('ferry_test_wrong_00000000');
+  await expect(welcome.key).toHaveAccessibleDescription(/did not accept/);
+  expect(await profileNames(open.page)).toEqual(['Sandbox']);
+});
+
+test('C5 [fault] an address that nobody answers, and one without https, are said at the address', async ({
+  console: open,
+}) => {
+  const welcome = new WelcomePage(open.page);
+  await welcome.open();
+  await welcome.key.fill('ferry_test_some_00000000');
+  await welcome.baseAddress.fill('http://ferry.example');
+  await welcome.connect.click();
+  await expect(welcome.baseAddress).toHaveAccessibleDescription(/http is for this computer only/);
+  await welcome.baseAddress.fill('http://127.0.0.1:9');
+  await welcome.connect.click();
+  await expect(welcome.baseAddress).toHaveAccessibleDescription(/No connection to the service/, { timeout: 20_000 });
+  expect(await profileNames(open.page)).toEqual(['Sandbox']);
+});

@@ -1,0 +1,29 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The Welcome page: the way to the Sandbox, and the one form that connects an organization. */
+export class WelcomePage {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  /** By the banner of the first start. */
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Connect your organization' }).click();
+    await this.page.getByRole('heading', { name: 'Welcome to Ferry Console' }).waitFor();
+  }
+  get openSandbox(): Locator {
+    return this.page.getByRole('button', { name: 'Open the Sandbox' });
+  }
+  get baseAddress(): Locator {
+    return this.page.getByLabel('Base address');
+  }
+  get key(): Locator {
+    return this.page.getByLabel('API key');
+  }
+  get connect(): Locator {
+    return this.page.getByRole('button', { name: 'Connect', exact: true });
+  }
+  get keepForSession(): Locator {
+    return this.page.getByRole('button', { name: 'Keep for this session' });
+  }
+}
