@@ -1,3 +1,7 @@
+/** The index of the ids; filling a store takes it away and builds it again at the end. */
+export const idIndexName = 'migrations_by_id';
+export const idIndex = `CREATE UNIQUE INDEX IF NOT EXISTS ${idIndexName} ON migrations (id)`;
+
 /**
  * The database's schema as steps: step n leads from version n to n + 1. A step that was released is never edited.
  *
@@ -44,10 +48,11 @@ export const schemaVersions: readonly string[] = [
   );
   CREATE TABLE migrations (
     row INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
+    id TEXT NOT NULL,
     status TEXT NOT NULL,
     json TEXT NOT NULL
   );
+  ${idIndex};
   `,
   `
   CREATE TABLE link_tokens (

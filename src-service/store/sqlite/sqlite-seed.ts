@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SeedBatch, SeedOrganization, SeedPlan, SeedStore } from '../seed-store.ts';
 import { rowNumber } from './row-number.ts';
+import { idIndex, idIndexName } from './schema-versions.ts';
 import { inTransaction } from './transaction.ts';
-
-const fillCacheKibibytes = 131_072;
-const usualCacheKibibytes = 2_000;
 
 /** Children before parents. */
 const emptied = ['modals', 'runs', 'link_tokens', 'access_tokens', 'rate_limits', 'migrations', 'companies'];
@@ -25,8 +23,8 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     WHERE number = ?`);
 
   const begin = (organization: SeedOrganization): void => {
-    // Ids are random: their index is written all over, and a small page cache would write each page many times.
-    database.exec(`PRAGMA cache_size = -${fillCacheKibibytes}`);
+    // Ids are random: kept up to date row by row, their index would be written all over again with each batch.
+    database.exec(`DROP INDEX IF EXISTS ${idIndexName}`);
     for (const table of emptied) database.exec(`DELETE FROM ${table}`);
     database.exec(`
       DELETE FROM service_state;
@@ -74,10 +72,11 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     begin: async (organization) => inTransaction(database, () => begin(organization)),
     append: async (batch) => inTransaction(database, () => append(batch)),
     finish: async (plan) => {
-      database.prepare("INSERT INTO service_state (name, value) VALUES ('seed', ?)").run(JSON.stringify(plan));
-      database.exec(
-        `PRAGMA cache_size = -${usualCacheKibibytes}; PRAGMA shrink_memory; PRAGMA wal_checkpoint(TRUNCATE)`,
-      );
+      inTransaction(database, () => {
+        database.exec(idIndex);
+        database.prepare("INSERT INTO service_state (name, value) VALUES ('seed', ?)").run(JSON.stringify(plan));
+      });
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
   };
 };
