@@ -16,12 +16,17 @@ export interface KeychainStorePorts {
   readonly deadlineMs?: number;
 }
 
+export interface KeychainStore extends SecretStore {
+  /** A call is under way: the process cannot end by itself before the system has answered it. */
+  readonly isWaiting: () => boolean;
+}
+
 /**
  * The system's keychain. Each call of it holds a thread of the process until the system answers, and a frozen keyring
  * never does: four such calls would stop all file work. So there is one call at a time; others wait for their turn, and
  * once that one is over its deadline they are told `slow` at once, until it ends.
  */
-export function createKeychainStore({ load, service, deadlineMs = 5_000 }: KeychainStorePorts): SecretStore {
+export function createKeychainStore({ load, service, deadlineMs = 5_000 }: KeychainStorePorts): KeychainStore {
   const slow: SecretStoreFailure = {
     ok: false,
     state: 'slow',
@@ -74,5 +79,6 @@ export function createKeychainStore({ load, service, deadlineMs = 5_000 }: Keych
         return null;
       }),
     delete: (account) => run((open) => open.deletePassword(service, account)),
+    isWaiting: () => running !== null,
   };
 }

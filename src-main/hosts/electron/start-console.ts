@@ -24,6 +24,11 @@ export interface StartConsoleInput {
 /** Makes the console with what Electron lends it. Loaded after the window has begun, since it is the heaviest part. */
 export async function startConsole({ userDataDir, out, log, redactor }: StartConsoleInput): Promise<Console> {
   const apiSession = session.fromPartition('ferry-api', { cache: false });
+  const secrets = createSystemSecrets('electron');
+  // All is closed by then. A keychain that never answers would keep the process, without a window, for good.
+  app.once('quit', () => {
+    if (secrets.isWaiting()) process.kill(process.pid, 'SIGKILL');
+  });
   return createConsole({
     host: 'electron',
     version: app.getVersion(),
@@ -31,7 +36,7 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
     clock: systemClock,
     transport: createElectronTransport(apiSession),
     transportWithCa: createCaTransport(apiSession),
-    secrets: createSystemSecrets('electron'),
+    secrets,
     openSettingsWriter: openElectronStoreWriter,
     managedFile: findManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),

@@ -1,6 +1,5 @@
 import { brand } from '#shared/brand.ts';
-import { createKeychainStore, type Keychain } from '../../console/api-key/keychain-store.ts';
-import type { SecretStore } from '../../console/api-key/secret-store.ts';
+import { createKeychainStore, type Keychain, type KeychainStore } from '../../console/api-key/keychain-store.ts';
 
 /** keytar is a native part: it stays outside the bundles, and is loaded when the first key is asked for. */
 async function loadKeytar(): Promise<Keychain> {
@@ -9,7 +8,7 @@ async function loadKeytar(): Promise<Keychain> {
 }
 
 /** The keychain of this computer. Entries are named per host, so that the two consoles never share one. */
-export const createSystemSecrets = (host: 'electron' | 'browser'): SecretStore =>
+export const createSystemSecrets = (host: 'electron' | 'browser'): KeychainStore =>
   createKeychainStore({
     load: loadKeytar,
     service: host === 'electron' ? brand.consoleName : `${brand.consoleName} (browser)`,

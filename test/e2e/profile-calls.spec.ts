@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { keychainStates, type KeyState } from '#shared/console-contract/api-key-calls.ts';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
+import { createAuthority } from '#test/fixtures/certificates.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+
+const key = 'ferry_test_0123456789abcdef';
+let api: TestApi | undefined;
+test.afterEach(() => api?.close());
+
+test('C5 C13 C20 a profile with its own CA reaches its service, and is in the settings file', async ({
+  console: { page, userData },
+}) => {
+  const authority = createAuthority();
+  api = await startTestApi(takes(key), authority.issue(['IP:127.0.0.1']));
+  const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url };
+  const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
+  const set = { profileId: id, key, storage: 'session' };
+  expect(await callConsole(page, 'apiKey', 'set', set)).toMatchObject({ ok: false, error: { code: 'certificate' } });
+  expect(api.requests).toEqual([]);
+  await mustCall(page, 'profiles', 'edit', { id, changes: { caFile: authority.caFile } });
+  expect(await mustCall(page, 'apiKey', 'set', set)).toMatchObject({ serviceVersion: '1.2.3' });
+  await mustCall(page, 'profiles', 'switch', { id });
+  await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 10 });
+  const settings = readFileSync(path.join(userData, 'settings.json'), 'utf8');
+  expect(JSON.parse(settings)).toMatchObject({ activeProfileId: id, profiles: [{ name: 'Brightwater' }] });
+  expect(settings).not.toContain(key);
+});
+
+test('C2 the state of the keychain is told within 5 s, whatever it is', async ({ console: { page } }) => {
+  const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
+  const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
+  const startedAt = Date.now();
+  const { keychain } = await mustCall<KeyState>(page, 'apiKey', 'state', { profileId: id });
+  expect(keychainStates).toContain(keychain.state);
+  expect(Date.now() - startedAt).toBeLessThan(6_000);
+});
+
+test('C23 [fault] a second console on the same folder says who holds it and ends', async ({
+  console: { userData },
+  host,
+}) => {
+  const program = path.join(projectRoot, 'out/browser-host/main.mjs');
+  const second = spawnSync(process.execPath, [program, '--no-open', '--user-data', userData], { encoding: 'utf8' });
+  expect(second.status).toBe(2);
+  expect(second.stdout).toBe('');
+  expect(second.stderr).toContain(host === 'electron' ? 'the desktop window' : 'the browser host');
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { startKeyring } from './keyring.ts';
+
+/** Opens a session with the one-time link and makes calls as the page does. */
+async function openSession(link: string) {
+  const { origin, hash } = new URL(link);
+  const started = await fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: hash.replace('#start=', '') }),
+  });
+  const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const { secret } = (await started.json()) as { secret: string };
+  return async (topic: string, verb: string, args: unknown): Promise<{ value: Record<string, unknown> }> => {
+    const reply = await fetch(`${origin}/calls/${topic}/${verb}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Ferry-Session': secret,
+        'X-Ferry-Call': crypto.randomUUID(),
+        cookie,
+      },
+      body: JSON.stringify(args),
+    });
+    return (await reply.json()) as { value: Record<string, unknown> };
+  };
+}
+
+test('C2 [fault] the console ends when told to, though the keychain never answers', async () => {
+  const ring = await startKeyring();
+  await ring.start('password');
+  const userData = mkdtempSync(path.join(tmpdir(), 'ferry-quit-'));
+  const program = path.join(projectRoot, 'out/browser-host/main.mjs');
+  const host = await startUntilReady<{ url: string }>(
+    process.execPath,
+    [program, '--no-open', '--user-data', userData],
+    {
+      env: ring.env,
+    },
+  );
+  const call = await openSession(host.ready.url);
+  const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
+  const { value } = await call('profiles', 'add', draft);
+  ring.freeze();
+  const state = await call('apiKey', 'state', { profileId: value['id'] });
+  expect(state.value).toMatchObject({ keychain: { state: 'slow' } });
+  const startedAt = performance.now();
+  await host.stop();
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  // It gave back its folder before it went.
+  expect(readdirSync(userData)).not.toContain('ferry-console.lock');
+  await ring.close();
+});
