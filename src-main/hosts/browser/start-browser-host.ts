@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -6,6 +5,7 @@ import { createMemoryStore } from '../../console/api-key/memory-store.ts';
 import { systemClock } from '../../console/clock.ts';
 import { createConsole } from '../../console/create-console.ts';
 import { openLog } from '../../console/log/open-log.ts';
+import { prepareUserData } from '../user-data-folder.ts';
 import { openConfWriter } from '../node/conf-writer.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
 import { findManagedFile } from '../node/managed-file.ts';
@@ -29,12 +29,9 @@ export async function startBrowserHost(argv: readonly string[]): Promise<number>
   if (!read.ok) return read.exitCode;
   const { flags } = read;
   const userDataDir = path.resolve(flags.userData);
-  try {
-    await mkdir(path.join(userDataDir, 'sandbox'), { recursive: true });
-  } catch (error) {
-    say(
-      `The user-data folder ${userDataDir} cannot be written (${reasonOf(error)}). Choose another one with --user-data.`,
-    );
+  const problem = prepareUserData(userDataDir);
+  if (problem) {
+    say(problem);
     return 2;
   }
   const lock = await lockFolder(userDataDir, 'browser');

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, session, shell } from 'electron';
@@ -7,6 +6,7 @@ import type { Console } from '../../console/create-console.ts';
 import { systemClock } from '../../console/clock.ts';
 import { openLog } from '../../console/log/open-log.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
+import { prepareUserData } from '../user-data-folder.ts';
 import { createConsoleWindow, focusWindow, loadConsole } from './console-window.ts';
 import { guardCrashes } from './crash-guard.ts';
 import { listenForLinks } from './deep-links.ts';
@@ -29,7 +29,7 @@ export async function startElectronHost(): Promise<void> {
   const chosen = values['user-data'];
   if (typeof chosen === 'string' && chosen !== '') app.setPath('userData', path.resolve(chosen));
   const userDataDir = app.getPath('userData');
-  const problem = prepareFolder(userDataDir);
+  const problem = prepareUserData(userDataDir);
   if (problem) {
     say(problem);
     app.exit(2);
@@ -90,16 +90,6 @@ export async function startElectronHost(): Promise<void> {
     theConsole.emit('console:migration-asked', { id });
   });
   await loaded;
-}
-
-function prepareFolder(folder: string): string | null {
-  try {
-    mkdirSync(path.join(folder, 'sandbox'), { recursive: true });
-    return null;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return `The user-data folder ${folder} cannot be written (${reason}). Choose another one with --user-data.`;
-  }
 }
 
 /** Tells the program that started the console that its window is there. */

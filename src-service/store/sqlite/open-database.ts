@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolders } from './make-folders.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -17,7 +18,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 /** Makes the data folder where it is missing; a sentence when it cannot be written. */
 export const makeFolder = (folder: string): string | undefined => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
