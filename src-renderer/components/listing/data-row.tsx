@@ -1,6 +1,7 @@
 import { flexRender, type Row } from '@tanstack/react-table';
 import { memo, useState } from 'react';
 import { RowCopy } from '../row-copy.tsx';
+import type { RowMark } from './row-changes.ts';
 import type { Features, ListingItem, TableRow } from './table-types.ts';
 
 interface DataRowProps {
@@ -8,10 +9,19 @@ interface DataRowProps {
   readonly id: string;
   readonly isCursor: boolean;
   readonly isOpen: boolean;
+  readonly mark: RowMark | undefined;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
 }
 
-const DataRowInner = ({ row, id, isCursor, isOpen, onOpen }: DataRowProps) => {
+const markTexts: Record<RowMark, string> = { changed: 'Changed at the last refresh', new: 'New at the last refresh' };
+
+const Mark = ({ mark }: { readonly mark: RowMark }) => (
+  <span className="row-mark" title={markTexts[mark]}>
+    <span className="visually-hidden">{markTexts[mark]}</span>
+  </span>
+);
+
+const DataRowInner = ({ row, id, isCursor, isOpen, mark, onOpen }: DataRowProps) => {
   const [hovered, setHovered] = useState(false);
   return (
     <tr
@@ -24,10 +34,11 @@ const DataRowInner = ({ row, id, isCursor, isOpen, onOpen }: DataRowProps) => {
       onPointerLeave={() => setHovered(false)}
       onClick={() => onOpen?.(id, 'open')}
     >
-      {row.getAllCells().map((cell) => (
+      {row.getAllCells().map((cell, index) => (
         <td key={cell.column.id} className={cell.column.id}>
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
           {cell.column.id === 'col-id' && (hovered || isCursor) ? <RowCopy id={id} /> : null}
+          {index === 0 && mark ? <Mark mark={mark} /> : null}
         </td>
       ))}
     </tr>
@@ -42,6 +53,7 @@ export const DataRow = memo(
     before.row.table === after.row.table &&
     before.isCursor === after.isCursor &&
     before.isOpen === after.isOpen &&
+    before.mark === after.mark &&
     before.onOpen === after.onOpen,
 ) as unknown as <R extends TableRow>(
   props: Omit<DataRowProps, 'row'> & { readonly row: Row<Features, ListingItem<R>> },

@@ -2,6 +2,7 @@ import { flexRender, useTable, type ColumnDef } from '@tanstack/react-table';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { DataRow } from './data-row.tsx';
 import { MalformedRow } from './malformed-row.tsx';
+import { noMarks, type RowMarks } from './row-changes.ts';
 import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
 import { useRowCursor } from './use-row-cursor.ts';
 import { useRowsByTurns } from './use-rows-by-turns.ts';
@@ -14,6 +15,8 @@ export interface DataTableProps<Row extends TableRow> {
   readonly items: readonly ListingItem<Row>[];
   /** Names the page: another one starts at its first row. */
   readonly pageKey: string;
+  /** What the last refresh changed. */
+  readonly marks?: RowMarks;
   /** The rows are older than they should be. */
   readonly stale?: boolean;
   readonly openId?: string | null;
@@ -27,6 +30,7 @@ export const DataTable = <Row extends TableRow>({
   columns,
   items,
   pageKey,
+  marks = noMarks,
   stale = false,
   openId = null,
   onOpen,
@@ -81,6 +85,7 @@ export const DataTable = <Row extends TableRow>({
                 id={row.original.value.id}
                 isCursor={index === cursor}
                 isOpen={row.original.value.id === openId}
+                mark={marks.get(row.original.value.id)}
                 onOpen={onOpen}
               />
             ),

@@ -4,6 +4,7 @@ import { ErrorBlock } from '../error-block.tsx';
 import { MessageBlock } from '../message-block.tsx';
 import { countText } from '../number-text.ts';
 import { DataTable } from './data-table.tsx';
+import type { RowMarks } from './row-changes.ts';
 import type { TableRow } from './table-types.ts';
 import type { ListingPageProps } from './listing-page.tsx';
 import { lastPageOf } from './pager-arithmetic.ts';
@@ -11,12 +12,13 @@ import { Skeleton } from './skeleton.tsx';
 
 interface ListingBodyProps<Row extends TableRow> extends ListingPageProps<Row> {
   readonly total: number | null;
+  readonly marks: RowMarks;
   readonly onRetry: () => void;
 }
 
 /** The middle of a listing: rows, or what stands in their place. */
 export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) => {
-  const { title, columns, state, search, onSearch, empty, total, onRetry, openId, onOpen, onClose } = props;
+  const { title, columns, state, search, onSearch, empty, total, marks, onRetry, openId, onOpen, onClose } = props;
   const { listing, error, reading } = state;
   if (!listing) {
     if (error) {
@@ -36,6 +38,7 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
         name={title}
         columns={columns}
         items={listing.rows}
+        marks={marks}
         stale={error !== null}
         {...{ openId: openId ?? null, onOpen, onClose }}
       />

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useSettingsView } from '../../api/settings-view.ts';
 import { IconButton } from '../button.tsx';
 import { ClockProvider } from '../clock.tsx';
 import { Freshness } from '../freshness.tsx';
@@ -13,8 +14,13 @@ import type { ListingTopic } from './listing-query.ts';
 import type { ListingSearch } from './listing-search.ts';
 import { Pager } from './pager.tsx';
 import { pageAfterResize } from './pager-arithmetic.ts';
+import { RefreshControl } from './refresh-control.tsx';
+import { RefreshRing } from './refresh-ring.tsx';
+import { marksText } from './row-changes.ts';
+import { useAutoRefresh } from './use-auto-refresh.ts';
 import { useKnownTotal } from './use-known-total.ts';
 import type { ListingState } from './use-listing.ts';
+import { useRowMarks } from './use-row-marks.ts';
 import './listing-page.css';
 
 export interface ListingPageProps<Row extends TableRow> {
@@ -28,6 +34,8 @@ export interface ListingPageProps<Row extends TableRow> {
   readonly empty: ReactNode;
   /** A field beside the title. */
   readonly headField?: ReactNode;
+  /** Whether the rows can be read again by themselves, as often as the person chose. */
+  readonly refreshes?: boolean;
   /** Beside the list. */
   readonly drawer?: ReactNode;
   readonly openId?: string | null;
@@ -37,29 +45,39 @@ export interface ListingPageProps<Row extends TableRow> {
 
 /** A page of the service's rows with everything around it: head, freshness, states, table, pager. */
 export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) => {
-  const { topic, title, state, search, onSearch, headField, drawer } = props;
-  const { listing, error, reading, updatedAt, nextTryAt } = state;
+  const { topic, title, state, search, onSearch, headField, drawer, refreshes = false } = props;
+  const { listing, error, reading, updatedAt, triedAt, nextTryAt } = state;
   const client = useQueryClient();
   const total = useKnownTotal(topic);
   const stale = error !== null && listing !== undefined;
 
-  const asked = useRef(false);
+  const marks = useRowMarks(listing);
+  const asked = useRef<'person' | 'clock' | null>(null);
   const [said, setSaid] = useState('');
-  const refresh = (): void => {
-    asked.current = true;
+  const read = (by: 'person' | 'clock'): void => {
+    asked.current = by;
     setSaid('');
     state.refresh();
     // And what is open beside the list.
     void client.invalidateQueries({ queryKey: [topic, 'one'] });
   };
+  const refresh = (): void => read('person');
   const sayRefreshed = useEffectEvent(() => {
-    if (!asked.current) return;
-    asked.current = false;
-    setSaid(error ? `${title} could not be refreshed.` : `${title} refreshed.`);
+    const by = asked.current;
+    asked.current = null;
+    // What nobody asked for is spoken of only where it brought something.
+    if (by === 'clock') setSaid(error ? '' : marksText(marks));
+    if (by === 'person')
+      setSaid(error ? `${title} could not be refreshed.` : `${title} refreshed. ${marksText(marks)}`);
   });
   useEffect(() => {
     if (!reading) sayRefreshed();
   }, [reading]);
+  const seconds = useSettingsView()?.preferences.autoRefreshSeconds ?? 0;
+  const rhythm = refreshes ? seconds : 0;
+  const nextAt = useAutoRefresh({ seconds: rhythm, triedAt, reading, errorCode: error?.code ?? null }, () =>
+    read('clock'),
+  );
   useShortcuts({ F5: refresh });
 
   return (
@@ -71,8 +89,13 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
             count={total}
             actions={
               <>
+                {nextAt === null ? null : <RefreshRing nextAt={nextAt} seconds={rhythm} />}
                 <Freshness updatedAt={updatedAt} loadingPage={reading ? search.page : null} stale={stale} />
-                <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refresh} />
+                {refreshes ? (
+                  <RefreshControl busy={reading} onRefresh={refresh} seconds={seconds} />
+                ) : (
+                  <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refresh} />
+                )}
               </>
             }
           >
@@ -80,7 +103,7 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
           </PageHead>
           <output className="visually-hidden">{said}</output>
           {stale ? <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} /> : null}
-          <ListingBody {...props} total={total} onRetry={refresh} />
+          <ListingBody {...props} total={total} marks={marks} onRetry={refresh} />
           <Pager
             facts={listing ? { ...listing, rows: listing.rows.length } : null}
             total={total}

@@ -9,6 +9,7 @@ export type ListingTopic = 'migrations' | 'companies';
 
 /** One page as it is kept: what both listings share. */
 export interface Listing<Row> {
+  readonly profileId: string;
   readonly rows: readonly ListingItem<Row>[];
   readonly page: number;
   readonly pageSize: number;

@@ -22,6 +22,8 @@ export interface ListingState<Row> {
   readonly reading: boolean;
   /** When the rows came, in ms since 1970; 0 while there are none. */
   readonly updatedAt: number;
+  /** When the last read ended, well or badly, in ms since 1970; 0 before. */
+  readonly triedAt: number;
   /** When the next try starts by itself, in ms since 1970; null when none does. */
   readonly nextTryAt: number | null;
   readonly refresh: () => void;
@@ -67,6 +69,7 @@ export const useListing = <Row>(
     error,
     reading: query.isFetching,
     updatedAt: query.data ? query.dataUpdatedAt : 0,
+    triedAt: query.isPlaceholderData ? 0 : Math.max(query.dataUpdatedAt, query.errorUpdatedAt),
     nextTryAt,
     refresh: () => void query.refetch(),
   };

@@ -51,6 +51,7 @@ export const MigrationsPage = () => {
       <ListingPage
         topic="migrations"
         title="Migrations"
+        refreshes
         columns={migrationColumns}
         state={state}
         search={search}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { nextRefreshAt, refreshShare, type RefreshFacts } from './auto-refresh.ts';
+
+const facts: RefreshFacts = { seconds: 30, triedAt: 1_000_000, reading: false, pageHidden: false, errorCode: null };
+
+test('C36 the next refresh is due so many seconds after the last read ended', () => {
+  expect(nextRefreshAt(facts)).toBe(1_030_000);
+  expect(nextRefreshAt({ ...facts, seconds: 10 })).toBe(1_010_000);
+});
+
+test.each<[string, Partial<RefreshFacts>]>([
+  ['off', { seconds: 0 }],
+  ['nothing was read yet', { triedAt: 0 }],
+  ['a read is under way', { reading: true }],
+  ['the page is hidden', { pageHidden: true }],
+  ['the key was refused', { errorCode: 'unauthorized' }],
+  ['it is not allowed', { errorCode: 'forbidden' }],
+  ['the retry of a passing failure is on its way', { errorCode: 'offline' }],
+])('C36 nothing is due while %s', (_name, change) => {
+  expect(nextRefreshAt({ ...facts, ...change })).toBeNull();
+});
+
+test('C36 a failure that does not pass by itself keeps the rhythm', () => {
+  expect(nextRefreshAt({ ...facts, errorCode: 'rate_limited' })).toBe(1_030_000);
+});
+
+test('C36 the ring fills from empty to full and stays within', () => {
+  expect(refreshShare(1_030_000, 30, 1_000_000)).toBe(0);
+  expect(refreshShare(1_030_000, 30, 1_015_000)).toBe(0.5);
+  expect(refreshShare(1_030_000, 30, 1_090_000)).toBe(1);
+  expect(refreshShare(1_030_000, 30, 900_000)).toBe(0);
+});

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { tip } from '../tooltip/tip.ts';
+import type { MenuPart } from './menu-parts.ts';
+
+const PopMenu = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
+
+export interface MenuButtonProps {
+  /** Name for screen readers; holds the visible words. */
+  readonly name: string;
+  readonly className: string;
+  readonly children: ReactNode;
+  readonly parts: readonly MenuPart[];
+  readonly placement?: 'bottom start' | 'bottom end';
+  /** Whether the name is also the tooltip: for buttons without words. */
+  readonly tooltip?: boolean;
+}
+
+/** A button that opens a menu below it, by press or arrow down. */
+export const MenuButton = ({ name, className, children, parts, placement, tooltip = false }: MenuButtonProps) => {
+  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={setTrigger}
+        type="button"
+        className={className}
+        aria-label={name}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        {...(tooltip ? tip(name) : undefined)}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {children}
+      </button>
+      {open && trigger ? (
+        <Suspense>
+          <PopMenu
+            name={name}
+            parts={parts}
+            trigger={trigger}
+            {...(placement ? { placement } : undefined)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,108 @@
+import { Check } from 'lucide-react';
+import { useRef } from 'react';
+import { Header, Menu, MenuItem, MenuSection, Popover, Text, type Selection } from 'react-aria-components';
+import { Kbd } from '../kbd.tsx';
+import type { MenuLine, MenuPart } from './menu-parts.ts';
+import './menu.css';
+
+export interface PopMenuProps {
+  readonly name: string;
+  readonly parts: readonly MenuPart[];
+  /** What it stands beside, and what gets the focus back. */
+  readonly trigger: HTMLElement;
+  readonly placement?: 'bottom start' | 'bottom end';
+  /** Distance from the trigger, in pixels. */
+  readonly offset?: number;
+  readonly crossOffset?: number;
+  readonly onClose: () => void;
+}
+
+const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectable: boolean }) => {
+  const { id, label, icon: Icon, note, keys, mono } = line;
+  return (
+    <MenuItem id={id} className="menu-item" textValue={label}>
+      {({ isSelected }) => (
+        <>
+          {selectable ? (
+            <Check size={14} className={isSelected ? 'menu-check' : 'menu-check off'} aria-hidden="true" />
+          ) : null}
+          {Icon ? <Icon size={14} aria-hidden="true" /> : null}
+          <Text slot="label" className={mono ? 'truncate mono' : 'truncate'}>
+            <bdi>{label}</bdi>
+          </Text>
+          {note === undefined ? null : <span className="menu-note number">{note}</span>}
+          {keys ? (
+            <span className="menu-keys">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </span>
+          ) : null}
+        </>
+      )}
+    </MenuItem>
+  );
+};
+
+const Part = ({ part, first }: { readonly part: MenuPart; readonly first: boolean }) => {
+  const choice =
+    part.kind === 'actions'
+      ? { selectionMode: 'none' as const }
+      : {
+          selectionMode: part.kind === 'one' ? ('single' as const) : ('multiple' as const),
+          selectedKeys: part.chosen,
+          disallowEmptySelection: part.kind === 'one',
+          onSelectionChange: (keys: Selection) =>
+            part.onChoose(keys === 'all' ? part.lines.map(({ id }) => id) : [...keys].map(String)),
+        };
+  return (
+    <MenuSection className={first ? 'menu-first' : 'menu-section'} aria-label={part.ariaName} {...choice}>
+      {part.head === undefined ? null : <Header className="menu-header">{part.head}</Header>}
+      {part.lines.map((line) => (
+        <Line key={line.id} line={line} selectable={part.kind !== 'actions'} />
+      ))}
+    </MenuSection>
+  );
+};
+
+/** A menu over the page, with the focus in it; loaded when the first one opens. */
+export const PopMenu = ({
+  name,
+  parts,
+  trigger,
+  placement = 'bottom start',
+  offset = 6,
+  crossOffset = 0,
+  onClose,
+}: PopMenuProps) => {
+  const triggerRef = useRef(trigger);
+  return (
+    <Popover
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      aria-label={name}
+      containerPadding={8}
+      className="menu-popover"
+      {...{ placement, offset, crossOffset }}
+    >
+      <Menu
+        className="menu"
+        aria-label={name}
+        // A menu that opens takes the focus (WAI-ARIA, menu button).
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus="first"
+        onClose={onClose}
+        onAction={(key) => {
+          for (const part of parts) {
+            if (part.kind === 'actions' && part.lines.some(({ id }) => id === key)) part.onAction(String(key));
+          }
+        }}
+      >
+        {parts.map((part, index) => (
+          <Part key={part.ariaName} part={part} first={index === 0} />
+        ))}
+      </Menu>
+    </Popover>
+  );
+};

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const path = '/api/v1/migrations';
+const bodyOf = (results: readonly unknown[]) => ({ body: { results, page: { size: 25, total: results.length } } });
+const before = [migrationOf(2, { status: 'WORKING' }), migrationOf(3), migrationOf(4)];
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    standIn.answer(path, bodyOf(before));
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+async function show(page: Page, standIn: StandInService): Promise<TablePage> {
+  await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  await migrations.open();
+  await expect(migrations.rows).toHaveCount(3, { timeout: 20_000 });
+  return migrations;
+}
+
+/** By keyboard alone: the menu beside Refresh opens on its choice. */
+async function chooseRhythm(page: Page, choice: string): Promise<void> {
+  await page.getByRole('button', { name: /^Auto-refresh/ }).focus();
+  await page.keyboard.press('Enter');
+  const item = page.getByRole('menuitemradio', { name: choice });
+  await expect(page.getByRole('menuitemradio', { name: 'Off' })).toBeFocused();
+  for (let step = 0; step < 3 && !(await item.evaluate((node) => node === document.activeElement)); step += 1) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Auto-refresh: ${choice}` })).toBeVisible();
+}
+
+test('C36 rows renew themselves: what changed is marked, what is open stays open', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const migrations = await show(page, standIn);
+  const working = migrations.table.locator(`[data-row-id="${migrationOf(2).id}"]`);
+  await migrations.rows.nth(1).click();
+  await expect(migrations.drawer).toContainText(migrationOf(3).id);
+  await chooseRhythm(page, 'Every 10 s');
+  await expect(page.locator('.refresh-ring')).toBeVisible();
+  standIn.answer(path, bodyOf([migrationOf(1), { ...before[0], status: 'FAILED' }, ...before.slice(1)]));
+
+  await expect(migrations.rows).toHaveCount(4, { timeout: 20_000 });
+  await expect(working).toContainText('Failed');
+  await expect(working).toContainText('Changed at the last refresh');
+  await expect(migrations.rows.first()).toContainText('New at the last refresh');
+  await expect(page.getByText('1 row changed, 1 new.')).toBeAttached();
+  await expect(migrations.drawer).toContainText(migrationOf(3).id);
+  await expect(migrations.rows.nth(2)).toHaveAttribute('aria-current', 'true');
+
+  await page.keyboard.press('F5');
+  await expect(page.locator('.row-mark')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Auto-refresh: Every 10 s' })).toBeVisible();
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C36 a hidden page waits, a refused key ends it', async ({ console: open, standIn }) => {
+  const { page } = open;
+  await show(page, standIn);
+  await chooseRhythm(page, 'Every 60 s');
+  const ring = page.locator('.refresh-ring');
+  await expect(ring).toBeVisible();
+  const setVisibility = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await setVisibility('hidden');
+  await expect(ring).toHaveCount(0);
+  await setVisibility('visible');
+  await expect(ring).toBeVisible();
+  standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'The key is not accepted.' } });
+  await page.keyboard.press('F5');
+  await expect(page.getByText(/was not accepted/).first()).toBeVisible();
+  await expect(ring).toHaveCount(0);
+});
