@@ -9,7 +9,7 @@ export type LogLevel = (typeof logLevels)[number];
 /** Writes one event; `cause` is anything that was thrown. */
 type Write = (line: string, cause?: unknown) => void;
 
-/** The console's log: redacted, rotating, in the user-data folder and on standard error. */
+/** The console's log: redacted, rotating, in the user-data folder; errors and warnings on standard error too. */
 export interface Log extends Readonly<Record<LogLevel, Write>> {
   readonly folder: string;
   /** The latest errors and warnings of this run, oldest first, redacted. */
@@ -22,7 +22,7 @@ export interface LogOptions {
   readonly redactor: Redactor;
   /** The lowest level that is written. */
   readonly level: LogLevel;
-  /** Where lines go besides the file. */
+  /** Where errors and warnings go besides the file: a terminal shows what matters, the file holds the rest. */
   readonly echo?: (line: string) => void;
 }
 
@@ -52,8 +52,8 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
       // One event is one line, so that a text from outside cannot forge the next one.
       const event = `${clock.now().toISOString()} ${at.padEnd(5)} ${text.replace(/\r?\n\s*/g, ' | ')}`;
       append(event);
-      echo?.(event);
       if (at !== 'error' && at !== 'warn') return;
+      echo?.(event);
       problems.push(event);
       if (problems.length > keptProblems) problems.shift();
     };
