@@ -7,6 +7,7 @@ import { type ReadyProcess, startUntilReady } from '#test/fixtures/ready-line.ts
 /** A real Ferry Service in a process of its own, with its control endpoints. */
 export interface FerryService {
   readonly url: string;
+  readonly apiKey: () => string;
   /** Calls the API, or a control endpoint, with the API key. Resolves with status and parsed body. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<{ status: number; body: unknown }>;
   /** A fresh link token. */
@@ -45,6 +46,7 @@ export const startFerryService = async (): Promise<FerryService> => {
   };
   return {
     url,
+    apiKey: () => running.ready.apiKey,
     call,
     linkToken: async () => ((await call('POST', '/api/v1/link-token', {})).body as { link_token: string }).link_token,
     stop: async () => {
