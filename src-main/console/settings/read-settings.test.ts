@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from './settings-document.ts';
+import { readSettings, type SettingsStep, upgrade } from './read-settings.ts';
+
+const steps: readonly SettingsStep[] = [
+  ({ colour, ...rest }) => ({ ...rest, theme: colour }),
+  (older) => ({ ...older, names: [...(older['names'] as string[]), 'new'] }),
+];
+
+test('C20 an older file goes through every step that it has not seen', () => {
+  expect(upgrade({ version: 1, colour: 'dark', names: [] }, 1, steps)).toEqual({
+    version: 3,
+    theme: 'dark',
+    names: ['new'],
+  });
+  expect(upgrade({ version: 2, theme: 'dark', names: ['a'] }, 2, steps)).toEqual({
+    version: 3,
+    theme: 'dark',
+    names: ['a', 'new'],
+  });
+  expect(upgrade({ version: 3, theme: 'x' }, 3, steps)).toEqual({ version: 3, theme: 'x' });
+});
+
+test('C20 [fault] a step that cannot read the file means damage, not a crash', () => {
+  expect(upgrade({ version: 2 }, 2, steps)).toBeNull();
+});
+
+test('C20 a field of a slightly newer console is dropped, a preference that is missing gets its default', () => {
+  const { theme: _theme, ...preferences } = defaultSettings().preferences;
+  const text = JSON.stringify({ ...defaultSettings(), preferences: { ...preferences, later: 1 }, more: true });
+  expect(readSettings(text)).toEqual({ kind: 'good', document: defaultSettings(), upgraded: false });
+});

@@ -1,0 +1,36 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { KeyState } from '#shared/console-contract/api-key-calls.ts';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { startKeyring } from '#test/faults/keychain/keyring.ts';
+import { mustCall } from '#test/fixtures/call-console.ts';
+import { startElectronHost } from '#test/fixtures/electron-host.ts';
+
+test('C2 C23 [fault] the window is usable and the program ends, though the keychain never answers', async () => {
+  const ring = await startKeyring();
+  await ring.start('password');
+  const before = process.env['DBUS_SESSION_BUS_ADDRESS'];
+  process.env['DBUS_SESSION_BUS_ADDRESS'] = ring.env['DBUS_SESSION_BUS_ADDRESS'];
+  const userData = mkdtempSync(path.join(tmpdir(), 'ferry-e2e-'));
+  try {
+    const electron = await startElectronHost(userData);
+    const page = await electron.firstWindow();
+    const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
+    const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
+    const state = () => mustCall<KeyState>(page, 'apiKey', 'state', { profileId: id });
+    expect(await state()).toMatchObject({ keychain: { state: 'ok' } });
+    ring.freeze();
+    expect(await state()).toMatchObject({ keychain: { state: 'slow' } });
+    await mustCall(page, 'settings', 'change', { theme: 'dark' });
+    const startedAt = Date.now();
+    await electron.close();
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+    expect(readdirSync(userData)).not.toContain('ferry-console.lock');
+  } finally {
+    if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+    else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
+    await ring.close();
+  }
+});
