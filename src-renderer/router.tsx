@@ -11,8 +11,12 @@ import {
 } from '@tanstack/react-router';
 import type { ConsoleApi } from './api/console-api.ts';
 import type { HostReach } from './api/host-reach.ts';
-import { defaultListingSearch, parseListingSearch, type ListingSearch } from './components/listing/listing-search.ts';
 import { companiesListOptions } from './pages/companies/companies-queries.ts';
+import {
+  defaultCompaniesSearch,
+  parseCompaniesSearch,
+  type CompaniesSearch,
+} from './pages/companies/companies-search.ts';
 import { migrationsListOptions } from './pages/migrations/migrations-queries.ts';
 import {
   defaultMigrationsSearch,
@@ -60,8 +64,8 @@ const migrationsRoute = createRoute({
 const companiesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/companies',
-  validateSearch: (raw: Partial<ListingSearch> & SearchSchemaInput) => parseListingSearch(raw),
-  search: { middlewares: [stripSearchParams(defaultListingSearch)] },
+  validateSearch: (raw: Partial<CompaniesSearch> & SearchSchemaInput) => parseCompaniesSearch(raw),
+  search: { middlewares: [stripSearchParams(defaultCompaniesSearch)] },
   loaderDeps: ({ search: { page, size } }) => ({ page, size }),
   loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(companiesListOptions(api, deps)),
   component: lazyRouteComponent(() => import('./pages/companies/companies-page.tsx'), 'CompaniesPage'),

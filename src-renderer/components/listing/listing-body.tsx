@@ -5,20 +5,39 @@ import { MessageBlock } from '../message-block.tsx';
 import { countText } from '../number-text.ts';
 import { DataTable } from './data-table.tsx';
 import type { RowMarks } from './row-changes.ts';
-import type { TableRow } from './table-types.ts';
+import type { ListingItem, TableRow } from './table-types.ts';
 import type { ListingPageProps } from './listing-page.tsx';
+import { NoMatch } from './no-match.tsx';
 import { lastPageOf } from './pager-arithmetic.ts';
 import { Skeleton } from './skeleton.tsx';
 
 interface ListingBodyProps<Row extends TableRow> extends ListingPageProps<Row> {
   readonly total: number | null;
+  /** The rows of the page that pass its filters. */
+  readonly items: readonly ListingItem<Row>[];
   readonly marks: RowMarks;
   readonly onRetry: () => void;
 }
 
 /** The middle of a listing: rows, or what stands in their place. */
 export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) => {
-  const { title, columns, state, search, onSearch, empty, total, marks, onRetry, openId, onOpen, onClose } = props;
+  const {
+    topic,
+    title,
+    columns,
+    state,
+    search,
+    onSearch,
+    empty,
+    total,
+    items,
+    marks,
+    filters,
+    onRetry,
+    openId,
+    onOpen,
+    onClose,
+  } = props;
   const { listing, error, reading } = state;
   if (!listing) {
     if (error) {
@@ -31,13 +50,20 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
     const heads = columns.map(({ id = '', header }) => ({ id, head: typeof header === 'string' ? header : '' }));
     return <Skeleton columns={heads} rows={search.size} />;
   }
+  if (listing.rows.length > 0 && items.length === 0) {
+    return (
+      <div className="listing-middle">
+        <NoMatch rows={listing.rows.length} total={listing.total} things={topic} onClear={filters.onClear} />
+      </div>
+    );
+  }
   if (listing.rows.length > 0) {
     return (
       <DataTable
         pageKey={`${listing.page}/${listing.pageSize}`}
         name={title}
         columns={columns}
-        items={listing.rows}
+        items={items}
         marks={marks}
         stale={error !== null}
         {...{ openId: openId ?? null, onOpen, onClose }}

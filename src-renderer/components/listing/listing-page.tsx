@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSettingsView } from '../../api/settings-view.ts';
 import { IconButton } from '../button.tsx';
 import { ClockProvider } from '../clock.tsx';
@@ -8,6 +8,7 @@ import { Freshness } from '../freshness.tsx';
 import { PageHead } from '../page-head.tsx';
 import { useShortcuts } from '../use-shortcuts.ts';
 import type { Columns, TableRow } from './table-types.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { ListingBanner } from './listing-banner.tsx';
 import { ListingBody } from './listing-body.tsx';
 import type { ListingTopic } from './listing-query.ts';
@@ -23,6 +24,15 @@ import type { ListingState } from './use-listing.ts';
 import { useRowMarks } from './use-row-marks.ts';
 import './listing-page.css';
 
+/** What narrows the rows of the page. */
+export interface ListingFilters<Row> {
+  readonly chips: ReactNode;
+  readonly active: number;
+  /** The same function until a filter changes; null while none is set. */
+  readonly matches: ((row: Row) => boolean) | null;
+  readonly onClear: () => void;
+}
+
 export interface ListingPageProps<Row extends TableRow> {
   readonly topic: ListingTopic;
   readonly title: string;
@@ -32,6 +42,7 @@ export interface ListingPageProps<Row extends TableRow> {
   readonly onSearch: (search: ListingSearch) => void;
   /** What an organization without any row sees. */
   readonly empty: ReactNode;
+  readonly filters: ListingFilters<Row>;
   /** A field beside the title. */
   readonly headField?: ReactNode;
   /** Whether the rows can be read again by themselves, as often as the person chose. */
@@ -45,12 +56,18 @@ export interface ListingPageProps<Row extends TableRow> {
 
 /** A page of the service's rows with everything around it: head, freshness, states, table, pager. */
 export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) => {
-  const { topic, title, state, search, onSearch, headField, drawer, refreshes = false } = props;
+  const { topic, title, state, search, onSearch, filters, headField, drawer, refreshes = false } = props;
   const { listing, error, reading, updatedAt, triedAt, nextTryAt } = state;
   const client = useQueryClient();
   const total = useKnownTotal(topic);
   const stale = error !== null && listing !== undefined;
 
+  const { matches } = filters;
+  const rows = listing?.rows;
+  const items = useMemo(
+    () => (rows && matches ? rows.filter((item) => item.kind === 'row' && matches(item.value)) : (rows ?? [])),
+    [rows, matches],
+  );
   const marks = useRowMarks(listing);
   const asked = useRef<'person' | 'clock' | null>(null);
   const [said, setSaid] = useState('');
@@ -101,9 +118,10 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
           >
             {headField}
           </PageHead>
+          <FilterBar {...filters} matching={rows ? [items.length, rows.length] : null} />
           <output className="visually-hidden">{said}</output>
           {stale ? <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} /> : null}
-          <ListingBody {...props} total={total} marks={marks} onRetry={refresh} />
+          <ListingBody {...props} total={total} items={items} marks={marks} onRetry={refresh} />
           <Pager
             facts={listing ? { ...listing, rows: listing.rows.length } : null}
             total={total}

@@ -10,8 +10,11 @@ import { MessageBlock } from '../../components/message-block.tsx';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { CompaniesProvider, useCompanyNames } from './company-names.ts';
 import { FindField } from './find-field.tsx';
+import { MigrationChips } from './migration-chips.tsx';
 import { migrationColumns } from './migration-columns.tsx';
 import { MigrationDrawer } from './migration-drawer.tsx';
+import { activeFilters, migrationMatcher } from './migration-filters.ts';
+import { noMigrationFilters, type MigrationFilters } from './migrations-search.ts';
 import { migrationsListOptions } from './migrations-queries.ts';
 import './migrations-page.css';
 
@@ -36,6 +39,17 @@ export const MigrationsPage = () => {
     (next: ListingSearch) => void navigate({ search: (before) => ({ ...before, ...next }) }),
     [navigate],
   );
+  const onFilters = useCallback(
+    (change: Partial<MigrationFilters>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
+    [navigate],
+  );
+  const { status, company, user, created } = search;
+  const filters = useMemo(() => ({ status, company, user, created }), [status, company, user, created]);
+  // The day is that of the last change of filters or rows.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const matches = useMemo(() => migrationMatcher(filters, new Date()), [filters, items]);
+  const matching = useMemo(() => (matches ? migrations.filter(matches) : migrations), [migrations, matches]);
+
   // Moving from row to row is one step of the history, not one for each row.
   const onOpen = useCallback(
     (open: string, how: 'open' | 'move') =>
@@ -56,6 +70,12 @@ export const MigrationsPage = () => {
         state={state}
         search={search}
         onSearch={onSearch}
+        filters={{
+          chips: <MigrationChips {...{ migrations, companies, filters, onFilters }} />,
+          active: activeFilters(filters),
+          matches,
+          onClear: () => onFilters(noMigrationFilters),
+        }}
         openId={search.open}
         onOpen={onOpen}
         onClose={onClose}
@@ -69,7 +89,7 @@ export const MigrationsPage = () => {
           search.open === null ? null : (
             <MigrationDrawer
               id={search.open}
-              migrations={migrations}
+              migrations={matching.some(({ id }) => id === search.open) ? matching : migrations}
               onMove={(id) => onOpen(id, 'move')}
               onClose={onClose}
             />

@@ -4,7 +4,11 @@ import { parseMigrationsSearch } from './migrations-search.ts';
 const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
 
 test('C14 the open row is part of the route', () => {
-  expect(parseMigrationsSearch({ page: 2, size: 10, open: id.toUpperCase() })).toEqual({ page: 2, size: 10, open: id });
+  expect(parseMigrationsSearch({ page: 2, size: 10, open: id.toUpperCase() })).toMatchObject({
+    page: 2,
+    size: 10,
+    open: id,
+  });
 });
 
 test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])('C14 an open row of %j is none', (open) => {

@@ -1,19 +1,44 @@
 import { isUuid, normalizeId } from '../../components/ids.ts';
+import { createdText, parseCreated } from '../../components/listing/created-range.ts';
+import { parseValues } from '../../components/listing/filter-values.ts';
 import {
   defaultListingSearch,
   parseListingSearch,
   type ListingSearch,
 } from '../../components/listing/listing-search.ts';
 
+/** What narrows the rows of a page; an empty list and null narrow nothing. */
+export interface MigrationFilters {
+  readonly status: readonly string[];
+  /** Ids; the empty text stands for "no company". */
+  readonly company: readonly string[];
+  readonly user: readonly string[];
+  /** As `parseCreated` reads it. */
+  readonly created: string | null;
+}
+
 /** What the route of the Migrations page holds. */
-export interface MigrationsSearch extends ListingSearch {
+export interface MigrationsSearch extends ListingSearch, MigrationFilters {
   /** Id of the migration in the drawer. */
   readonly open: string | null;
 }
 
-export const defaultMigrationsSearch: MigrationsSearch = { ...defaultListingSearch, open: null };
+export const noMigrationFilters: MigrationFilters = { status: [], company: [], user: [], created: null };
+export const defaultMigrationsSearch: MigrationsSearch = {
+  ...defaultListingSearch,
+  ...noMigrationFilters,
+  open: null,
+};
 
 export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsSearch => {
   const open = typeof raw['open'] === 'string' ? normalizeId(raw['open']) : '';
-  return { ...parseListingSearch(raw), open: isUuid(open) ? open : null };
+  const created = parseCreated(raw['created']);
+  return {
+    ...parseListingSearch(raw),
+    status: parseValues(raw['status']),
+    company: parseValues(raw['company']),
+    user: parseValues(raw['user']),
+    created: created && createdText(created),
+    open: isUuid(open) ? open : null,
+  };
 };

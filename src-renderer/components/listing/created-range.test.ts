@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { boundsOf, createdLabel, createdText, isWithin, parseCreated } from './created-range.ts';
+
+const now = new Date(2026, 10, 20, 14, 31);
+
+test.each(['today', '7d', '30d', '2026-11-01..2026-11-20', '..2026-11-20', '2026-11-01..'])(
+  'C32 %s is read from the route and written as it was',
+  (text) => {
+    const filter = parseCreated(text);
+    expect(filter && createdText(filter)).toBe(text);
+  },
+);
+
+test.each([undefined, 7, '', '8d', '..', '2026-02-30..', 'x..y', '2026-11-01', '2026-11-01..2026-11-02..2026-11-03'])(
+  'C32 %j is no range of days',
+  (text) => {
+    expect(parseCreated(text)).toBeNull();
+  },
+);
+
+test('C32 one bad end leaves the other', () => {
+  expect(parseCreated('2026-11-01..soon')).toEqual({ from: '2026-11-01', to: null });
+});
+
+test('C32 days are local and whole', () => {
+  const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString();
+  const today = boundsOf('today', now);
+  expect(isWithin(at(20, 0, 0), today)).toBe(true);
+  expect(isWithin(at(19, 23, 59), today)).toBe(false);
+  const week = boundsOf('7d', now);
+  expect(isWithin(at(14, 0, 0), week)).toBe(true);
+  expect(isWithin(at(13, 23, 59), week)).toBe(false);
+  const range = boundsOf({ from: '2026-11-02', to: '2026-11-03' }, now);
+  expect([at(1, 23, 59), at(2, 0, 0), at(3, 23, 59), at(4, 0, 0)].map((each) => isWithin(each, range))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('C32 a row without a time is in no range', () => {
+  expect(isWithin(null, boundsOf({ from: null, to: '2026-11-03' }, now))).toBe(false);
+  expect(isWithin('soon', boundsOf('30d', now))).toBe(false);
+});
+
+test('C32 a range names its days', () => {
+  expect(createdLabel('7d')).toBe('last 7 days');
+  expect(createdLabel({ from: '2026-11-02', to: null })).toBe('from 2026-11-02');
+  expect(createdLabel({ from: null, to: '2026-11-02' })).toBe('until 2026-11-02');
+  expect(createdLabel({ from: '2026-11-02', to: '2026-11-03' })).toBe('2026-11-02 to 2026-11-03');
+});

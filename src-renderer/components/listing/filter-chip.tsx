@@ -1,0 +1,84 @@
+import { X, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { tip } from '../tooltip/tip.ts';
+import { MenuButton } from '../menu/menu-button.tsx';
+import { chosenText, type FilterValue } from './filter-values.ts';
+import './filter-chip.css';
+
+interface ChipProps {
+  readonly name: string;
+  readonly active: boolean;
+  readonly onClear: () => void;
+  /** The button that opens the choice. */
+  readonly children: ReactNode;
+}
+
+/** A filter on one field: outlined, or tinted with its choice and a way to take it back. */
+export const Chip = ({ name, active, onClear, children }: ChipProps) => (
+  <span className={active ? 'chip active' : 'chip'}>
+    {children}
+    {active ? (
+      <button
+        type="button"
+        className="chip-clear"
+        aria-label={`Clear ${name}`}
+        {...tip(`Clear ${name}`)}
+        onClick={(event) => {
+          // The button goes away with the choice.
+          event.currentTarget.parentElement?.querySelector('button')?.focus();
+          onClear();
+        }}
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    ) : null}
+  </span>
+);
+
+interface ChipWordsProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly choice: string | null;
+}
+
+/** What stands on a chip. */
+export const ChipWords = ({ icon: Icon, name, choice }: ChipWordsProps) => (
+  <>
+    <Icon size={14} aria-hidden="true" />
+    {name}
+    {choice === null ? null : <bdi className="chip-choice truncate">{choice}</bdi>}
+  </>
+);
+
+interface ValueChipProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly values: readonly FilterValue[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (values: readonly string[]) => void;
+}
+
+/** A filter by the values that the rows of this page have, several at once. */
+export const ValueChip = ({ icon, name, values, chosen, onChoose }: ValueChipProps) => {
+  const choice = chosenText(chosen, values);
+  return (
+    <Chip name={name} active={choice !== null} onClear={() => onChoose([])}>
+      <MenuButton
+        className="chip-button number"
+        name={choice === null ? name : `${name} ${choice}`}
+        parts={[
+          {
+            kind: 'many',
+            head: values.length === 0 ? `${name}: nothing on this page` : `${name}, rows of this page`,
+            ariaName: name,
+            lines: values.map(({ id, label, rows }) => ({ id, label, note: String(rows) })),
+            chosen,
+            onChoose,
+          },
+        ]}
+      >
+        <ChipWords icon={icon} name={name} choice={choice} />
+      </MenuButton>
+    </Chip>
+  );
+};

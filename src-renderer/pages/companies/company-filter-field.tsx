@@ -1,0 +1,62 @@
+import { Search } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Kbd } from '../../components/kbd.tsx';
+import { useShortcuts } from '../../components/use-shortcuts.ts';
+import '../../components/field.css';
+import './company-filter-field.css';
+
+interface CompanyFilterFieldProps {
+  /** What the route holds. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** Narrows the rows of this page while one types. */
+export const CompanyFilterField = ({ text, onText }: CompanyFilterFieldProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  // The route follows a moment later; the field must not wait for it.
+  const [typed, setTyped] = useState(text);
+  const [routed, setRouted] = useState(text);
+  const [typing, setTyping] = useState(false);
+  if (routed !== text) {
+    setRouted(text);
+    if (!typing) setTyped(text);
+  }
+  useShortcuts({ '/': () => input.current?.focus() });
+  const change = (next: string): void => {
+    setTyped(next);
+    onText(next);
+  };
+  return (
+    // The search element is unknown to the oldest Chromium that this runs on.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div className="company-filter" role="search">
+      <Search size={14} className="company-filter-icon" aria-hidden="true" />
+      <input
+        ref={input}
+        className="field"
+        type="text"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={200}
+        placeholder="Filter this page by name or id"
+        aria-label="Filter this page by name or id"
+        aria-keyshortcuts="/"
+        value={typed}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || typed === '') return;
+          event.preventDefault();
+          change('');
+        }}
+      />
+      {typed === '' ? (
+        <span className="company-filter-end">
+          <Kbd>/</Kbd>
+        </span>
+      ) : null}
+    </div>
+  );
+};

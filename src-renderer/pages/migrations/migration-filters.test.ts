@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { activeFilters, migrationMatcher } from './migration-filters.ts';
+import { noMigrationFilters, parseMigrationsSearch } from './migrations-search.ts';
+
+const now = new Date(2026, 10, 20, 14, 31);
+const row = {
+  id: '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4',
+  created: new Date(2026, 10, 20, 9).toISOString(),
+  status: 'FAILED',
+  createdByUserId: 'ops@example.com',
+  companyId: null,
+};
+
+test('C32 without a filter nothing is looked at', () => {
+  expect(migrationMatcher(noMigrationFilters, now)).toBeNull();
+});
+
+test.each([
+  [{ status: ['FAILED', 'WORKING'] }, true],
+  [{ status: ['WORKING'] }, false],
+  [{ company: [''] }, true],
+  [{ company: ['c'] }, false],
+  [{ user: ['ops@example.com'] }, true],
+  [{ created: 'today' }, true],
+  [{ created: '..2026-11-19' }, false],
+  [{ status: ['FAILED'], user: ['someone else'] }, false],
+])('C32 filters %j: a row passes all or goes', (filters, passes) => {
+  expect(migrationMatcher({ ...noMigrationFilters, ...filters }, now)?.(row)).toBe(passes);
+});
+
+test('C32 filters are counted by field', () => {
+  expect(activeFilters({ ...noMigrationFilters, status: ['A', 'B'], created: '7d' })).toBe(2);
+});
+
+test('C14 filters are read from the route, and what makes no sense is none', () => {
+  const search = parseMigrationsSearch({ status: ['FAILED', 3], company: 'c', user: {}, created: 'whenever' });
+  expect(search).toMatchObject({ status: ['FAILED'], company: ['c'], user: [], created: null });
+});

@@ -1,0 +1,122 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const statuses = ['FAILED', 'WORKING', 'COMPLETE', 'COMPLETE', 'REVERTING'];
+const results = statuses.map((status, index) => migrationOf(index + 1, { status }));
+const companies = ['Łódzkie Meble', 'Halden Logistics', 'Tern & Tide'].map((name, index) => ({
+  ...migrationOf(index + 1),
+  provider_company_name: name,
+  source_provider: index === 0 ? 'Tallyroom' : 'Ledgerline',
+}));
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 905 } } });
+    standIn.answer('/api/v1/companies', { body: { results: companies, page: { size: 25, total: 3 } } });
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'Companies'): Promise<TablePage> {
+  await useProfile(page, standIn.url);
+  const table = new TablePage(page, name);
+  await table.open();
+  await expect(table.rows).toHaveCount(name === 'Migrations' ? 5 : 3, { timeout: 20_000 });
+  return table;
+}
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+test('C32 status by keyboard: this page only, in the route, cleared one by one and together', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const migrations = await show(page, standIn, 'Migrations');
+  await page.getByRole('button', { name: 'Status', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toHaveAttribute('aria-checked', 'true');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await expect(migrations.rows).toHaveCount(3);
+  await expect(page.getByRole('status').filter({ hasText: 'this page only: 3 of 5 match' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Status 2 of 4' })).toBeFocused();
+
+  await page.reload();
+  await expect(migrations.rows).toHaveCount(3, { timeout: 20_000 });
+  await page.getByRole('button', { name: /^Started by/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'person-1@example.com' }).click();
+  await page.keyboard.press('Escape');
+  await expect(migrations.rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear Status' }).click();
+  await expect(migrations.rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear Started by' }).click();
+  await expect(migrations.rows).toHaveCount(5);
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C32 nothing matches: it is said how far the filters looked', async ({ console: open, standIn }) => {
+  const { page } = open;
+  const migrations = await show(page, standIn, 'Migrations');
+  await page.getByRole('button', { name: 'Created', exact: true }).click();
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'None of these 5 rows match' })).toBeVisible();
+  await expect(page.getByText('900 migrations were not searched.')).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(migrations.rows).toHaveCount(5);
+});
+
+test('C32 companies by name, id and provider, on this page', async ({ console: open, standIn }) => {
+  const { page } = open;
+  const table = await show(page, standIn, 'Companies');
+  await page.keyboard.press('/');
+  await page.keyboard.type('hald');
+  await expect(table.rows).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(table.rows).toHaveCount(3);
+  await page.keyboard.type('0003');
+  await expect(table.rows).toHaveCount(1);
+  await page.reload();
+  await expect(table.rows).toHaveCount(1, { timeout: 20_000 });
+  await page.getByRole('button', { name: 'Provider' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Tallyroom' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'None of these 3 rows match' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(table.rows).toHaveCount(3);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`C21 axe finds nothing around the filters and the menus, ${colorScheme}`, async ({ console: open, standIn }) => {
+    const { page } = open;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await show(page, standIn, 'Migrations');
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Complete' }).click();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Created', exact: true }).click();
+    await expect(page.getByRole('radio', { name: 'Last 7 days' })).toBeAttached();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Auto-refresh/ }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Every 30 s' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+}
