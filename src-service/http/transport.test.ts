@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
 
@@ -143,6 +144,7 @@ describe('security', () => {
       message: 'The service failed to answer this request. Try again later.',
     });
     await broken.app.close();
+    rmSync(broken.folder, { recursive: true });
   });
 });
 
