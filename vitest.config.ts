@@ -15,6 +15,7 @@ export default defineConfig({
             'build/**/*.test.ts',
             'test/electron-runtime/*.test.ts',
             'test/bench/**/*.test.ts',
+            'test/screens/*.test.ts',
           ],
         },
       },

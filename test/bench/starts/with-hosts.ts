@@ -1,7 +1,7 @@
 import type { BenchmarkRow } from '../benchmark.ts';
 import { browserHost, electronHost, type MeasuredHost } from './hosts.ts';
 import { withScratchFolder } from './scratch-folder.ts';
-import { withDisplay } from './virtual-display.ts';
+import { withDisplay } from '#test/fixtures/virtual-display.ts';
 
 const hosts = { Electron: electronHost, 'browser host': browserHost };
 

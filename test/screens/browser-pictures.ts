@@ -1,0 +1,90 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { keepPicture } from './keep-picture.ts';
+import { picturedAt } from './fixed-clock.ts';
+import { pictureName, type Size, sizes, type Theme, themes } from './picture-sizes.ts';
+import { openPicturedConsole, type PicturedConsole, sandboxLauncher, standInLauncher } from './pictured-console.ts';
+import type { Screen } from './screens.ts';
+
+/** Called with the path of each picture that was taken, or with what kept one from being taken. */
+export interface PictureReport {
+  readonly taken: (file: string) => void;
+  readonly failed: (name: string, reason: string) => void;
+}
+
+async function openPage(browser: Browser, theme: Theme, viewport: Size): Promise<Page> {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(picturedAt);
+  page.setDefaultTimeout(10_000);
+  return page;
+}
+
+/** Brings a page to the state of a screen and takes its picture. */
+async function takePicture(page: Page, screen: Screen, server: PicturedConsole['server'], service: StandInService) {
+  await page.goto(screen.withoutSession ? server.origin : server.newLink());
+  if (!screen.withoutSession) {
+    await page.getByRole('navigation').getByRole('link').first().waitFor();
+    await page.evaluate((route) => (location.hash = route), screen.path);
+  }
+  await screen.act?.(page, service);
+  await screen.ready(page).waitFor();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // The port is another one at each run.
+  const address = page.locator('.connection-host');
+  if ((await address.count()) > 0) await address.evaluate((text) => (text.textContent = '127.0.0.1:4310'));
+  // Company names come by an event of their own, just after the rows.
+  await page.waitForTimeout(200);
+  return page.screenshot({ animations: 'disabled', caret: 'hide' });
+}
+
+async function takeAll(
+  browser: Browser,
+  screen: Screen,
+  folder: string,
+  sandbox: PicturedConsole,
+  report: PictureReport,
+) {
+  for (const theme of themes) {
+    for (const size of sizes) {
+      const name = pictureName(screen.name, theme, size);
+      const service = await startStandIn();
+      screen.service?.(service);
+      const own = screen.service ? await openPicturedConsole(standInLauncher(service.url)) : sandbox;
+      const page = await openPage(browser, theme, size);
+      try {
+        const picture = await takePicture(page, screen, own.server, service);
+        report.taken(await keepPicture(folder, name, picture));
+      } catch (error) {
+        report.failed(name, String(error instanceof Error ? error.message : error).split('\n')[0] ?? '');
+      } finally {
+        await page.context().close();
+        if (own !== sandbox) await own.close();
+        await service.close();
+      }
+    }
+  }
+}
+
+/** Takes every screen in both themes and all sizes, from the browser host in a real Chromium. */
+export async function takeBrowserPictures(
+  screens: readonly Screen[],
+  folder: string,
+  report: PictureReport,
+): Promise<void> {
+  const browser = await chromium.launch(chromiumOptions());
+  const sandbox = await openPicturedConsole(sandboxLauncher);
+  try {
+    for (const screen of screens) await takeAll(browser, screen, folder, sandbox, report);
+  } finally {
+    await browser.close();
+    await sandbox.close();
+  }
+}

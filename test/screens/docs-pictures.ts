@@ -1,0 +1,22 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { toPalettePng } from './palette-png.ts';
+
+/** Pictures of the README, by the file of the screens that each is a copy of. */
+const copies = {
+  'migrations-light.png': 'migrations-light-1280x800.png',
+  'migrations-dark.png': 'migrations-dark-1280x800.png',
+  'electron-light.png': 'electron-light.png',
+} as const;
+
+/** Makes the README's pictures from the screens just taken, small. Returns their paths. */
+export async function copyDocsPictures(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const [name, from] of Object.entries(copies)) {
+    const file = path.join('docs', 'pictures', name);
+    await writeFile(path.join(projectRoot, file), toPalettePng(await readFile(path.join(projectRoot, folder, from))));
+    files.push(file);
+  }
+  return files;
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
+import { createConsole } from '#main/console/create-console.ts';
+import { createLog } from '#main/console/log/log.ts';
+import { createRedactor } from '#main/console/log/redactor.ts';
+import type { ServiceLauncher } from '#main/console/sandbox/service-launcher.ts';
+import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
+import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
+import { createServiceLauncher } from '#main/hosts/browser/service-process.ts';
+import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { createFixedClock, picturedAt } from './fixed-clock.ts';
+
+/** A console of the browser host in this process, with the built pages. */
+export interface PicturedConsole {
+  readonly server: ConsoleServer;
+  readonly close: () => Promise<void>;
+}
+
+const out = path.join(projectRoot, 'out');
+
+/** The built service, seeded as of the moment of the pictures. */
+export const sandboxLauncher: ServiceLauncher = (flags) => {
+  const seedAt = flags.indexOf('--seed-at') + 1;
+  const launch = createServiceLauncher(path.join(out, 'service', 'main.mjs'), { info: () => undefined });
+  return launch(flags.with(seedAt, picturedAt.toISOString()));
+};
+
+/** A service that runs already, in the place of the Sandbox. */
+export const standInLauncher =
+  (url: string): ServiceLauncher =>
+  () => {
+    let end: () => void = () => undefined;
+    return {
+      onLine: (listener) => queueMicrotask(() => listener(JSON.stringify({ url, apiKey: 'ferry_test_stand_in_0000' }))),
+      onExit: (listener) => (end = () => listener(0, '')),
+      stop: () => end(),
+    };
+  };
+
+export async function openPicturedConsole(launchService: ServiceLauncher): Promise<PicturedConsole> {
+  const userDataDir = await mkdtemp(path.join(tmpdir(), 'ferry-screens-'));
+  await mkdir(path.join(userDataDir, 'sandbox'));
+  const clock = createFixedClock();
+  const redactor = createRedactor();
+  const log = createLog({ userDataDir, clock, redactor, level: 'info' });
+  const proxiesFor = () => ({});
+  const theConsole = createConsole({
+    host: 'browser',
+    version: '0.1.0',
+    userDataDir,
+    clock,
+    transport: createNodeTransport({ proxiesFor }),
+    transportWithCa: (certificates) => createNodeTransport({ proxiesFor, certificates }),
+    secrets: createMemoryStore(),
+    openSettingsWriter: openConfWriter,
+    managedFile: null,
+    launchService,
+    openFolder: async () => false,
+    inspectHost: createHostInspector('memory'),
+    log,
+    redactor,
+  });
+  const server = await startConsoleServer(theConsole, {
+    pages: path.join(out, 'renderer'),
+    port: 0,
+    onStreams: () => undefined,
+  });
+  return {
+    server,
+    close: async () => {
+      await server.close();
+      await theConsole.close();
+      await rm(userDataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { Locator, Page } from '@playwright/test';
+import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+
+/** One picture's subject. Adding a page or a state to the pictures is one entry here. */
+export interface Screen {
+  /** Beginning of the file's name. */
+  readonly name: string;
+  /** The route, without the `#`. */
+  readonly path: string;
+  /** What must be on screen before the picture is taken. */
+  readonly ready: (page: Page) => Locator;
+  /** How the service behaves; without it the page shows the Sandbox. */
+  readonly service?: (service: StandInService) => void;
+  /** What a person does before the picture. */
+  readonly act?: (page: Page, service: StandInService) => Promise<void>;
+  /** The page is opened without the start token of the browser host. */
+  readonly withoutSession?: true;
+}
+
+const list = '/api/v1/migrations';
+const statuses = ['COMPLETE', 'WORKING', 'FAILED', 'PENDING_USER_INPUT', 'NOT_STARTED', 'ARCHIVED_BY_SUPPORT'];
+const rows = Array.from({ length: 25 }, (_, index) =>
+  migrationOf(index, { status: statuses[index % statuses.length] ?? 'COMPLETE' }),
+);
+const page1 = { results: rows, page: { size: 25, total: 1284 } };
+const apiError = (message: string) => ({ type: 'api_error', message });
+
+const row = (table: 'Migrations' | 'Companies') => (page: Page) =>
+  page.getByRole('table', { name: table }).locator('tbody').getByRole('row').first();
+const heading = (name: RegExp | string) => (page: Page) => page.getByRole('heading', { name });
+/** What stands in the middle of a page that has no rows. */
+const message = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).first();
+const retry = (page: Page) => page.getByRole('button', { name: /Retry|Try now/ }).first();
+const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh/ });
+
+/** Pages as a person meets them, on the Sandbox. */
+const pages: readonly Screen[] = [
+  { name: 'migrations', path: '/migrations', ready: row('Migrations') },
+  { name: 'migrations-last-page', path: '/migrations?page=10', ready: row('Migrations') },
+  {
+    name: 'migrations-drawer',
+    path: '/migrations',
+    ready: (page) => page.getByLabel('Migration', { exact: true }),
+    act: (page) => row('Migrations')(page).press('Enter'),
+  },
+  { name: 'companies', path: '/companies', ready: row('Companies') },
+  { name: 'requests', path: '/requests', ready: heading('Requests') },
+  { name: 'welcome', path: '/welcome', ready: (page) => page.getByRole('heading').first() },
+  { name: 'settings', path: '/settings', ready: heading('Settings') },
+  { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
+  { name: 'page-not-found', path: '/nowhere', ready: message },
+  { name: 'no-session', path: '/', ready: (page) => page.getByRole('heading').first(), withoutSession: true },
+];
+
+/** States of a page, with a service that brings each about. */
+const states: readonly Screen[] = [
+  {
+    name: 'state-loading',
+    path: '/migrations',
+    service: (service) => service.answer(list, () => undefined),
+    ready: (page) => page.locator('[aria-busy=true]').first(),
+  },
+  { name: 'state-empty', path: '/migrations', service: () => undefined, ready: heading(/No migrations yet/) },
+  {
+    name: 'state-error',
+    path: '/migrations',
+    service: (service) => service.answer(list, { status: 503, body: apiError('The store is not reachable.') }),
+    ready: retry,
+  },
+  {
+    name: 'state-forbidden',
+    path: '/migrations',
+    service: (service) => service.answer(list, { status: 403, body: apiError('This key may not list migrations.') }),
+    ready: message,
+  },
+  {
+    name: 'state-unauthorized',
+    path: '/migrations',
+    service: (service) => service.answer(list, { status: 401, body: apiError('The API key is not valid.') }),
+    ready: message,
+  },
+  {
+    name: 'state-offline',
+    path: '/migrations',
+    service: (service) => service.answer(list, (request) => request.socket.destroy()),
+    ready: retry,
+  },
+  {
+    name: 'state-stale',
+    path: '/migrations',
+    service: (service) => service.answer(list, { body: page1 }),
+    act: async (page, service) => {
+      await row('Migrations')(page).waitFor();
+      service.answer('*', (request) => request.socket.destroy());
+      service.answer(list, (request) => request.socket.destroy());
+      await refresh(page).click();
+    },
+    ready: retry,
+  },
+  {
+    name: 'state-malformed',
+    path: '/migrations',
+    service: (service) =>
+      service.answer(list, {
+        body: { ...page1, results: rows.with(6, { status: 7 } as never).with(9, null as never) },
+      }),
+    ready: (page) => page.getByText(/could not be read/).first(),
+  },
+  {
+    name: 'state-without-total',
+    path: '/migrations?page=3',
+    service: (service) => service.answer(list, { body: rows }),
+    ready: row('Migrations'),
+  },
+];
+
+/** Everything that is pictured, in the order of the files. */
+export const screens: readonly Screen[] = [...pages, ...states];

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { withDisplay } from '#test/fixtures/virtual-display.ts';
+import { takeBrowserPictures } from './browser-pictures.ts';
+import { copyDocsPictures } from './docs-pictures.ts';
+import { takeElectronPictures } from './electron-pictures.ts';
+import { type Screen, screens } from './screens.ts';
+
+const usage = `npm run screens -- [NAME ...] [--docs]
+Takes the named screens in light and dark at three sizes, and "electron", its window in both; without names all of them.
+They go to test-results/screens.
+--docs also renews the pictures of the README in docs/pictures.`;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+function refuse(sentence: string): never {
+  say(`${sentence}\n${usage}`);
+  process.exit(2);
+}
+
+function readFlags() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { docs: { type: 'boolean' }, help: { type: 'boolean' } },
+    });
+    return { ...values, names: positionals };
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The window in Electron, as a name beside those of the screens. */
+const electronName = 'electron';
+
+function choose(names: readonly string[]): readonly Screen[] {
+  if (names.length === 0) return screens;
+  const known = new Map(screens.map((screen) => [screen.name, screen]));
+  const list = [...known.keys(), electronName].join(', ');
+  return names
+    .filter((name) => name !== electronName)
+    .map((name) => known.get(name) ?? refuse(`There is no screen ${name}; there are ${list}.`));
+}
+
+const flags = readFlags();
+if (flags.help) {
+  process.stdout.write(`${usage}\n`);
+} else {
+  const chosen = choose(flags.names);
+  const folder = 'test-results/screens';
+  let taken = 0;
+  let failed = 0;
+  await ensureBuild();
+  await withDisplay(async () => {
+    await takeBrowserPictures(chosen, folder, {
+      taken: () => (taken += 1),
+      failed: (name, reason) => {
+        failed += 1;
+        say(`${name} could not be taken: ${reason}`);
+      },
+    });
+    const withElectron = flags.names.length === 0 || flags.names.includes(electronName);
+    if (withElectron) taken += (await takeElectronPictures(folder)).length;
+    if (flags.docs) say(`Renewed ${(await copyDocsPictures(folder)).join(', ')}.`);
+  });
+  say(`${taken} pictures in ${folder}${failed > 0 ? `, ${failed} could not be taken` : ''}.`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
