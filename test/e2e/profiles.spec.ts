@@ -69,14 +69,14 @@ test('C42 [fault] 401: one banner, nothing more is sent, typed text stays, the o
   await expect(migrations.rows).toHaveCount(4);
   standIn.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
   standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'no' } });
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   const banner = page.getByRole('region', { name: 'Key needed' });
   await expect(banner).toContainText('The key ····0000 was not accepted.');
   await expect(page.getByText(/was not accepted/)).toHaveCount(1);
   await expect(migrations.rows).toHaveCount(4);
 
   const sent = standIn.seen.length;
-  for (let press = 0; press < 5; press += 1) await page.getByRole('button', { name: 'Refresh' }).click();
+  for (let press = 0; press < 5; press += 1) await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await new TablePage(page, 'Companies').open();
   await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor();
   expect(standIn.seen.length).toBe(sent);

@@ -37,10 +37,11 @@ export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): 
   const { api } = useConsole();
   const client = useQueryClient();
   const fieldRef = useRef<HTMLInputElement>(null);
-  const action = useAction(async (signal, storage: KeyView['storage']) => {
+  const action = useAction(async (_signal, storage: KeyView['storage']) => {
     const field = fieldRef.current;
     if (!field) return;
-    const { warnings, latencyMs } = await api.apiKey.set({ profileId, key: field.value, storage, replace }, { signal });
+    // Not ended with the form: the event that the key is kept may take the form away before the reply comes.
+    const { warnings, latencyMs } = await api.apiKey.set({ profileId, key: field.value, storage, replace });
     field.value = '';
     void readServiceAgain(client);
     const [warning] = warnings;

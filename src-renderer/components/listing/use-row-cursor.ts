@@ -19,6 +19,8 @@ export interface RowCursorOptions {
   readonly openId: string | null;
   readonly onOpen: ((id: string, how: 'open' | 'move') => void) | undefined;
   readonly onClose: (() => void) | undefined;
+  /** What C does; left out: it copies the id. */
+  readonly onCopy?: ((id: string) => void) | undefined;
 }
 
 interface Place {
@@ -43,7 +45,7 @@ const rowsOf = (body: HTMLElement | null): readonly HTMLElement[] => [
  * The one row that Tab reaches, and the keys that move it. It stays with its migration when rows come in above; while a
  * row is open, moving opens the next one.
  */
-export const useRowCursor = ({ ids, pageKey, openId, onOpen, onClose }: RowCursorOptions): RowCursor => {
+export const useRowCursor = ({ ids, pageKey, openId, onOpen, onClose, onCopy }: RowCursorOptions): RowCursor => {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [place, setPlace] = useState<Place>({ id: openId, index: 0, pageKey, openId });
   // A new page starts at its first row; a row that was opened from elsewhere takes the cursor along.
@@ -99,7 +101,7 @@ export const useRowCursor = ({ ids, pageKey, openId, onOpen, onClose }: RowCurso
       if (next !== null) moveTo(next);
       else if (event.key === 'Enter' && onRow && id !== null) onOpen?.(id, 'open');
       else if (event.key === 'Escape' && openId !== null) onClose?.();
-      else if (event.key === 'c' && id !== null) copyText(id, shortIdText(id));
+      else if (event.key === 'c' && id !== null) (onCopy ?? ((each) => copyText(each, shortIdText(each))))(id);
       else return;
       event.preventDefault();
     },

@@ -1,1 +1,114 @@
-export const RequestsPage = () => <h1>Requests</h1>;
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeftRight, Pause, Play, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useRequestLog } from '../../api/request-log.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { MessageBlock } from '../../components/message-block.tsx';
+import { countText } from '../../components/number-text.ts';
+import { PageHead } from '../../components/page-head.tsx';
+import { durationText } from '../../components/time-text.ts';
+import { useShortcuts } from '../../components/use-shortcuts.ts';
+import '../../components/listing/listing-page.css';
+import { RequestDrawer } from './request-drawer.tsx';
+import { RequestFilterBar } from './request-filter-bar.tsx';
+import { filterLines, isFailed, medianMs } from './request-lines.ts';
+import { RequestTable } from './request-table.tsx';
+import type { RequestsSearch } from './requests-search.ts';
+import { useCurl } from './use-curl.ts';
+import './requests-page.css';
+
+const none: readonly RequestLine[] = [];
+
+const summary = (lines: readonly RequestLine[], failed: number): string => {
+  const median = medianMs(lines);
+  const calls = `${countText(lines.length)} ${lines.length === 1 ? 'call' : 'calls'}`;
+  return `${calls}, ${countText(failed)} failed${median === null ? '' : `, median ${durationText(median)}`}`;
+};
+
+/** The last calls of the console, and one of them with all that is kept of it. */
+export const RequestsPage = () => {
+  const { api } = useConsole();
+  const log = useRequestLog();
+  const search = useSearch({ from: '/requests' });
+  const navigate = useNavigate({ from: '/requests' });
+  const copyCurl = useCurl();
+  const pause = useAction(async () => void (await api.requests.pause({ paused: !log?.paused })));
+  const clear = useAction(async () => void (await api.requests.clear({})));
+
+  const lines = log?.lines ?? none;
+  const failed = useMemo(() => lines.filter(isFailed).length, [lines]);
+  // The oldest Chromium of the product has no `toReversed`.
+  // oxlint-disable-next-line unicorn/no-array-reverse
+  const shown = useMemo(() => [...filterLines(lines, search)].reverse(), [lines, search]);
+
+  const onSearch = useCallback(
+    (next: Partial<RequestsSearch>) => void navigate({ search: (before) => ({ ...before, ...next }), replace: true }),
+    [navigate],
+  );
+  const onOpen = useCallback(
+    (id: string, how: 'open' | 'move') =>
+      void navigate({ search: (before) => ({ ...before, open: Number(id) }), replace: how === 'move' }),
+    [navigate],
+  );
+  const onClose = useCallback(() => void navigate({ search: (before) => ({ ...before, open: null }) }), [navigate]);
+  const onCopy = useCallback((id: string) => void copyCurl(Number(id)), [copyCurl]);
+  useShortcuts(search.open === null ? {} : { Escape: onClose });
+
+  return (
+    <div className="listing" data-drawer={search.open === null ? undefined : true}>
+      <section className="listing-main" aria-label="Requests">
+        <PageHead
+          title="Requests"
+          count={lines.length}
+          actions={
+            <>
+              <Button icon={log?.paused ? Play : Pause} onPress={() => void pause.run()}>
+                {log?.paused ? 'Go on' : 'Pause'}
+              </Button>
+              <Button icon={Trash2} onPress={() => void clear.run()}>
+                Clear
+              </Button>
+            </>
+          }
+        >
+          <span className="requests-about">
+            {log?.paused ? 'Paused: nothing is recorded.' : 'The last 500 calls, in memory only.'}
+          </span>
+        </PageHead>
+        <RequestFilterBar search={search} failed={failed} onSearch={onSearch} />
+        {shown.length > 0 ? (
+          <RequestTable lines={shown} openId={search.open} {...{ onOpen, onClose, onCopy }} />
+        ) : (
+          <div className="listing-middle">
+            {lines.length > 0 ? (
+              <MessageBlock
+                icon={SearchX}
+                title="No request matches"
+                actions={<Button onPress={() => onSearch({ filter: 'all', text: '' })}>Clear filter</Button>}
+              >
+                The filter looked at all {countText(lines.length)} calls that are kept.
+              </MessageBlock>
+            ) : log ? (
+              <MessageBlock icon={ArrowLeftRight} title={log.paused ? 'Recording is paused' : 'No requests yet'}>
+                {log.paused ? 'Calls are made, but not kept here.' : 'Every call to the service shows up here.'}
+              </MessageBlock>
+            ) : null}
+          </div>
+        )}
+        <footer className="requests-foot">
+          <output className="number">{summary(lines, failed)}</output>
+          <span className="requests-promise">
+            <ShieldCheck size={14} aria-hidden="true" />
+            Keys and tokens are never kept
+          </span>
+        </footer>
+      </section>
+      {search.open === null ? null : (
+        <RequestDrawer id={search.open} lines={shown} onMove={(id) => onOpen(String(id), 'move')} onClose={onClose} />
+      )}
+    </div>
+  );
+};

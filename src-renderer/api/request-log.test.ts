@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { mergeLog } from './request-log.ts';
+
+const line = (id: number, more: Partial<RequestLine> = {}): RequestLine => ({
+  id,
+  at: '2026-11-20T10:00:00.000Z',
+  method: 'GET',
+  path: '/api/v1/migrations',
+  host: 'ferry.example',
+  status: 200,
+  problem: null,
+  tryNumber: 1,
+  triesAllowed: 3,
+  totalMs: 5,
+  replyBytes: 10,
+  drift: 0,
+  bulk: null,
+  ...more,
+});
+
+describe('C30 request log in the page', () => {
+  test('new lines come at the end, changed ones stay in their place', () => {
+    const before = { lines: [line(1), line(2)], paused: false };
+    const after = mergeLog(before, { lines: [line(1, { totalMs: 9 }), line(3)], cleared: false, paused: true });
+    expect(after.lines.map(({ id, totalMs }) => [id, totalMs])).toEqual([
+      [1, 9],
+      [2, 5],
+      [3, 5],
+    ]);
+    expect(after.paused).toBe(true);
+  });
+
+  test('a cleared log holds what came since', () =>
+    expect(
+      mergeLog({ lines: [line(1)], paused: false }, { lines: [line(2)], cleared: true, paused: false }).lines,
+    ).toEqual([line(2)]));
+
+  test('500 lines are kept', () => {
+    const before = { lines: Array.from({ length: 500 }, (_, index) => line(index + 1)), paused: false };
+    const { lines } = mergeLog(before, { lines: [line(501)], cleared: false, paused: false });
+    expect([lines.length, lines[0]?.id, lines.at(-1)?.id]).toEqual([500, 2, 501]);
+  });
+});

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import type { EventData } from '#shared/console-contract/types.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+
+/** The lines that the trusted process keeps. */
+const most = 500;
+const logKey = ['console', 'requests'] as const;
+
+export interface RequestLogView {
+  /** Oldest first. */
+  readonly lines: readonly RequestLine[];
+  readonly paused: boolean;
+}
+
+const logOptions = (api: ConsoleApi) =>
+  queryOptions<RequestLogView>({
+    queryKey: logKey,
+    queryFn: ({ signal }) => api.requests.list({}, { signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** The log after a change: new lines at the end, changed ones in their place. */
+export const mergeLog = (before: RequestLogView, change: EventData<'requests:changed'>): RequestLogView => {
+  if (change.cleared) return { lines: change.lines, paused: change.paused };
+  const changed = new Map(change.lines.map((line) => [line.id, line]));
+  const kept = before.lines.map((line) => {
+    const next = changed.get(line.id);
+    changed.delete(line.id);
+    return next ?? line;
+  });
+  return { lines: [...kept, ...changed.values()].slice(-most), paused: change.paused };
+};
+
+/** The last calls of the console, as they happen; undefined until first read. */
+export const useRequestLog = (): RequestLogView | undefined => {
+  const { api, listen } = useConsole();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.name !== 'requests:changed') return;
+        const before = client.getQueryData<RequestLogView>(logKey);
+        if (before) client.setQueryData(logKey, mergeLog(before, event.data));
+      }),
+    [client, listen],
+  );
+  return useQuery(logOptions(api)).data;
+};
+
+/** Reads the log anew, for what must not wait for its next event. */
+export const readRequestLog = (client: QueryClient, api: ConsoleApi): Promise<RequestLogView> =>
+  client.fetchQuery(logOptions(api));

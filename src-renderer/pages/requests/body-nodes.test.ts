@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import type { Drift } from '#shared/console-contract/requests-calls.ts';
+import { childrenOf, driftMark, parseBody, summaryOf } from './body-nodes.ts';
+
+describe('C30 body tree', () => {
+  test('text that is no JSON is left as text', () => expect(parseBody('<h1>')).toBeNull());
+
+  test('members have the paths that drift names', () => {
+    expect(childrenOf({ results: [], 'x-y': 1 }, '$').map(({ pattern }) => pattern)).toEqual(['$.results', '$["x-y"]']);
+    expect(childrenOf(['a'], '$.results')).toEqual([{ key: '0', value: 'a', pattern: '$.results[*]' }]);
+  });
+
+  test('branches are summed up', () => {
+    expect(summaryOf([1, 2])).toBe('Array of 2');
+    expect(summaryOf({ id: 'x', provider_company_name: 'Tern & Tide' })).toBe('Tern & Tide');
+    expect(summaryOf({ size: 100, total: 412 })).toBe('{ size: 100, total: 412 }');
+    expect(summaryOf({})).toBe('{ }');
+  });
+
+  test('W3 a member that the contract does not name is marked', () => {
+    const drift: Drift[] = [
+      { kind: 'undocumented', path: '$.results[0].region', pattern: '$.results[*].region', places: 1, detail: '' },
+      { kind: 'missing', path: '$.page', pattern: '$.page', places: 1, detail: '' },
+    ];
+    expect(driftMark(drift, '$.results[*].region')).toBe('not in the spec');
+    expect(driftMark(drift, '$.page')).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import type { Drift } from '#shared/console-contract/requests-calls.ts';
+
+/** The JSON of a body; null where it is none. */
+export const parseBody = (text: string): { readonly value: unknown } | null => {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+};
+
+/** One member of an object or item of a list. */
+export interface BodyNode {
+  readonly key: string;
+  readonly value: unknown;
+  /** JSON path with every index open, as drift names it. */
+  readonly pattern: string;
+}
+
+export const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The members of a branch in their order. */
+export const childrenOf = (value: object, pattern: string): readonly BodyNode[] =>
+  Array.isArray(value)
+    ? value.map((item: unknown, index) => ({ key: String(index), value: item, pattern: `${pattern}[*]` }))
+    : Object.entries(value).map(([key, member]: [string, unknown]) => ({
+        key,
+        value: member,
+        pattern: /^[A-Za-z_$][\w$]*$/.test(key) ? `${pattern}.${key}` : `${pattern}[${JSON.stringify(key)}]`,
+      }));
+
+const most = 60;
+const cut = (text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** A branch in a few words: its size, its name, or its short members. */
+export const summaryOf = (value: object): string => {
+  if (Array.isArray(value)) return `Array of ${value.length}`;
+  const entries = Object.entries(value);
+  if (entries.length === 0) return '{ }';
+  const name: unknown = (value as Record<string, unknown>)['provider_company_name'] ?? (value as { id?: unknown }).id;
+  if (typeof name === 'string' && name !== '') return cut(name);
+  const short = entries
+    .slice(0, 3)
+    .map(([key, member]) => `${key}: ${isBranch(member) ? '…' : JSON.stringify(member)}`);
+  return cut(`{ ${short.join(', ')}${entries.length > 3 ? ', …' : ''} }`);
+};
+
+const words: Record<Drift['kind'], string> = {
+  undocumented: 'not in the spec',
+  mistyped: 'not as in the spec',
+  missing: 'missing',
+};
+
+/** What drift says of a node; a missing member has no node. */
+export const driftMark = (drift: readonly Drift[], pattern: string): string | null => {
+  const found = drift.find((each) => each.pattern === pattern && each.kind !== 'missing');
+  return found ? words[found.kind] : null;
+};

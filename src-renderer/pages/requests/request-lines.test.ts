@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { filterLines, isFailed, laneOf, medianMs, shortPath, statusText } from './request-lines.ts';
+
+const line = (more: Partial<RequestLine> = {}): RequestLine => ({
+  id: 1,
+  at: '2026-11-20T10:00:00.000Z',
+  method: 'GET',
+  path: '/api/v1/migrations?page=1&page_size=25',
+  host: 'ferry.example',
+  status: 200,
+  problem: null,
+  tryNumber: 1,
+  triesAllowed: 3,
+  totalMs: 80,
+  replyBytes: 10,
+  drift: 0,
+  bulk: null,
+  ...more,
+});
+
+const lines = [
+  line({ id: 1 }),
+  line({ id: 2, method: 'POST', path: '/api/v1/link-token' }),
+  line({ id: 3, status: 404, path: '/api/v1/migrations/4ab8' }),
+  line({ id: 4, status: 503 }),
+  line({ id: 5, status: null, problem: 'timeout', path: '/healthz' }),
+  line({ id: 6, status: null, problem: 'cancelled' }),
+];
+const ids = (filter: 'all' | 'failed' | 'post' | 'get', text = '') =>
+  filterLines(lines, { filter, text }).map(({ id }) => id);
+
+describe('C30 filters of the request list', () => {
+  test('by outcome and method', () => {
+    expect(ids('failed')).toEqual([3, 4, 5]);
+    expect(ids('post')).toEqual([2]);
+    expect(ids('get')).toEqual([1, 3, 4, 5, 6]);
+  });
+
+  test.each([
+    ['404', [3]],
+    ['5xx', [4]],
+    ['link-token', [2]],
+    ['post', [2]],
+    ['TIMEOUT', [5]],
+    ['migrations 200', [1]],
+    ['nothing like it', []],
+  ])('text %s', (text, found) => expect(ids('all', text)).toEqual(found));
+});
+
+test('C30 a bulk line is failed when one of its requests is', () => {
+  expect(isFailed(line({ bulk: { label: 'Load all', requests: 9, failed: 1 } }))).toBe(true);
+  expect(isFailed(line({ bulk: { label: 'Load all', requests: 9, failed: 0 }, status: 503 }))).toBe(false);
+});
+
+test('C30 what stands where no status came', () => {
+  expect(statusText(line({ status: null, problem: 'certificate_name' }))).toBe('certificate');
+  expect(statusText(line({ status: null, problem: 'internal' }))).toBe('no reply');
+});
+
+test('C30 paths lose what all of them share', () => {
+  expect(shortPath('/api/v1/companies?page=1')).toBe('/companies?page=1');
+  expect(shortPath('/base/api/v1/companies')).toBe('/base/companies');
+  expect(shortPath('/healthz')).toBe('/healthz');
+});
+
+test('C30 median and lanes', () => {
+  expect(medianMs([])).toBeNull();
+  expect(medianMs([line({ totalMs: 9 }), line({ totalMs: 1 }), line({ totalMs: 5 })])).toBe(5);
+  const first = line({ totalMs: 500 });
+  const last = line({ at: '2026-11-20T10:00:09.000Z', totalMs: 1000 });
+  const lane = laneOf([first, last], 100);
+  expect(lane(first)).toEqual({ x: 0, width: 5 });
+  expect(lane(last)).toEqual({ x: 90, width: 10 });
+  expect(laneOf([first], 100)(first)).toEqual({ x: 0, width: 100 });
+});

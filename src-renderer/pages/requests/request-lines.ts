@@ -1,0 +1,74 @@
+import type { AppErrorCode } from '#shared/app-error.ts';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import type { RequestsSearch } from './requests-search.ts';
+
+/** Whether a request did not do what it was sent for; one that the person left is no failure. */
+export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>
+  bulk ? bulk.failed > 0 : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 400);
+
+const problemWords: Partial<Record<AppErrorCode, string>> = {
+  offline: 'offline',
+  timeout: 'timeout',
+  cancelled: 'cancelled',
+  reply_lost: 'lost',
+  redirected: 'redirect',
+  reply_too_large: 'too large',
+};
+
+/** What stands in the status column: the code, or why there is none. */
+export const statusText = ({ status, problem }: RequestLine): string => {
+  if (status !== null) return String(status);
+  if (problem === null) return 'no reply';
+  return problemWords[problem] ?? (problem.startsWith('certificate') ? 'certificate' : 'no reply');
+};
+
+/** A path as the list shows it: without the version that all of them share. */
+export const shortPath = (path: string): string => path.replace(/^(.*)\/api\/v1(?=\/)/, '$1');
+
+const matchesWord = (line: RequestLine, word: string): boolean => {
+  if (/^[1-5](?:xx|\d\d)$/.test(word)) {
+    const status = String(line.status ?? '');
+    if (word.endsWith('xx') ? status.startsWith(word[0] ?? '') && status !== '' : status === word) return true;
+  }
+  const text = [line.method, line.path, line.host, statusText(line), line.bulk?.label ?? ''].join(' ');
+  return text.toLowerCase().includes(word);
+};
+
+/** The lines that pass the filter and hold every word of the text. */
+export const filterLines = (
+  lines: readonly RequestLine[],
+  { filter, text }: Pick<RequestsSearch, 'filter' | 'text'>,
+): readonly RequestLine[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return lines.filter(
+    (line) =>
+      (filter === 'all' || (filter === 'failed' ? isFailed(line) : line.method.toLowerCase() === filter)) &&
+      words.every((word) => matchesWord(line, word)),
+  );
+};
+
+/** The middle duration of requests, in ms; null without any. */
+export const medianMs = (lines: readonly RequestLine[]): number | null => {
+  const times = lines.filter(({ bulk }) => bulk === null).map(({ totalMs }) => totalMs);
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length / 2)] ?? null;
+};
+
+export interface Span {
+  /** In units of the lane. */
+  readonly x: number;
+  readonly width: number;
+}
+
+/** Where each request lies in the time of all of them, on a lane of `width` units; at least 3 wide, whole units. */
+export const laneOf = (lines: readonly RequestLine[], width: number): ((line: RequestLine) => Span) => {
+  const starts = lines.map(({ at }) => Date.parse(at));
+  const from = Math.min(...starts);
+  const to = Math.max(...lines.map(({ at, totalMs }) => Date.parse(at) + totalMs));
+  const scale = to > from ? width / (to - from) : 0;
+  return ({ at, totalMs }) => {
+    const span = Math.min(width, Math.max(3, Math.round(totalMs * scale)));
+    const x = Math.min(width - span, Math.round((Date.parse(at) - from) * scale));
+    return { x: Math.max(0, x), width: span };
+  };
+};

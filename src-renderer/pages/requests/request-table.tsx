@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { useRowCursor } from '../../components/listing/use-row-cursor.ts';
+import '../../components/listing/data-table.css';
+import { laneOf } from './request-lines.ts';
+import { laneWidth, RequestRow } from './request-row.tsx';
+
+interface RequestTableProps {
+  /** Newest first. */
+  readonly lines: readonly RequestLine[];
+  readonly openId: number | null;
+  readonly onOpen: (id: string, how: 'open' | 'move') => void;
+  readonly onClose: () => void;
+  readonly onCopy: (id: string) => void;
+}
+
+/** The calls of the console, newest first: arrows or J and K move, Enter opens, C copies as cURL. */
+export const RequestTable = ({ lines, openId, onOpen, onClose, onCopy }: RequestTableProps) => {
+  const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
+  const open = openId === null ? null : String(openId);
+  const { index, bodyRef, onKeyDown, onFocus } = useRowCursor({
+    ids,
+    pageKey: 'requests',
+    openId: open,
+    onOpen,
+    onClose,
+    onCopy,
+  });
+  const spanOf = useMemo(() => laneOf(lines, laneWidth), [lines]);
+  return (
+    <div className="table-scroll">
+      <table className="data-table request-table" aria-label="Requests">
+        <colgroup>
+          <col className="request-time" />
+          <col className="request-method" />
+          <col className="request-path" />
+          <col className="request-status" />
+          <col className="request-ms" />
+          <col className="request-lane" />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Method</th>
+            <th scope="col">Path</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="request-ms">
+              ms
+            </th>
+            <th scope="col" className="request-lane">
+              <span className="visually-hidden">When it ran</span>
+            </th>
+          </tr>
+        </thead>
+        {/* The rows take the focus; their keys arrive here. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus}>
+          {lines.map((line, row) => (
+            <RequestRow
+              key={line.id}
+              line={line}
+              isCursor={row === index}
+              isOpen={line.id === openId}
+              onOpen={onOpen}
+              {...spanOf(line)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,136 @@
+import { pageHolds, withoutKeychain } from '#test/fixtures/connect-console.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { RequestsPage } from '#test/page-models/requests-page.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const path = '/api/v1/migrations';
+const payload = '<img src=x onerror="document.title=\'owned\'">';
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    const results = [migrationOf(1, { region: payload }), migrationOf(2)];
+    standIn.answer(path, { body: { results, page: { size: 25, total: 2 } } });
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+test.beforeAll(withoutKeychain);
+
+test('C30 W3 [security] a request in detail: redacted headers, body tree, drift, timing', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  await useProfile(page, standIn.url);
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(2);
+  const requests = new RequestsPage(page);
+  await requests.open();
+  const row = requests.rowOf('/migrations?page=1&page_size=25').filter({ hasText: '200' }).first();
+  await row.click();
+  const { drawer } = requests;
+  await expect(drawer.getByText(/Bearer, ····0000, value never stored/)).toBeVisible();
+  expect(await pageHolds(page, 'ferry_test_stand_in_0000')).toBe(false);
+
+  const first = drawer.getByRole('button', { name: /^0:/ });
+  await expect(first).toHaveAttribute('aria-expanded', 'true');
+  await expect(drawer.getByText('not in the spec')).toBeVisible();
+  await expect(drawer.getByText(JSON.stringify(payload))).toBeVisible();
+  await first.click();
+  await expect(first).toHaveAttribute('aria-expanded', 'false');
+  expect(await page.title()).not.toBe('owned');
+
+  await requests.tab('Contract').click();
+  await expect(drawer.getByText('$.results[*].region')).toBeVisible();
+  await requests.tab('Timing').click();
+  await expect(drawer.getByText('Waiting for the reply')).toBeVisible();
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C30 filters by outcome, method, status and path; no match is said', async ({ console: open, standIn }) => {
+  const { page } = open;
+  await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(2);
+  standIn.answer(path, { status: 404, body: { type: 'api_error', message: 'no' } });
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  const requests = new RequestsPage(page);
+  await requests.open();
+  await expect(requests.rowOf('404')).toHaveCount(1);
+  const all = await requests.rows.count();
+  await requests.choose('Failed');
+  await expect(requests.rows).toHaveCount(1);
+  await requests.choose('POST');
+  await expect(page.getByText('No request matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(requests.rows).toHaveCount(all);
+  await page.keyboard.press('/');
+  await expect(requests.filter).toBeFocused();
+  await page.keyboard.type('404');
+  await expect(requests.rows).toHaveCount(1);
+  await page.reload();
+  await expect(requests.rows).toHaveCount(1);
+  await expect(requests.filter).toHaveValue('404');
+});
+
+test('C30 by keyboard: open, next, resend a GET, close', async ({ console: open, standIn }) => {
+  const { page } = open;
+  await useProfile(page, standIn.url);
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(2);
+  const requests = new RequestsPage(page);
+  await requests.open();
+  await requests.filter.fill('/migrations?');
+  await expect(requests.rows.first()).toBeVisible();
+  // The Sandbox's own request is the oldest; the newest is the stand-in's.
+  await requests.rows.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(requests.drawer).toContainText(standIn.url);
+  const before = await requests.rows.count();
+  const sent = standIn.seen.length;
+  const resend = requests.drawer.getByRole('button', { name: 'Resend' });
+  await resend.focus();
+  await page.keyboard.press('Enter');
+  await expect(requests.rows).toHaveCount(before + 1);
+  expect(standIn.seen.slice(sent)).toEqual(['GET /api/v1/migrations?page=1&page_size=25']);
+  await expect(requests.rows.first()).toHaveAttribute('aria-current', 'true');
+  await requests.rows.first().focus();
+  await page.keyboard.press('End');
+  // What went to another service is not sent to this one.
+  await expect(resend).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await expect(requests.drawer).toHaveCount(0);
+});
+
+test('C30 C31 pause, clear and copy as cURL without the key', async ({ console: open, standIn, host }) => {
+  const { page } = open;
+  if (host === 'browser') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(2);
+  const requests = new RequestsPage(page);
+  await requests.open();
+  await requests.rowOf('/migrations?').first().click();
+  await requests.drawer.getByRole('button', { name: 'Copy as cURL' }).click();
+  await expect(page.getByText('Copied as cURL')).toBeVisible();
+  const command = open.electron
+    ? await open.electron.evaluate(({ clipboard }) => clipboard.readText())
+    : await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain(`curl --globoff --request 'GET' '${standIn.url}${path}?page=1&page_size=25'`);
+  expect(command).toContain('$FERRY_API_KEY');
+  expect(command).not.toContain('ferry_test_stand_in_0000');
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('Recording is paused')).toBeVisible();
+  await migrations.open();
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await requests.open();
+  await expect(page.getByText('Recording is paused')).toBeVisible();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText('No requests yet')).toBeVisible();
+});
