@@ -6,6 +6,8 @@ import type { Features, ListingItem, TableRow } from './table-types.ts';
 
 interface DataRowProps {
   readonly row: Row<Features, ListingItem<TableRow>>;
+  /** Those that are shown; the row itself has no other way to tell that they changed. */
+  readonly columns: readonly unknown[];
   readonly id: string;
   readonly isCursor: boolean;
   readonly isOpen: boolean;
@@ -51,6 +53,7 @@ export const DataRow = memo(
   (before, after) =>
     before.row.original === after.row.original &&
     before.row.table === after.row.table &&
+    before.columns === after.columns &&
     before.isCursor === after.isCursor &&
     before.isOpen === after.isOpen &&
     before.mark === after.mark &&

@@ -4,7 +4,9 @@ import { DataRow } from './data-row.tsx';
 import { MalformedRow } from './malformed-row.tsx';
 import { noMarks, type RowMarks } from './row-changes.ts';
 import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
+import type { Density } from './table-view.ts';
 import { useRowCursor } from './use-row-cursor.ts';
+import { useRowMenu } from './use-row-menu.tsx';
 import { useRowsByTurns } from './use-rows-by-turns.ts';
 import './data-table.css';
 
@@ -17,11 +19,14 @@ export interface DataTableProps<Row extends TableRow> {
   readonly pageKey: string;
   /** What the last refresh changed. */
   readonly marks?: RowMarks;
+  readonly density?: Density;
   /** The rows are older than they should be. */
   readonly stale?: boolean;
   readonly openId?: string | null;
   readonly onOpen?: ((id: string, how: 'open' | 'move') => void) | undefined;
   readonly onClose?: (() => void) | undefined;
+  /** A row as JSON text, for the clipboard. */
+  readonly rowJson: (row: Row) => string;
 }
 
 /** One page of rows as a table: rows are reached by arrows or J and K, opened by Enter or click, their id copied by C. */
@@ -31,10 +36,12 @@ export const DataTable = <Row extends TableRow>({
   items,
   pageKey,
   marks = noMarks,
+  density = 'normal',
   stale = false,
   openId = null,
   onOpen,
   onClose,
+  rowJson,
 }: DataTableProps<Row>) => {
   const rows = useRowsByTurns(items);
   const table = useTable({
@@ -44,6 +51,13 @@ export const DataTable = <Row extends TableRow>({
   });
   const ids = useMemo(() => items.map((item) => (item.kind === 'row' ? item.value.id : null)), [items]);
   const { index: cursor, bodyRef, onKeyDown, onFocus } = useRowCursor({ ids, pageKey, openId, onOpen, onClose });
+  const { onContextMenu, onMenuKey, menu } = useRowMenu({
+    jsonOf: (id) => {
+      const item = items[ids.indexOf(id)];
+      return item?.kind === 'row' ? rowJson(item.value) : null;
+    },
+    onOpen,
+  });
   const scroller = useRef<HTMLDivElement>(null);
   const shownPage = useRef(pageKey);
   useLayoutEffect(() => {
@@ -54,7 +68,7 @@ export const DataTable = <Row extends TableRow>({
 
   return (
     <div className="table-scroll" ref={scroller}>
-      <table className="data-table" aria-label={name} data-stale={stale || undefined}>
+      <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
         <colgroup>
           {table.getAllLeafColumns().map((column) => (
             <col key={column.id} className={column.id} />
@@ -73,7 +87,12 @@ export const DataTable = <Row extends TableRow>({
         </thead>
         {/* The rows take the focus; their keys arrive here. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus}>
+        <tbody
+          ref={bodyRef}
+          onKeyDown={(event) => onMenuKey(event) || onKeyDown(event)}
+          onFocus={onFocus}
+          onContextMenu={onContextMenu}
+        >
           {table.getRowModel().rows.map((row, index) =>
             row.original.kind === 'malformed' ? (
               // The place is the only name such a row has, and reusing a place's elements makes a page flip cheap.
@@ -82,6 +101,7 @@ export const DataTable = <Row extends TableRow>({
               <DataRow
                 key={index}
                 row={row}
+                columns={columns}
                 id={row.original.value.id}
                 isCursor={index === cursor}
                 isOpen={row.original.value.id === openId}
@@ -92,6 +112,7 @@ export const DataTable = <Row extends TableRow>({
           )}
         </tbody>
       </table>
+      {menu}
     </div>
   );
 };

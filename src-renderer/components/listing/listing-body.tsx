@@ -9,6 +9,7 @@ import type { ListingItem, TableRow } from './table-types.ts';
 import type { ListingPageProps } from './listing-page.tsx';
 import { NoMatch } from './no-match.tsx';
 import { lastPageOf } from './pager-arithmetic.ts';
+import type { Density } from './table-view.ts';
 import { Skeleton } from './skeleton.tsx';
 
 interface ListingBodyProps<Row extends TableRow> extends ListingPageProps<Row> {
@@ -16,6 +17,7 @@ interface ListingBodyProps<Row extends TableRow> extends ListingPageProps<Row> {
   /** The rows of the page that pass its filters. */
   readonly items: readonly ListingItem<Row>[];
   readonly marks: RowMarks;
+  readonly density: Density;
   readonly onRetry: () => void;
 }
 
@@ -32,11 +34,13 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
     total,
     items,
     marks,
+    density,
     filters,
     onRetry,
     openId,
     onOpen,
     onClose,
+    rowJson,
   } = props;
   const { listing, error, reading } = state;
   if (!listing) {
@@ -48,7 +52,7 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
       );
     }
     const heads = columns.map(({ id = '', header }) => ({ id, head: typeof header === 'string' ? header : '' }));
-    return <Skeleton columns={heads} rows={search.size} />;
+    return <Skeleton columns={heads} rows={search.size} density={density} />;
   }
   if (listing.rows.length > 0 && items.length === 0) {
     return (
@@ -65,8 +69,9 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
         columns={columns}
         items={items}
         marks={marks}
+        density={density}
         stale={error !== null}
-        {...{ openId: openId ?? null, onOpen, onClose }}
+        {...{ openId: openId ?? null, onOpen, onClose, rowJson }}
       />
     );
   }

@@ -19,9 +19,12 @@ import { RefreshControl } from './refresh-control.tsx';
 import { RefreshRing } from './refresh-ring.tsx';
 import { marksText } from './row-changes.ts';
 import { useAutoRefresh } from './use-auto-refresh.ts';
+import { useHiddenColumns } from './use-hidden-columns.ts';
 import { useKnownTotal } from './use-known-total.ts';
 import type { ListingState } from './use-listing.ts';
 import { useRowMarks } from './use-row-marks.ts';
+import { useSavedChoice } from './use-saved-choice.ts';
+import { ViewButton } from './view-button.tsx';
 import './listing-page.css';
 
 /** What narrows the rows of the page. */
@@ -40,6 +43,8 @@ export interface ListingPageProps<Row extends TableRow> {
   readonly state: ListingState<Row>;
   readonly search: ListingSearch;
   readonly onSearch: (search: ListingSearch) => void;
+  /** A row as JSON text by the names of the interface. */
+  readonly rowJson: (row: Row) => string;
   /** What an organization without any row sees. */
   readonly empty: ReactNode;
   readonly filters: ListingFilters<Row>;
@@ -90,7 +95,9 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
   useEffect(() => {
     if (!reading) sayRefreshed();
   }, [reading]);
-  const seconds = useSettingsView()?.preferences.autoRefreshSeconds ?? 0;
+  const { autoRefreshSeconds: seconds = 0, density = 'normal' } = useSettingsView()?.preferences ?? {};
+  const save = useSavedChoice();
+  const { columns, hideable, hidden, setHidden } = useHiddenColumns(topic, props.columns);
   const rhythm = refreshes ? seconds : 0;
   const nextAt = useAutoRefresh({ seconds: rhythm, triedAt, reading, errorCode: error?.code ?? null }, () =>
     read('clock'),
@@ -118,10 +125,20 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
           >
             {headField}
           </PageHead>
-          <FilterBar {...filters} matching={rows ? [items.length, rows.length] : null} />
+          <FilterBar
+            {...filters}
+            matching={rows ? [items.length, rows.length] : null}
+            end={
+              <ViewButton
+                {...{ hideable, hidden, density }}
+                onHidden={setHidden}
+                onDensity={(next) => save({ density: next })}
+              />
+            }
+          />
           <output className="visually-hidden">{said}</output>
           {stale ? <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} /> : null}
-          <ListingBody {...props} total={total} items={items} marks={marks} onRetry={refresh} />
+          <ListingBody {...props} {...{ total, columns, density, items, marks }} onRetry={refresh} />
           <Pager
             facts={listing ? { ...listing, rows: listing.rows.length } : null}
             total={total}

@@ -1,11 +1,8 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
-import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
-import { useChangePreferences } from '../../api/settings-view.ts';
 import { IconButton } from '../button.tsx';
 import { MenuButton } from '../menu/menu-button.tsx';
-import { showToast } from '../toast-store.ts';
 import { refreshSteps, stepText, type RefreshSeconds } from './auto-refresh.ts';
+import { useSavedChoice } from './use-saved-choice.ts';
 import './refresh-control.css';
 
 interface RefreshControlProps {
@@ -16,13 +13,10 @@ interface RefreshControlProps {
 
 /** Refresh now, and how often by itself. */
 export const RefreshControl = ({ busy, onRefresh, seconds }: RefreshControlProps) => {
-  const change = useChangePreferences();
+  const save = useSavedChoice();
   const choose = (chosen: string | undefined): void => {
     const autoRefreshSeconds = refreshSteps.find((step) => String(step) === chosen);
-    if (autoRefreshSeconds === undefined) return;
-    change({ autoRefreshSeconds }).catch((thrown: unknown) =>
-      showToast(describeAppError(appErrorOf(thrown)).title, 'note'),
-    );
+    if (autoRefreshSeconds !== undefined) save({ autoRefreshSeconds });
   };
   const every = seconds === 0 ? '' : 'Every ';
   return (

@@ -1,3 +1,4 @@
+import type { Density } from './table-view.ts';
 import './skeleton.css';
 
 const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
@@ -8,12 +9,13 @@ export interface SkeletonProps {
   /** Class and name of each column; the first begins with an icon. */
   readonly columns: readonly { readonly id: string; readonly head: string }[];
   readonly rows: number;
+  readonly density: Density;
 }
 
 /** Rows to come, under the heads that they will have; seen only when they take longer than 150 ms. */
-export const Skeleton = ({ columns, rows }: SkeletonProps) => (
+export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
   <div className="table-scroll skeleton" aria-hidden="true">
-    <table className="data-table">
+    <table className="data-table" data-density={density}>
       <colgroup>
         {columns.map(({ id }) => (
           <col key={id} className={id} />

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
-const rowHeight = 36;
+/** Of the lowest rows that can be chosen. */
+const rowHeight = 30;
 /** How many rows a window can show at most. */
 const rowsInView = (): number => Math.ceil(window.innerHeight / rowHeight) + 1;
 

@@ -16,6 +16,7 @@ import { noCompanyFilters, type CompanyFilters } from './companies-search.ts';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyFilterField } from './company-filter-field.tsx';
 import { activeFilters, companyMatcher } from './company-filters.ts';
+import { companyJson } from './company-json.ts';
 import './companies-page.css';
 
 /** The companies of the organization, page by page. */
@@ -47,6 +48,7 @@ export const CompaniesPage = () => {
       title="Companies"
       columns={companyColumns}
       state={state}
+      rowJson={companyJson}
       search={search}
       onSearch={onSearch}
       headField={<CompanyFilterField text={text} onText={(next) => onFilters({ text: next })} />}

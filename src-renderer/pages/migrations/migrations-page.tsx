@@ -12,6 +12,7 @@ import { CompaniesProvider, useCompanyNames } from './company-names.ts';
 import { FindField } from './find-field.tsx';
 import { MigrationChips } from './migration-chips.tsx';
 import { migrationColumns } from './migration-columns.tsx';
+import { migrationJson } from './migration-json.ts';
 import { MigrationDrawer } from './migration-drawer.tsx';
 import { activeFilters, migrationMatcher } from './migration-filters.ts';
 import { noMigrationFilters, type MigrationFilters } from './migrations-search.ts';
@@ -68,6 +69,7 @@ export const MigrationsPage = () => {
         refreshes
         columns={migrationColumns}
         state={state}
+        rowJson={migrationJson}
         search={search}
         onSearch={onSearch}
         filters={{

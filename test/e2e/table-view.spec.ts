@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { migrationSchema } from '#shared/migration-api/migration.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Keeps what the page puts on the clipboard, which hosts without a desktop do not have. */
+const keepCopies = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const writeText = (text: string): Promise<void> => {
+      document.documentElement.dataset['copied'] = text;
+      return Promise.resolve();
+    };
+    Object.defineProperty(navigator.clipboard, 'writeText', { value: writeText });
+  });
+const copied = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.documentElement.dataset['copied']);
+
+test('C35 columns and row height by keyboard, remembered per table', async ({ console: open }) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  const heightOf = async () => Math.round((await migrations.rows.nth(1).boundingBox())?.height ?? 0);
+  expect(await heightOf()).toBe(36);
+  await page.getByRole('button', { name: 'Columns and density' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Company' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  const startedBy = page.getByRole('menuitemcheckbox', { name: 'Started by' });
+  await expect(startedBy).toHaveAttribute('aria-checked', 'false');
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitemradio', { name: 'Relaxed' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const head = migrations.table.getByRole('columnheader', { name: 'Started by' });
+  await expect(head).toHaveCount(0);
+  await expect.poll(heightOf).toBe(44);
+
+  await page.reload();
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(head).toHaveCount(0);
+  await expect.poll(heightOf).toBe(44);
+  const companies = new TablePage(page, 'Companies');
+  await companies.open();
+  await expect(companies.table.getByRole('columnheader', { name: 'Company', exact: true })).toBeVisible();
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C15 the menu of a row: copied as JSON by keyboard, opened by the right button', async ({ console: open }) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await keepCopies(page);
+  const id = await migrations.rows.nth(1).getAttribute('data-row-id');
+  await migrations.rows.first().focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Copy id' })).toBeFocused();
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => migrationSchema.parse(JSON.parse((await copied(page)) ?? '{}')).id).toBe(id);
+  await expect(page.getByText('Copied the row as JSON')).toBeVisible();
+  await expect(migrations.rows.nth(1)).toBeFocused();
+
+  await migrations.rows.nth(3).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open' }).click();
+  await expect(migrations.drawer).toContainText((await migrations.rows.nth(3).getAttribute('data-row-id')) ?? 'no id');
+  expect(open.pageErrors).toEqual([]);
+});
