@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 };
+/** The long hunts run the same tests with their full counts. */
+const patience = process.env['FERRY_SOAK'] === '1' ? 60 : 1;
+
+const node = { environment: 'node' as const, testTimeout: 20_000 * patience, hookTimeout: 60_000 };
 
 /** One project per kind of test; `npm run unit` runs what stands beside the code. */
 export default defineConfig({
@@ -19,11 +22,11 @@ export default defineConfig({
           ],
         },
       },
-      { test: { ...node, name: 'service', include: ['test/service/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { ...node, name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { ...node, name: 'security', include: ['test/security/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { ...node, name: 'launch', include: ['test/launch/**/*.test.ts'], testTimeout: 180_000 } },
+      { test: { ...node, name: 'service', include: ['test/service/**/*.test.ts'], testTimeout: 60_000 * patience } },
+      { test: { ...node, name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 * patience } },
+      { test: { ...node, name: 'security', include: ['test/security/**/*.test.ts'], testTimeout: 60_000 * patience } },
+      { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 60_000 * patience } },
+      { test: { ...node, name: 'launch', include: ['test/launch/**/*.test.ts'], testTimeout: 180_000 * patience } },
     ],
   },
 });
