@@ -12,10 +12,16 @@ export interface LoadedServer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export interface CpuComparison {
+  readonly name: string;
+  readonly goal: number;
+  /** Requests of one sample: the closer the goal is to 1, the more it takes. */
+  readonly amount: number;
+}
+
 const microseconds = (value: number): string => `${value.toFixed(1)} µs`;
 
-/** Connections of a fixed load, and requests of one sample of it. */
-const fixedLoad = { connections: 50, amount: 6_000 } as const;
+const connections = 50;
 const warmUpAmount = 6_000;
 
 /**
@@ -23,19 +29,19 @@ const warmUpAmount = 6_000;
  * of the base's kind, so that it shows what two processes of the same program differ by.
  */
 export async function compareCpu(
-  { name, goal }: { readonly name: string; readonly goal: number },
+  { name, goal, amount }: CpuComparison,
   { subject, base, control }: Readonly<Record<'subject' | 'base' | 'control', LoadedServer>>,
   generator: LoadGenerator,
   { pairs, dropped }: BenchmarkRun,
 ): Promise<BenchmarkRow> {
-  const loadOf = ({ server, paths, headers = {} }: LoadedServer, amount: number): Load => ({
+  const loadOf = ({ server, paths, headers = {} }: LoadedServer, requests: number): Load => ({
     url: server.url,
     paths,
     headers,
-    connections: fixedLoad.connections,
-    amount,
+    connections,
+    amount: requests,
   });
-  const sample = (side: LoadedServer) => () => cpuPerRequest(side.server, generator, loadOf(side, fixedLoad.amount));
+  const sample = (side: LoadedServer) => () => cpuPerRequest(side.server, generator, loadOf(side, amount));
   for (const side of [subject, base, control]) await generator.send(loadOf(side, warmUpAmount));
   const rounds = await runRounds(
     { subject: sample(subject), base: sample(base), control: sample(control) },

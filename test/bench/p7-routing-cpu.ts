@@ -23,7 +23,7 @@ export const p7RoutingCpu: Benchmark = {
         base: { server: base, paths },
         control: { server: control, paths },
       };
-      return [await compareCpu({ name: 'a fixed reply', goal: 1.05 }, sides, generator, run)];
+      return [await compareCpu({ name: 'a fixed reply', goal: 1.05, amount: 10_000 }, sides, generator, run)];
     } finally {
       generator.stop();
       await Promise.all([service.stop(), base.stop(), control.stop()]);

@@ -27,7 +27,7 @@ export const p8PageCpu: Benchmark = {
           control: { server: control, paths, headers },
         };
         try {
-          rows.push(await compareCpu({ name: `${pageSize} rows`, goal: 2.5 }, sides, generator, run));
+          rows.push(await compareCpu({ name: `${pageSize} rows`, goal: 2.5, amount: 5_000 }, sides, generator, run));
         } finally {
           await Promise.all([base.stop(), control.stop()]);
         }

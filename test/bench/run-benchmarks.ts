@@ -61,7 +61,7 @@ if (flags.help) {
   const results: BenchmarkResult[] = [];
   const order = allBenchmarks.map(({ id }) => id);
   const chosen = choose(flags.ids);
-  await takeBuildSnapshot();
+  await takeBuildSnapshot().catch((error: Error) => refuse(error.message));
   for (const benchmark of chosen) {
     try {
       const result = await runOne(benchmark, pairs);

@@ -12,9 +12,9 @@ const chunk = (type: string, body: Buffer): Buffer => {
   sum.writeUInt32BE(crc32(typed));
   return Buffer.concat([size, typed, sum]);
 };
-/** A PNG of 2 x 5 pixels with one row per filter. */
+/** A PNG two pixels wide; each row begins with the number of its filter. */
 const madePng = (rows: readonly (readonly number[])[]): Buffer => {
-  const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, rows.length, 8, 2, 0, 0, 0]);
+  const header = Buffer.from([0, 0, 0, 2, 0, 0, rows.length >> 8, rows.length & 0xff, 8, 2, 0, 0, 0]);
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
@@ -47,4 +47,14 @@ test('screens: a picture of few colours loses nothing', () => {
   const data = small.subarray(small.indexOf('IDAT') + 4, small.indexOf('IEND') - 8);
   const colours = [...inflateSync(data)].filter((_place, at) => at % 3 !== 0);
   expect(colours.flatMap((place) => [...palette.subarray(place * 3, place * 3 + 3)])).toEqual([...readPng(png).rgb]);
+});
+
+test('screens: the one red icon among a thousand greys stays red', () => {
+  const greys = Array.from({ length: 1_000 }, (_, index) => [index % 250, (index * 7) % 250, 128]);
+  const rows = greys.map((grey) => [0, ...grey, ...grey]);
+  const small = toPalettePng(madePng([...rows, [0, 190, 35, 50, 190, 35, 50]]));
+  const palette = small.subarray(small.indexOf('PLTE') + 4, small.indexOf('IDAT') - 8);
+  expect(palette.length).toBe(256 * 3);
+  const colours = Array.from({ length: 256 }, (_, place) => [...palette.subarray(place * 3, place * 3 + 3)].join());
+  expect(colours).toContain('190,35,50');
 });

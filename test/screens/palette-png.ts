@@ -12,26 +12,45 @@ function chunk(type: string, body: Buffer): Buffer {
   return framed;
 }
 
-/** Maps each colour to a place in the palette: its own, or that of the nearest of the most frequent ones. */
-function placesOf(counts: ReadonlyMap<number, number>): { palette: readonly Colour[]; places: Map<number, number> } {
-  const byFrequency = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
-  const palette = byFrequency.slice(0, mostColours).map(partsOf);
-  const distance = ([red, green, blue]: Colour, colour: Colour) =>
-    (red - colour[0]) ** 2 + (green - colour[1]) ** 2 + (blue - colour[2]) ** 2;
-  const nearest = (colour: Colour): number => {
-    let best = 0;
-    for (const [place, each] of palette.entries()) {
-      if (distance(each, colour) < distance(palette[best] as Colour, colour)) best = place;
-    }
-    return best;
-  };
-  const places = byFrequency.map((colour, place) => [colour, place < mostColours ? place : nearest(partsOf(colour))]);
-  return { palette, places: new Map(places as [number, number][]) };
+const distance = (one: Colour, other: Colour): number =>
+  (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2;
+
+/** One colour of the picture, the palette's colour that stands for it, and how far off that is. */
+interface Shade {
+  readonly colour: Colour;
+  readonly count: number;
+  place: number;
+  error: number;
 }
 
 /**
- * The picture with the 256 colours that it uses most, about a third of the size. A screen has few colours; what is
- * moved to a neighbour are shades at the edges of letters.
+ * Chooses the palette: again and again the colour that is worst off joins, by its pixels and its distance. Frequency
+ * alone would take the hue from small icons.
+ */
+function choosePalette(counts: ReadonlyMap<number, number>): {
+  palette: readonly Colour[];
+  places: Map<number, number>;
+} {
+  const shades = new Map<number, Shade>();
+  for (const [rgb, count] of counts) shades.set(rgb, { colour: partsOf(rgb), count, place: 0, error: Infinity });
+  const palette: Colour[] = [];
+  while (palette.length < Math.min(mostColours, shades.size)) {
+    let worst: Shade | undefined;
+    for (const shade of shades.values()) {
+      if (!worst || shade.error * shade.count > worst.error * worst.count) worst = shade;
+    }
+    const place = palette.push(worst?.colour ?? [0, 0, 0]) - 1;
+    for (const shade of shades.values()) {
+      const error = distance(shade.colour, palette[place] as Colour);
+      if (error < shade.error) Object.assign(shade, { place, error });
+    }
+  }
+  return { palette, places: new Map([...shades].map(([rgb, { place }]) => [rgb, place])) };
+}
+
+/**
+ * The picture with a palette of 256 colours, about a third of the size. A screen has few colours; what is moved to a
+ * neighbour are shades at the edges of letters.
  */
 export function toPalettePng(png: Buffer): Buffer {
   const { width, height, rgb } = readPng(png);
@@ -40,7 +59,7 @@ export function toPalettePng(png: Buffer): Buffer {
     const colour = rgb.readUIntBE(at, 3);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  const { palette, places } = placesOf(counts);
+  const { palette, places } = choosePalette(counts);
   // Each row begins with its filter, none: the neighbours of a palette's numbers say nothing about them.
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) {

@@ -50,7 +50,7 @@ if (flags.help) {
   const folder = 'test-results/screens';
   let taken = 0;
   let failed = 0;
-  await ensureBuild();
+  await ensureBuild().catch((error: Error) => refuse(error.message));
   await withDisplay(async () => {
     await takeBrowserPictures(chosen, folder, {
       taken: () => (taken += 1),
