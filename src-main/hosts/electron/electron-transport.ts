@@ -1,14 +1,6 @@
 import type { Session } from 'electron';
-import {
-  type HttpTransport,
-  TransportError,
-  type TransportErrorCode,
-} from '../../console/api-client/http-transport.ts';
-
-const codeOf = (message: string): TransportErrorCode => {
-  if (/ERR_(CERT|SSL)_|ERR_BAD_SSL/.test(message)) return 'certificate';
-  return /redirect/i.test(message) ? 'redirected' : 'offline';
-};
+import type { HttpTransport } from '../../console/api-client/http-transport.ts';
+import { readNetworkFailure } from './network-failure.ts';
 
 /**
  * HTTP by Chromium's network stack, so that the system's proxy, PAC file and certificates apply. The session is in
@@ -30,7 +22,6 @@ export const createElectronTransport =
       return { status: reply.status, headers: reply.headers, body: reply.body as AsyncIterable<Uint8Array> | null };
     } catch (error) {
       if (signal.aborted) throw error;
-      const message = error instanceof Error ? error.message : String(error);
-      throw new TransportError(codeOf(message), message);
+      throw readNetworkFailure(error);
     }
   };
