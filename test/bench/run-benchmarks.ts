@@ -15,10 +15,12 @@ Runs the named benchmarks, or all. Results of ${fewestPairs} pairs or more are k
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-function refuse(sentence: string): never {
-  say(`${sentence}\n${usage}`);
+function end(sentence: string): never {
+  say(sentence);
   process.exit(2);
 }
+
+const refuse = (sentence: string): never => end(`${sentence}\n${usage}`);
 
 function readFlags() {
   try {
@@ -61,7 +63,7 @@ if (flags.help) {
   const results: BenchmarkResult[] = [];
   const order = allBenchmarks.map(({ id }) => id);
   const chosen = choose(flags.ids);
-  await takeBuildSnapshot().catch((error: Error) => refuse(error.message));
+  await takeBuildSnapshot().catch((error: Error) => end(error.message));
   for (const benchmark of chosen) {
     try {
       const result = await runOne(benchmark, pairs);

@@ -13,10 +13,12 @@ They go to test-results/screens.
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-function refuse(sentence: string): never {
-  say(`${sentence}\n${usage}`);
+function end(sentence: string): never {
+  say(sentence);
   process.exit(2);
 }
+
+const refuse = (sentence: string): never => end(`${sentence}\n${usage}`);
 
 function readFlags() {
   try {
@@ -50,7 +52,7 @@ if (flags.help) {
   const folder = 'test-results/screens';
   let taken = 0;
   let failed = 0;
-  await ensureBuild().catch((error: Error) => refuse(error.message));
+  await ensureBuild().catch((error: Error) => end(error.message));
   await withDisplay(async () => {
     await takeBrowserPictures(chosen, folder, {
       taken: () => (taken += 1),
