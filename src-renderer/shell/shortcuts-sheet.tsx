@@ -15,7 +15,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
   {
     name: 'Everywhere',
     shortcuts: [
-      { keys: ['/'], does: 'Find by migration id' },
+      { keys: ['/'], does: 'Find by migration id, filter the companies' },
       { keys: ['F5'], does: 'Refresh the rows' },
       { keys: ['?'], does: 'Show this sheet' },
     ],
@@ -30,6 +30,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['Esc'], does: 'Close what is open' },
       { keys: ['C'], does: 'Copy the id' },
+      { keys: ['Shift F10'], does: 'Menu of the row' },
     ],
   },
 ];

@@ -2,6 +2,7 @@ import { X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { tip } from '../tooltip/tip.ts';
 import { MenuButton } from '../menu/menu-button.tsx';
+import type { MenuPart } from '../menu/menu-parts.ts';
 import { chosenText, type FilterValue } from './filter-values.ts';
 import './filter-chip.css';
 
@@ -53,30 +54,30 @@ export const ChipWords = ({ icon: Icon, name, choice }: ChipWordsProps) => (
 interface ValueChipProps {
   readonly icon: LucideIcon;
   readonly name: string;
-  readonly values: readonly FilterValue[];
+  readonly values: () => readonly FilterValue[];
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
 }
 
 /** A filter by the values that the rows of this page have, several at once. */
 export const ValueChip = ({ icon, name, values, chosen, onChoose }: ValueChipProps) => {
-  const choice = chosenText(chosen, values);
+  const choice = chosen.length === 0 ? null : chosenText(chosen, values());
+  const parts = (): readonly MenuPart[] => {
+    const listed = values();
+    return [
+      {
+        kind: 'many',
+        head: listed.length === 0 ? `${name}: nothing on this page` : `${name}, rows of this page`,
+        ariaName: name,
+        lines: listed.map(({ id, label, rows }) => ({ id, label, note: String(rows) })),
+        chosen,
+        onChoose,
+      },
+    ];
+  };
   return (
     <Chip name={name} active={choice !== null} onClear={() => onChoose([])}>
-      <MenuButton
-        className="chip-button number"
-        name={choice === null ? name : `${name} ${choice}`}
-        parts={[
-          {
-            kind: 'many',
-            head: values.length === 0 ? `${name}: nothing on this page` : `${name}, rows of this page`,
-            ariaName: name,
-            lines: values.map(({ id, label, rows }) => ({ id, label, note: String(rows) })),
-            chosen,
-            onChoose,
-          },
-        ]}
-      >
+      <MenuButton className="chip-button number" name={choice === null ? name : `${name} ${choice}`} parts={parts}>
         <ChipWords icon={icon} name={name} choice={choice} />
       </MenuButton>
     </Chip>

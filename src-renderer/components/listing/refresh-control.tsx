@@ -26,7 +26,7 @@ export const RefreshControl = ({ busy, onRefresh, seconds }: RefreshControlProps
         className="button secondary regular number"
         name={`Auto-refresh: ${every}${stepText(seconds)}`}
         placement="bottom end"
-        parts={[
+        parts={() => [
           {
             kind: 'one',
             head: 'Refresh by itself',

@@ -18,7 +18,7 @@ export const ViewButton = ({ hideable, hidden, onHidden, density, onDensity }: V
     name="Columns and density"
     tooltip
     placement="bottom end"
-    parts={[
+    parts={() => [
       {
         kind: 'many',
         head: 'Columns',

@@ -9,7 +9,8 @@ export interface MenuButtonProps {
   readonly name: string;
   readonly className: string;
   readonly children: ReactNode;
-  readonly parts: readonly MenuPart[];
+  /** Asked for while the menu is open only: to list the values of a page costs time that a page flip does not have. */
+  readonly parts: () => readonly MenuPart[];
   readonly placement?: 'bottom start' | 'bottom end';
   /** Whether the name is also the tooltip: for buttons without words. */
   readonly tooltip?: boolean;
@@ -42,7 +43,7 @@ export const MenuButton = ({ name, className, children, parts, placement, toolti
         <Suspense>
           <PopMenu
             name={name}
-            parts={parts}
+            parts={parts()}
             trigger={trigger}
             {...(placement ? { placement } : undefined)}
             onClose={() => setOpen(false)}

@@ -41,7 +41,8 @@ export const CompaniesPage = () => {
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
   const matches = useMemo(() => companyMatcher(filters, new Date()), [filters, items]);
-  const providers = items?.flatMap((item) => (item.kind === 'row' ? [item.value.sourceProvider ?? ''] : [])) ?? [];
+  const providers = () =>
+    items?.flatMap((item) => (item.kind === 'row' ? [item.value.sourceProvider ?? ''] : [])) ?? [];
   return (
     <ListingPage
       topic="companies"
@@ -58,7 +59,7 @@ export const CompaniesPage = () => {
             <ValueChip
               icon={Plug}
               name="Provider"
-              values={valuesOf(providers, provider, (name) => name || 'No provider')}
+              values={() => valuesOf(providers(), provider, (name) => name || 'No provider')}
               chosen={provider}
               onChoose={(next) => onFilters({ provider: next })}
             />

@@ -25,29 +25,46 @@ const userLabel = (user: string): string => {
 export const MigrationChips = ({ migrations, companies, filters, onFilters }: MigrationChipsProps) => {
   const companyLabel = (id: string): string =>
     id === '' ? 'No company yet' : (companies.get(id)?.providerCompanyName ?? shortIdText(id));
-  const statuses = migrations.map(({ status }) => status);
-  const companyIds = migrations.map(({ companyId }) => companyId ?? '');
-  const users = migrations.map(({ createdByUserId }) => createdByUserId ?? '');
+  const each = (valueOf: (migration: MigrationRow) => string | null): readonly string[] =>
+    migrations.map((migration) => valueOf(migration) ?? '');
   return (
     <>
       <ValueChip
         icon={CircleDot}
         name="Status"
-        values={valuesOf(statuses, filters.status, (status) => statusLookOf(status).label)}
+        values={() =>
+          valuesOf(
+            each(({ status }) => status),
+            filters.status,
+            (status) => statusLookOf(status).label,
+          )
+        }
         chosen={filters.status}
         onChoose={(status) => onFilters({ status })}
       />
       <ValueChip
         icon={Building2}
         name="Company"
-        values={valuesOf(companyIds, filters.company, companyLabel)}
+        values={() =>
+          valuesOf(
+            each(({ companyId }) => companyId),
+            filters.company,
+            companyLabel,
+          )
+        }
         chosen={filters.company}
         onChoose={(company) => onFilters({ company })}
       />
       <ValueChip
         icon={UserRound}
         name="Started by"
-        values={valuesOf(users, filters.user, userLabel)}
+        values={() =>
+          valuesOf(
+            each(({ createdByUserId }) => createdByUserId),
+            filters.user,
+            userLabel,
+          )
+        }
         chosen={filters.user}
         onChoose={(user) => onFilters({ user })}
       />
