@@ -4,6 +4,7 @@ import { useConsoleState, useStateEvents } from '../api/console-state.ts';
 import { ToastRegion } from '../components/toast.tsx';
 import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
 import { useShortcuts } from '../components/use-shortcuts.ts';
+import { useSavedTheme } from '../theme/use-saved-theme.ts';
 import { EnvironmentLine } from './environment-line.tsx';
 import { HostGoneBanner } from './host-gone-banner.tsx';
 import { needsKey } from '../api/needs-key.ts';
@@ -24,6 +25,7 @@ const NoTooltips = () => null;
 /** What stands around every page. */
 export const Shell = () => {
   useStateEvents();
+  useSavedTheme();
   useHostAsks();
   useFirstPages();
   const state = useConsoleState();

@@ -118,3 +118,17 @@ test('W8 C22 C23 self-check, diagnostics, log folder and versions', async ({ con
     timeout: 15_000,
   });
 });
+
+test('C20 C21 the appearance is kept with the settings, not in the page', async ({ console: open }) => {
+  const { page } = open;
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await settings.show('Appearance');
+  const root = page.locator('html');
+  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click();
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByText(/All changes saved at/)).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+});

@@ -36,7 +36,13 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
 export const ProfileSection = ({ id }: { readonly id: string | undefined }) => {
   const known = useProfileList() !== undefined;
   const profile = useEditedProfile(id);
-  if (id === newProfile) return known ? <ProfileForm key="new" profile={null} /> : null;
+  if (id === newProfile) {
+    return known ? (
+      <div key={newProfile} className="settings-section">
+        <ProfileForm profile={null} />
+      </div>
+    ) : null;
+  }
   if (!profile) return null;
   if (profile.builtIn) return <SandboxProfile profile={profile} />;
   return (
