@@ -67,10 +67,8 @@ export interface LinkOptions extends InitOptions {
   readonly sourceProviders?: readonly string[] | undefined;
 }
 
-/** The migration that `init` found. */
+/** The migration that `init` found. Its id comes with each event, as `migration_id`. */
 export interface MigrationMetadata {
-  /** Known as soon as the modal has reported an event. */
-  readonly migrationId?: string;
   readonly status: FerryMigrationStatus | (string & {});
   readonly userId: string;
   /** Address of the modal page. */

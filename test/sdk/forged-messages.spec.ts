@@ -13,6 +13,8 @@ test('S2 [security] SDK: ten kinds of forged messages are ignored', async ({ hos
   stranger.listen(0, '127.0.0.1');
   await once(stranger, 'listening');
   const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  const thrown: Error[] = [];
+  host.page.on('pageerror', (error) => thrown.push(error));
   await host.start();
   await expect.poll(() => host.eventTypes()).toEqual(['opened']);
   const late = await host.frame();
@@ -55,6 +57,7 @@ test('S2 [security] SDK: ten kinds of forged messages are ignored', async ({ hos
         { ...(message as object), source: 'ferry-modal' },
         { source: 'ferry_modal' },
         { source: 'ferry_modal', event: { type: { split: 1 } } },
+        { source: 'ferry_modal', event: { type: ['migration_modal.completed'], data: {} } },
         { source: 'ferry_modal', event: ['migration_modal.completed'] },
         JSON.stringify(message),
         null,
@@ -76,6 +79,7 @@ test('S2 [security] SDK: ten kinds of forged messages are ignored', async ({ hos
     [genuine, service.url] as const,
   );
   expect(await host.eventTypes()).toEqual(['opened']);
+  expect(thrown).toEqual([]);
   stranger.closeAllConnections();
   stranger.close();
 });

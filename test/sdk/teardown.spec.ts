@@ -14,7 +14,7 @@ const traces = (host: Host) =>
 const longPage = (service: { url: string }) =>
   plainPage(service, '<div class="tall"></div><button id="open">Move my data</button><div class="tall"></div>').replace(
     '</head>',
-    '<style>.tall { height: 3000px } html { scroll-behavior: smooth } body { height: 100%; overflow: auto }</style></head>',
+    '<style>.tall { height: 3000px } html { scroll-behavior: smooth } body { height: 100vh; margin: 0; overflow: auto }</style></head>',
   );
 
 const ways: readonly [name: string, end: (host: Host) => Promise<unknown>][] = [
@@ -32,7 +32,7 @@ for (const [name, end] of ways) {
     site.serve(longPage(service));
     await host.page.reload();
     await host.page.evaluate(() => {
-      document.documentElement.setAttribute('style', 'overflow: scroll !important; --x: 1');
+      document.documentElement.setAttribute('style', 'color: navy !important; --x: 1');
       document.querySelector<HTMLElement>('#open')!.focus();
       window.scrollTo({ top: 2_800, behavior: 'instant' });
       Object.assign(window, { stop: new AbortController() });
@@ -50,6 +50,23 @@ for (const [name, end] of ways) {
     expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
   });
 }
+
+test('S8 scroll: a page whose body is as high as the window is where it was, though the lock moves its scroller', async ({
+  host,
+  service,
+  site,
+}) => {
+  site.serve(longPage(service));
+  await host.page.reload();
+  await host.page.evaluate(() => {
+    document.documentElement.scrollTo({ top: 2_800, behavior: 'instant' });
+  });
+  await host.start();
+  await expect(host.modal.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await host.page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
+  await host.page.evaluate('Ferry.close()');
+  await expect.poll(() => host.page.evaluate('window.scrollY')).toBe(2_800);
+});
 
 test('S4 page navigation takes the modal off the page that the browser keeps', async ({ host, site }) => {
   site.serveAt('/elsewhere', '<h1>Elsewhere</h1>');
