@@ -20,6 +20,10 @@ const ShortcutsSheet = lazy(() =>
 
 const KeyBanner = lazy(() => import('./key-banner.tsx').then(({ KeyBanner: Banner }) => ({ default: Banner })));
 
+const KeyAgeBanner = lazy(() =>
+  import('./key-age-banner.tsx').then(({ KeyAgeBanner: Banner }) => ({ default: Banner })),
+);
+
 const NoTooltips = () => null;
 
 /** What stands around every page. */
@@ -56,6 +60,11 @@ export const Shell = () => {
         {!isWelcome && profile && needsKey(profile) ? (
           <Suspense>
             <KeyBanner key={profile.id} profile={profile} hidden={path === '/settings'} />
+          </Suspense>
+        ) : null}
+        {!isWelcome && profile?.key && profile.key.age !== 'fresh' ? (
+          <Suspense>
+            <KeyAgeBanner key={profile.id} profile={profile} />
           </Suspense>
         ) : null}
         <div className="panel-page">
