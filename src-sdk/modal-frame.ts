@@ -11,7 +11,7 @@ export const isFerryEvent = (data: FerryEvent | undefined): data is FerryEvent =
 /** Puts the frame of the modal page into its dialog. */
 export const fillDialog = (dialog: HTMLDialogElement, url: string, name: string): HTMLIFrameElement => {
   const frame = document.createElement('iframe');
-  dialog.ariaLabel = frame.title = 'Ferry: move your data';
+  dialog.ariaLabel = frame.title = 'Move your data';
   // Set through the CSSOM, which a strict style-src allows. A colour scheme of its own would make the frame opaque.
   frame.style.cssText = 'border:0;width:100%;height:100%;color-scheme:normal';
   frame.name = name;
@@ -33,13 +33,12 @@ export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined 
     // A sheet of its own leaves the inline styles of the page alone, whatever the page does to them meanwhile.
     const sheets = document.adoptedStyleSheets;
     const sheet = new CSSStyleSheet();
-    const left = scrollX;
-    const top = scrollY;
+    const place = { left: scrollX, top: scrollY, behavior: 'instant' } as const;
     sheet.replaceSync('html{overflow:hidden!important}');
     sheets.push(sheet);
     return () => {
       sheets.splice(sheets.indexOf(sheet), 1);
-      scrollTo(left, top);
+      scrollTo(place);
     };
   }
   dialog.show();

@@ -123,7 +123,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         // oxlint-disable-next-line no-console -- a hint for the developer of the page
-        console.warn(`No answer from ${url}. Is it in frame-src?`);
+        console.warn(`No answer from ${url}. See frame-src.`);
       }, silence);
       // The frame's name tells the page whether "Start again" can get a fresh link token: `function`.
       const frame = fillDialog(dialog, (asked = url), typeof linkToken);
@@ -153,7 +153,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
         'securitypolicyviolation',
         (violation) => {
           if (asked.startsWith(violation.blockedURI) && violation.disposition === 'enforce')
-            end(ferryError('blocked', `The page's CSP forbids ${asked}.`));
+            end(ferryError('blocked', `The CSP forbids ${asked}.`));
         },
         { signal },
       );

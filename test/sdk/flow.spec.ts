@@ -18,7 +18,7 @@ test('S1 startModal: exchanges the link token, stores the access token, creates 
   });
   expect(await host.start()).toBeNull();
   await expect(host.modal.getByRole('heading')).toBeVisible();
-  expect(await host.page.locator('dialog[open] > iframe').getAttribute('title')).toBe('Ferry: move your data');
+  expect(await host.page.locator('dialog[open] > iframe').getAttribute('title')).toBe('Move your data');
   expect(new URL((await host.frame()).url()).origin).toBe(service.url);
   expect(calls).toEqual(['POST /api/v1/access-token', 'POST /api/v1/migration-modal']);
   const entries = (await host.page.evaluate(stored)) as [string, string][];
