@@ -92,7 +92,9 @@ test('C42 [fault] 401: one banner, nothing more is sent, typed text stays, the o
   await expect(field).toHaveValue('ferry_test_second_000000001');
   await expect(banner).toContainText('The key ····0000 was not accepted.');
 
+  // Everything accepts the new key: a single 401, of the company directory too, would refuse it again.
   standIn.answer('/healthz', { body: { status: 'ok' } });
+  standIn.answer('*', { body: { results: [], page: { size: 25, total: 0 } } });
   const rows = Array.from({ length: 2 }, (_, index) => migrationOf(index + 1));
   standIn.answer(path, { body: { results: rows, page: { size: 25, total: 2 } } });
   await banner.getByRole('button', { name: 'Check and replace' }).click();
