@@ -1,30 +1,14 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { filesBelow, formsOf, hitsIn } from '#test/fixtures/secret-search.ts';
 import { json, startTestApi, takes } from '#test/fixtures/test-api.ts';
 
 const canary = 'ferry_live_CANARY+/7b1f0c5d9e';
 const wrong = 'ferry_live_CANARY+/never-accepted';
 
-/** The key as it may stand in a file. */
-const forms = (key: string): Buffer[] => [
-  Buffer.from(key),
-  Buffer.from(Buffer.from(key).toString('base64')),
-  Buffer.from(Buffer.from(`Bearer ${key}`).toString('base64')),
-  Buffer.from(encodeURIComponent(key)),
-  Buffer.from(key, 'utf16le'),
-];
-
-function* filesOf(folder: string): Generator<string> {
-  for (const entry of readdirSync(folder)) {
-    const file = path.join(folder, entry);
-    if (statSync(file).isDirectory()) yield* filesOf(file);
-    else yield file;
-  }
-}
-
-const hits = (bytes: Buffer): number => [canary, wrong].flatMap(forms).filter((form) => bytes.includes(form)).length;
+const hits = (bytes: Buffer): number => hitsIn(bytes, [canary, wrong]);
 
 test('[security] C1 the key is in no file, event, reply, log, export or request record', async () => {
   let failing = false;
@@ -68,7 +52,7 @@ test('[security] C1 the key is in no file, event, reply, log, export or request 
   await theConsole.close();
   api.close();
 
-  const files = [...filesOf(theConsole.userDataDir)];
+  const files = [...filesBelow(theConsole.userDataDir)];
   expect(files.map((file) => path.basename(file))).toContain('settings.json');
   const places = new Map(files.map((file) => [path.basename(file), readFileSync(file)]));
   places.set('events', Buffer.from(JSON.stringify(theConsole.events)));
@@ -76,6 +60,6 @@ test('[security] C1 the key is in no file, event, reply, log, export or request 
   places.set('process list', readFileSync('/proc/self/cmdline'));
   expect([...places].filter(([, bytes]) => hits(bytes) > 0).map(([name]) => name)).toEqual([]);
   // The search itself finds a key where there is one.
-  expect(forms(canary).map((form) => hits(Buffer.concat([Buffer.from('x'), form])))).not.toContain(0);
+  expect(formsOf(canary).map((form) => hits(Buffer.concat([Buffer.from('x'), form])))).not.toContain(0);
   expect(api.requests.some(({ headers }) => headers.includes(canary))).toBe(true);
 });

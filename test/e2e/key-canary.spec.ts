@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { filesBelow, hitsIn, processTexts } from '#test/fixtures/secret-search.ts';
+import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const canary = 'ferry_test_CANARY+/0c9d41f7aa52';
+
+/** Everything that a page keeps and shows. */
+const pageText = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const kept = [localStorage, sessionStorage].map((storage) => JSON.stringify({ ...storage }));
+    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value);
+    return [...kept, JSON.stringify(databases), ...fields, document.documentElement.outerHTML].join('\n');
+  });
+
+test('[security] C1 the canary key is nowhere but in the trusted process, also after a crash', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  const service = await startStandIn();
+  const results = [migrationOf(1), migrationOf(2)];
+  service.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
+  service.answer('/api/v1/companies', (request, reply) =>
+    reply.writeHead(500).end(JSON.stringify({ type: 'api_error', message: `echo ${request.headers.authorization}` })),
+  );
+  const draft = { name: 'Canary', environment: 'test', baseURL: service.url };
+  const { id } = await mustCall<{ id: string }>(page, 'profiles', 'add', draft);
+  const set = await callConsole(page, 'apiKey', 'set', { profileId: id, key: canary, storage: 'session' });
+  await mustCall(page, 'profiles', 'switch', { id });
+
+  const migrations = new TablePage(page, 'Migrations');
+  await migrations.open();
+  await expect(migrations.rows).toHaveCount(2);
+  await new TablePage(page, 'Companies').open();
+  await expect(page.getByText('The service failed three times')).toBeVisible({ timeout: 20_000 });
+  const places = new Map<string, string | Buffer>([['the page', await pageText(page)]]);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  places.set('Settings', await pageText(page));
+
+  places.set('the reply to the key', JSON.stringify(set));
+  const { lines } = await mustCall<{ lines: { id: string }[] }>(page, 'requests', 'list', {});
+  expect(lines.length).toBeGreaterThan(2);
+  for (const { id: line } of lines) {
+    places.set(`request ${line}`, JSON.stringify(await callConsole(page, 'requests', 'get', { id: line })));
+    places.set(`curl ${line}`, JSON.stringify(await callConsole(page, 'requests', 'curl', { id: line })));
+  }
+  for (const [topic, verb] of [
+    ['console', 'state'],
+    ['profiles', 'list'],
+    ['settings', 'get'],
+    ['diagnostics', 'text'],
+    ['selfCheck', 'read'],
+    ['requests', 'drift'],
+  ] as const) {
+    places.set(`${topic}.${verb}`, JSON.stringify(await callConsole(page, topic, verb, {})));
+  }
+  places.set('export', JSON.stringify(await mustCall(page, 'profiles', 'export', { ids: [id] })));
+  for (const [name, bytes] of processTexts(open.pid)) places.set(`process ${name}`, bytes);
+
+  process.kill(open.pid, 'SIGKILL');
+  await expect.poll(() => processTexts(open.pid).size).toBe(0);
+  for (const file of filesBelow(open.userData)) places.set(path.relative(open.userData, file), readFileSync(file));
+  await service.close();
+
+  const found = [...places].filter(([, text]) => hitsIn(Buffer.from(text as string), [canary]) > 0);
+  expect(found.map(([name]) => name)).toEqual([]);
+  expect([...places.keys()].some((name) => name.startsWith('logs'))).toBe(true);
+});
