@@ -8,6 +8,7 @@ import { p7RoutingCpu } from './p7-routing-cpu.ts';
 import { p8PageCpu } from './p8-page-cpu.ts';
 import { p9FarPages } from './p9-far-pages.ts';
 import { p10Total } from './p10-total.ts';
+import { p13ModalOpen } from './p13-modal-open.ts';
 import { seedRate } from './seed-rate.ts';
 import { serviceMemory } from './service-memory.ts';
 import { throughput } from './throughput.ts';
@@ -24,6 +25,7 @@ export const allBenchmarks: readonly Benchmark[] = [
   p8PageCpu,
   p9FarPages,
   p10Total,
+  p13ModalOpen,
   throughput,
   serviceMemory,
 ];
