@@ -28,7 +28,7 @@ async function show(page: Page, standIn: StandInService): Promise<TablePage> {
 
 /** By keyboard alone: the menu beside Refresh opens on its choice. */
 async function chooseRhythm(page: Page, choice: string): Promise<void> {
-  await page.getByRole('button', { name: /^Auto-refresh/ }).focus();
+  await page.getByRole('button', { name: /^Update interval/ }).focus();
   await page.keyboard.press('Enter');
   const item = page.getByRole('menuitemradio', { name: choice });
   await expect(page.getByRole('menuitemradio', { name: 'Off' })).toBeFocused();
@@ -36,7 +36,7 @@ async function chooseRhythm(page: Page, choice: string): Promise<void> {
     await page.keyboard.press('ArrowDown');
   }
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: `Auto-refresh: ${choice}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Update interval: ${choice}` })).toBeVisible();
 }
 
 test('C36 rows renew themselves: what changed is marked, what is open stays open', async ({
@@ -63,7 +63,7 @@ test('C36 rows renew themselves: what changed is marked, what is open stays open
   await page.keyboard.press('F5');
   await expect(page.locator('.row-mark')).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Auto-refresh: Every 10 s' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Update interval: Every 10 s' })).toBeVisible();
   expect(open.pageErrors).toEqual([]);
 });
 

@@ -115,7 +115,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('radio', { name: 'Last 7 days' })).toBeAttached();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Auto-refresh/ }).click();
+    await page.getByRole('button', { name: /^Update interval/ }).click();
     await expect(page.getByRole('menuitemradio', { name: 'Every 30 s' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
   });

@@ -23,16 +23,18 @@ export const FilterBar = ({ chips, active, matching, onClear, end }: FilterBarPr
         Clear all
       </button>
     ) : null}
-    <output className="filter-scope number">
-      <Info size={14} aria-hidden="true" />
-      <span className="filter-scope-long">Filters search this page only</span>
-      <span className="filter-scope-short">This page only</span>
-      {active > 0 && matching ? (
-        <span>
-          : {countText(matching[0])} of {countText(matching[1])} match
-        </span>
-      ) : null}
-    </output>
-    {end}
+    <div className="filter-end">
+      <output className="filter-scope number">
+        <Info size={14} aria-hidden="true" />
+        <span className="filter-scope-long">Filters search this page only</span>
+        <span className="filter-scope-short">This page only</span>
+        {active > 0 && matching ? (
+          <span>
+            : {countText(matching[0])} of {countText(matching[1])} match
+          </span>
+        ) : null}
+      </output>
+      {end}
+    </div>
   </div>
 );

@@ -24,7 +24,9 @@ export const RefreshControl = ({ busy, onRefresh, seconds }: RefreshControlProps
       <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={busy} onPress={onRefresh} />
       <MenuButton
         className="button secondary regular number"
-        name={`Auto-refresh: ${every}${stepText(seconds)}`}
+        // "Refresh" is the name of one button only: people and tests look for it.
+        name={`Update interval: ${every}${stepText(seconds)}`}
+        tooltip
         placement="bottom end"
         parts={() => [
           {
