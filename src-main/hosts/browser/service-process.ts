@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import type { Log } from '../../console/log/log.ts';
 import type { ServiceLauncher } from '../../console/sandbox/service-launcher.ts';
 import { readLines } from '../line-reader.ts';
@@ -6,13 +7,18 @@ import { readLines } from '../line-reader.ts';
 const stopWithinMs = 3_000;
 
 /**
- * Runs Ferry Service with this same Node. Its standard input is a pipe that nobody writes to: where this process dies
- * without a word, the pipe ends and tells the service.
+ * Runs Ferry Service with this same Node. The channel between the two carries nothing: where this process dies without
+ * a word, the channel ends, and the service with it.
  */
 export const createServiceLauncher =
   (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
   (flags) => {
-    const child = spawn(process.execPath, [file, ...flags], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+    const child = spawn(process.execPath, [file, ...flags], { stdio: [...stdio] }) as ChildProcessByStdio<
+      null,
+      Readable,
+      Readable
+    >;
     let lastWords = '';
     readLines(child.stderr, (line) => {
       lastWords = line;
