@@ -10,24 +10,32 @@ import { sourceHash } from './source-hash.ts';
 /** Makes the build. Resolves with its exit code and all that it said. */
 export type RunBuild = (root: string) => Promise<{ readonly code: number | null; readonly said: string }>;
 
-const runElectronVite: RunBuild = async (root) => {
-  const tool = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const child = spawn(process.execPath, [tool, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+/** The console with its service, then the SDK, which the service hands out. */
+const commands = [['node_modules/electron-vite/bin/electron-vite.js', 'build'], ['build/sdk/build-sdk.ts']] as const;
+
+const runCommands: RunBuild = async (root) => {
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+  for (const [program, ...args] of commands) {
+    const child = spawn(process.execPath, [path.join(root, program), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) return { code, said };
   }
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
+  return { code: 0, said };
 };
 
 /**
- * Builds `out/` when its sources have changed since, and says so in one line on standard error. Two at a time build
+ * Builds `out/` and `dist/sdk/` when their sources have changed since, and says so in one line on standard error. Two at a time build
  * once. Rejects with a `LaunchFault` that carries the compiler's message.
  */
-export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runElectronVite): Promise<void> {
+export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCommands): Promise<void> {
   const stamp = path.join(root, 'out', '.sources.sha256');
   if (readStamp(stamp) === sourceHash(root)) return;
   try {
