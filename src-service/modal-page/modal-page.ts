@@ -13,6 +13,8 @@ export interface ModalPage {
   readonly ended: string;
   /** Shown where there is no modal. */
   readonly unknown: string;
+  /** Source expression of the page's one style element, for `style-src` of its policy. */
+  readonly styleSource: string;
   /** By the name below `/modal-assets/`; the name changes with the content. */
   readonly assets: Readonly<Record<string, ModalPageAsset>>;
 }
@@ -21,17 +23,20 @@ const named = (name: string, extension: string, body: string): string =>
   `${name}-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.${extension}`;
 
 const scriptName = named('page', 'js', pageScript);
-const styleName = named('page', 'css', pageStyle);
 const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
 
-/** `title` and `text` stand there until the script has read the state, and where there is no script. */
+/**
+ * The style is in the document, since a file of its own would hold the first paint up for one more request. `title` and
+ * `text` stand there until the script has read the state, and where there is no
+ * script.
+ */
 const document = (title: string, text: string, head = script): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Ferry</title>
-<link rel="stylesheet" href="/modal-assets/${styleName}">
+<style>${pageStyle}</style>
 ${head}
 </head>
 <body>
@@ -41,6 +46,7 @@ ${pageBody.replace('{title}', title).replace('{text}', text)}
 `;
 
 export const modalPage: ModalPage = {
+  styleSource: `'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`,
   html: document('One moment', ''),
   ended: document('This migration has ended', 'Nothing more can be done here. You can close this window.'),
   unknown: document(
@@ -50,6 +56,5 @@ export const modalPage: ModalPage = {
   ),
   assets: {
     [scriptName]: { type: 'text/javascript; charset=utf-8', body: pageScript },
-    [styleName]: { type: 'text/css; charset=utf-8', body: pageStyle },
   },
 };

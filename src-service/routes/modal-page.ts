@@ -17,7 +17,7 @@ export const frameAncestors = (origin: string | null, serviceIsLoopback: boolean
 };
 
 const policy = (ancestors: string): string =>
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  `default-src 'none'; script-src 'self'; style-src ${modalPage.styleSource}; img-src 'self' data:; font-src 'self'; ` +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
   `frame-ancestors ${ancestors}`;
 
