@@ -11,6 +11,9 @@ const source = path.join(root, 'src-service/modal-page/page');
 /** The generated module that Ferry Service imports. */
 export const modalPageAssets = path.join(root, 'src-service/modal-page/page-assets.ts');
 
+/** The page's style sheets in the order in which they stand in the page. */
+const sheets = ['tokens', 'frame', 'controls', 'steps', 'progress', 'dialog', 'adapt'];
+
 /** Chromium 108 and what is as old: the oldest browser that the page is written for. */
 const targets = { chrome: 108 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) };
 
@@ -37,10 +40,10 @@ const bundleScript = async (): Promise<string> => {
 export const buildModalPage = async (): Promise<string> => {
   const [script, css, html] = await Promise.all([
     bundleScript(),
-    readFile(path.join(source, 'page.css')),
+    Promise.all(sheets.map((name) => readFile(path.join(source, 'styles', `${name}.css`)))),
     readFile(path.join(source, 'page.html'), 'utf8'),
   ]);
-  const style = transform({ filename: 'page.css', code: css, minify: true, targets }).code.toString();
+  const style = transform({ filename: 'page.css', code: Buffer.concat(css), minify: true, targets }).code.toString();
   const body = html.replaceAll(/>\s*\n\s*</g, '><').trim();
   return `// Written by build/sdk/build-modal-page.ts from the files of page/; a test fails when it is not up to date.
 /** Script of the modal page. */
