@@ -2,7 +2,7 @@ import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
 
 /** What of the store is called, and how often. */
 export interface StoreCalls {
-  readonly call: 'total' | 'page';
+  readonly call: 'total' | 'page10' | 'page25';
   readonly times: number;
 }
 
@@ -13,7 +13,8 @@ const { store } = opened;
 const organization = (await store.seed.organization())?.number ?? 0;
 const callOf = {
   total: () => store.migrations.total(organization),
-  page: () => store.migrations.page(organization, { page: 1, pageSize: 10 }),
+  page10: () => store.migrations.page(organization, { page: 1, pageSize: 10 }),
+  page25: () => store.migrations.page(organization, { page: 1, pageSize: 25 }),
 };
 
 const measure = async ({ call, times }: StoreCalls): Promise<void> => {
