@@ -8,7 +8,7 @@ import { pairedRatio, runRounds } from './paired-ratio.ts';
 import type { StoreCalls } from './servers/store-calls.ts';
 
 const times = 5_000;
-const microseconds = (values: readonly number[]): string => `${medianOf(values).toFixed(1)} µs`;
+const cpuText = (values: readonly number[]): string => `${medianOf(values).toFixed(1)} µs`;
 
 /** P10: the counter of a list against its first page, in the store itself. */
 export const p10Total: Benchmark = {
@@ -37,7 +37,7 @@ export const p10Total: Benchmark = {
         name,
         ratio: pairedRatio(rounds.total, rounds[base]),
         control: pairedRatio(rounds.control, rounds.page10),
-        figures: { 'CPU of the total': microseconds(rounds.total), 'CPU of the page': microseconds(rounds[base]) },
+        figures: { 'CPU of the total': cpuText(rounds.total), 'CPU of the page': cpuText(rounds[base]) },
       });
       return [{ ...row('page10', 'page of 10 rows'), goal: 0.35 }, row('page25', 'page of 25 rows')];
     } finally {
