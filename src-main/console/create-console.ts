@@ -9,6 +9,9 @@ import { type CallDispatcher, createDispatcher } from './call-dispatcher.ts';
 import { createConsoleEvents, type ConsoleEvents } from './console-events.ts';
 import type { ConsoleHandlers } from './console-handlers.ts';
 import type { ConsolePorts } from './console-ports.ts';
+import { createEverywhereHandlers } from './everywhere/everywhere-handlers.ts';
+import { createExportsHandlers } from './exports/exports-handlers.ts';
+import { createLoadedHandlers } from './loaded/loaded-handlers.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
 import { createDataProcess } from './data/data-process.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
@@ -106,6 +109,9 @@ export function createConsole(ports: ConsolePorts): Console {
     ...profiles.handlers(api),
     diagnostics: createDiagnosticsHandlers(ports, selfCheck),
     selfCheck: createSelfCheckHandlers(selfCheck),
+    loaded: createLoadedHandlers(clock, () => profiles.active.profile().id),
+    exports: createExportsHandlers(clock),
+    everywhere: createEverywhereHandlers(),
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.
   if (profiles.active.profile().builtIn) void sandbox.endpoint();

@@ -2,6 +2,9 @@ import { apiKeyCalls } from './api-key-calls.ts';
 import { companiesCalls } from './companies-calls.ts';
 import { consoleCalls } from './console-calls.ts';
 import { diagnosticsCalls } from './diagnostics-calls.ts';
+import { everywhereCalls } from './everywhere-calls.ts';
+import { exportCalls } from './export-calls.ts';
+import { loadedCalls } from './loaded-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
 import { profilesCalls } from './profiles-calls.ts';
 import { requestsCalls } from './requests-calls.ts';
@@ -24,5 +27,8 @@ export const calls = {
   apiKey: apiKeyCalls,
   settings: settingsCalls,
   timeline: timelineCalls,
+  loaded: loadedCalls,
+  exports: exportCalls,
+  everywhere: everywhereCalls,
 };
 export type Calls = typeof calls;

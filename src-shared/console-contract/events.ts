@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { consoleStateSchema } from './console-calls.ts';
+import { foundInProfileSchema } from './everywhere-calls.ts';
+import { exportStateSchema } from './export-calls.ts';
+import { loadedStateSchema } from './loaded-calls.ts';
 import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
@@ -20,5 +23,11 @@ export const events = {
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
   /** Calls were recorded, or the request log was cleared or paused; at most four times a second. */
   'requests:changed': requestsChangedSchema,
+  /** Rows were loaded, or a load went on or ended; at most four times a second and resource. */
+  'loaded:changed': loadedStateSchema,
+  /** An export went on or ended; at most four times a second. */
+  'exports:changed': exportStateSchema,
+  /** One profile has answered a search for an id in all of them. */
+  'everywhere:found': z.strictObject({ id: z.uuid(), found: foundInProfileSchema }),
 };
 export type Events = typeof events;

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 
+/** Hours without a change after which a migration in this status counts as stuck (W9). */
+const stuckHoursSchema = z.strictObject({
+  WORKING: z.number().min(0.1).max(2_000),
+  PENDING_USER_INPUT: z.number().min(0.1).max(2_000),
+  NOT_STARTED: z.number().min(0.1).max(2_000),
+});
+export type StuckHours = z.output<typeof stuckHoursSchema>;
+
 /** What a person chooses for all profiles; every field has a default, so that older files stay readable. */
 export const preferencesSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -11,6 +19,7 @@ export const preferencesSchema = z.strictObject({
   autoRefreshSeconds: z.union([z.literal(0), z.literal(10), z.literal(30), z.literal(60)]).default(0),
   /** Whether profiles with few migrations load all of them by themselves. */
   loadAllBySelf: z.boolean().default(true),
+  stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
   updateCheck: z.boolean().default(false),
   welcomeBannerClosed: z.boolean().default(false),
 });
@@ -24,6 +33,7 @@ export const preferenceChangesSchema = z.strictObject({
   timeZone: preferencesSchema.shape.timeZone.removeDefault().optional(),
   autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
   loadAllBySelf: z.boolean().optional(),
+  stuckHours: stuckHoursSchema.optional(),
   updateCheck: z.boolean().optional(),
   welcomeBannerClosed: z.boolean().optional(),
 });

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../app-error.ts';
+import { call } from './call.ts';
+import { loadPlanSchema } from './loaded-calls.ts';
+import { loadedQuerySchema, loadedResourceSchema } from './loaded-query.ts';
+
+export const exportFormats = ['csv', 'json', 'jsonl'] as const;
+
+/** Columns of an exported file, with the names that the API gives its fields. */
+export const exportColumns = {
+  migrations: ['id', 'created', 'status', 'created_by_user_id', 'company_id', 'company_name', 'source_provider'],
+  companies: ['id', 'created', 'provider_company_name', 'provider_company_id', 'organization_id', 'source_provider'],
+} as const;
+
+/** `loading`: rows are fetched first; `writing`: they go into the file. */
+export const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;
+
+/** One export, from its start to its end. */
+export const exportStateSchema = z.strictObject({
+  id: z.string(),
+  profileId: z.string(),
+  resource: loadedResourceSchema,
+  phase: z.enum(exportPhases),
+  /** Rows so far, and of how many; null while that is not known. */
+  rows: z.int(),
+  total: z.int().nullable(),
+  bytes: z.int(),
+  fileName: z.string(),
+  /** Where it lies when it is done, in Electron. */
+  path: z.string().nullable(),
+  /** In the browser host, when it is done: a link to fetch it with, once. */
+  download: z.string().nullable(),
+  problem: appErrorSchema.nullable(),
+});
+export type ExportState = z.infer<typeof exportStateSchema>;
+
+const idSchema = z.strictObject({ id: z.string().max(64) });
+
+export const exportCalls = {
+  /**
+   * Writes rows into a file that a dialog of the system has chosen (Electron), or one to download. `page`: one page as
+   * the service has it now; `loaded`: all loaded rows; `all`: every page, loaded first by the rules of `loaded.start`.
+   * The query narrows and sorts in each case. Resolves when writing begins, or with why it does not.
+   */
+  start: call(
+    z.strictObject({
+      resource: loadedResourceSchema,
+      scope: z.enum(['page', 'loaded', 'all']),
+      format: z.enum(exportFormats),
+      query: loadedQuerySchema,
+      /** Which page; only for the scope `page`. */
+      page: z.int().min(1).default(1),
+      pageSize: z.int().min(1).max(100).default(25),
+      /** In this order; every column where the list is empty. */
+      columns: z
+        .array(z.enum([...exportColumns.migrations, ...exportColumns.companies]))
+        .max(20)
+        .default([]),
+      /** The person has seen the plan of an `all` and said yes. */
+      confirmed: z.boolean().default(false),
+    }),
+    z.discriminatedUnion('result', [
+      z.strictObject({ result: z.literal('started'), state: exportStateSchema }),
+      z.strictObject({ result: z.literal('asks'), plan: loadPlanSchema }),
+      /** The person closed the dialog. */
+      z.strictObject({ result: z.literal('dismissed') }),
+    ]),
+  ),
+  /** The exports of this run of the console, the latest first. */
+  list: call(z.strictObject({}), z.array(exportStateSchema)),
+  /** Ends an export; its file goes. */
+  cancel: call(idSchema, z.strictObject({})),
+  /** Shows the file in the system's file browser; `shown` is false where there is none. */
+  reveal: call(idSchema, z.strictObject({ shown: z.boolean() })),
+};

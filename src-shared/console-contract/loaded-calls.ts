@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../app-error.ts';
+import { call } from './call.ts';
+import { companyRowSchema } from './companies-calls.ts';
+import { groupKeys, loadedQuerySchema, loadedResourceSchema } from './loaded-query.ts';
+import { migrationRowSchema } from './migrations-calls.ts';
+
+/** How far the console goes without asking, and at most. */
+export const loadedLimits = {
+  /** Rows of one page; the most that the specification allows. */
+  pageSize: 100,
+  /** Requests of one load that need no question, and on production. */
+  requestsUnasked: 100,
+  requestsUnaskedOnProduction: 50,
+  /** Profiles with fewer migrations load by themselves. */
+  rowsBySelf: 5_000,
+  rows: 1_000_000,
+} as const;
+
+export const loadPhases = ['none', 'loading', 'paused', 'waiting', 'complete', 'failed', 'cancelled'] as const;
+
+/** What is loaded of one resource of the active profile, and what its loading does. */
+export const loadedStateSchema = z.strictObject({
+  resource: loadedResourceSchema,
+  profileId: z.string(),
+  /** `waiting`: for the next try of a page that failed, or as long as the service asked for. */
+  phase: z.enum(loadPhases),
+  /** Why it is paused: a person did it, or the limit without a question is reached; null in every other phase. */
+  pausedBy: z.enum(['person', 'limit']).nullable(),
+  /** When a waiting load goes on. */
+  nextTryAt: z.iso.datetime().nullable(),
+  /** Only what came since the load: page 1 is read until known ids come. */
+  isTopUp: z.boolean(),
+  /** Rows that are loaded, each id once. */
+  rows: z.int(),
+  /** As the service says it; null where it does not. */
+  total: z.int().nullable(),
+  requests: z.strictObject({ done: z.int(), planned: z.int().nullable() }),
+  rowsPerSecond: z.number().nullable(),
+  remainingMs: z.number().nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** When new rows were fetched after the load; null where they never were. */
+  toppedUpAt: z.iso.datetime().nullable(),
+  /** How many rows of the total were not seen; null until the load is complete or where there is no total. */
+  missing: z.int().nullable(),
+  /** Rows that came twice, for they moved while the pages were read. */
+  duplicates: z.int(),
+  /** Rows that could not be read, and so are not among the loaded ones. */
+  unreadable: z.int(),
+  /** Why it waits or failed, or why rows that were there are gone (phase `none`). */
+  problem: appErrorSchema.nullable(),
+  /** Grows whenever rows are added or changed. */
+  version: z.int(),
+});
+export type LoadedState = z.infer<typeof loadedStateSchema>;
+
+/** What a whole load would take. Every figure is null where the service says no total. */
+export const loadPlanSchema = z.strictObject({
+  rows: z.int().nullable(),
+  requests: z.int().nullable(),
+  seconds: z.number().nullable(),
+  /** Whether it goes beyond what is done without asking. */
+  asks: z.boolean(),
+});
+export type LoadPlan = z.infer<typeof loadPlanSchema>;
+
+/** A migration with what the company directory knows of its company. */
+export const loadedMigrationSchema = z.strictObject({
+  ...migrationRowSchema.shape,
+  companyName: z.string().nullable(),
+  provider: z.string().nullable(),
+});
+export type LoadedMigration = z.infer<typeof loadedMigrationSchema>;
+
+const windowOf = <Resource extends string, Row extends z.ZodType>(resource: Resource, row: Row) =>
+  z.strictObject({
+    resource: z.literal(resource),
+    profileId: z.string(),
+    version: z.int(),
+    /** All rows, and those that match the query. */
+    loaded: z.int(),
+    matched: z.int(),
+    offset: z.int(),
+    rows: z.array(row),
+  });
+
+/** Some rows in the order of a query. */
+export const loadedWindowSchema = z.discriminatedUnion('resource', [
+  windowOf('migrations', loadedMigrationSchema),
+  windowOf('companies', companyRowSchema),
+]);
+export type LoadedWindow = z.infer<typeof loadedWindowSchema>;
+
+/** How many rows share a value. The largest first; days newest first. */
+export const loadedGroupsSchema = z.strictObject({
+  profileId: z.string(),
+  version: z.int(),
+  matched: z.int(),
+  /** At most 1,000. */
+  groups: z.array(
+    z.strictObject({
+      /** Status, company id, provider, user or day ("2026-11-20"); `''` for rows without one. */
+      key: z.string(),
+      /** The name of a company that is known, else null. */
+      label: z.string().nullable(),
+      count: z.int(),
+      /** The latest `created` among them. */
+      newest: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Groups beyond those, and the rows in them. */
+  left: z.strictObject({ groups: z.int(), rows: z.int() }),
+});
+export type LoadedGroups = z.infer<typeof loadedGroupsSchema>;
+
+/** What stands on the Overview page, counted over all loaded migrations or, without any, over the newest 100. */
+export const overviewSchema = z.strictObject({
+  profileId: z.string(),
+  source: z.enum(['loaded', 'sample', 'none']),
+  /** Rows that were counted, of how many; null where the service says no total. */
+  rows: z.int(),
+  total: z.int().nullable(),
+  /** When the first and the last of the rows came. */
+  from: z.iso.datetime().nullable(),
+  to: z.iso.datetime().nullable(),
+  byStatus: z.array(
+    z.strictObject({
+      status: z.string(),
+      count: z.int(),
+      /** Created within the last 24 hours. */
+      lastDay: z.int(),
+      /** The oldest `created` among them. */
+      oldestCreated: z.iso.datetime().nullable(),
+      /** Since when this console has seen one of them in this status without a change; the longest. */
+      longestSince: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** The largest first; null for migrations without a company, `''` for companies without a provider or a known name. */
+  byProvider: z.array(z.strictObject({ provider: z.string().nullable(), count: z.int() })),
+  /** Failed, completed with failures or abandoned: the newest 20, and how many of the last 24 hours. */
+  problems: z.strictObject({ rows: z.array(loadedMigrationSchema), lastDay: z.int() }),
+  /** Longer in a status than its threshold, as this console saw it: the longest 20, and how many. */
+  stuck: z.strictObject({
+    rows: z.array(z.strictObject({ migration: loadedMigrationSchema, since: z.iso.datetime() })),
+    count: z.int(),
+  }),
+});
+export type Overview = z.infer<typeof overviewSchema>;
+
+const one = z.strictObject({ resource: loadedResourceSchema });
+const asked = z.strictObject({
+  resource: loadedResourceSchema,
+  /** The person has seen the plan and said yes. */
+  confirmed: z.boolean().default(false),
+});
+
+/** The active profile's loaded rows: fetched by the trusted process, kept and searched by the data process. */
+export const loadedCalls = {
+  state: call(one, loadedStateSchema),
+  /** Asks the service for its total where that is not known. */
+  plan: call(one, loadPlanSchema),
+  /**
+   * Loads everything anew, in the background; rows that were loaded go. Where it would ask and is not confirmed nothing
+   * is done: `started` is false. Where a load is under way, that one goes on.
+   */
+  start: call(asked, z.strictObject({ started: z.boolean(), plan: loadPlanSchema, state: loadedStateSchema })),
+  /** Fetches what came since: page 1 and on until known ids come. Without loaded rows it does nothing. */
+  topUp: call(one, loadedStateSchema),
+  pause: call(one, loadedStateSchema),
+  /** Goes on where a load was paused, cancelled or failed; beyond a limit it counts as a yes. */
+  resume: call(one, loadedStateSchema),
+  /** Ends a load; its rows so far stay. */
+  cancel: call(one, loadedStateSchema),
+  /** Drops the rows, and ends a load that is under way. */
+  clear: call(one, loadedStateSchema),
+  /** Rows `offset` to `offset + limit` in the order of the query. A call that is cancelled ends its search. */
+  window: call(
+    z.strictObject({
+      resource: loadedResourceSchema,
+      query: loadedQuerySchema,
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(200),
+    }),
+    loadedWindowSchema,
+  ),
+  groups: call(
+    z.strictObject({ resource: loadedResourceSchema, query: loadedQuerySchema, by: z.enum(groupKeys) }),
+    loadedGroupsSchema,
+  ),
+  overview: call(z.strictObject({}), overviewSchema),
+};
