@@ -17,6 +17,11 @@ import {
   parseCompaniesSearch,
   type CompaniesSearch,
 } from './pages/companies/companies-search.ts';
+import {
+  defaultLinkTokensSearch,
+  parseLinkTokensSearch,
+  type LinkTokensSearch,
+} from './pages/link-tokens/link-tokens-search.ts';
 import { migrationsListOptions } from './pages/migrations/migrations-queries.ts';
 import {
   defaultMigrationsSearch,
@@ -72,6 +77,15 @@ const companiesRoute = createRoute({
   errorComponent: PageFailed,
 });
 
+const linkTokensRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link-tokens',
+  validateSearch: (raw: Partial<LinkTokensSearch> & SearchSchemaInput) => parseLinkTokensSearch({ ...raw }),
+  search: { middlewares: [stripSearchParams(defaultLinkTokensSearch)] },
+  component: lazyRouteComponent(() => import('./pages/link-tokens/link-tokens-page.tsx'), 'LinkTokensPage'),
+  errorComponent: PageFailed,
+});
+
 const requestsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/requests',
@@ -100,6 +114,7 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   migrationsRoute,
   companiesRoute,
+  linkTokensRoute,
   requestsRoute,
   settingsRoute,
   welcomeRoute,

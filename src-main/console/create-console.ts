@@ -12,6 +12,9 @@ import type { ConsolePorts } from './console-ports.ts';
 import { createEverywhereHandlers } from './everywhere/everywhere-handlers.ts';
 import { createExportsHandlers } from './exports/exports-handlers.ts';
 import { createLoadedHandlers } from './loaded/loaded-handlers.ts';
+import { createLinkTokensHandlers } from './link-tokens/link-tokens-handlers.ts';
+import { createMint } from './link-tokens/mint-token.ts';
+import { createTokenHistory } from './link-tokens/token-history.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
 import { createDataProcess } from './data/data-process.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
@@ -98,6 +101,14 @@ export function createConsole(ports: ConsolePorts): Console {
     () => profiles.active.profile().id,
     (known) => events.emit('companies:directory-changed', { known }),
   );
+  const tokenHistory = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
+  const mint = createMint({
+    api,
+    clock,
+    history: tokenHistory,
+    redactor: ports.redactor,
+    profileId: () => profiles.active.profile().id,
+  });
   const selfCheck = () =>
     runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
   const handlers: ConsoleHandlers = {
@@ -105,6 +116,7 @@ export function createConsole(ports: ConsolePorts): Console {
     migrations: createMigrationsHandlers(api, clock, observer),
     timeline: createTimelineHandlers(data, observer, () => profiles.active.profile().id),
     companies: createCompaniesHandlers(api, directory, clock),
+    linkTokens: createLinkTokensHandlers(mint, tokenHistory),
     requests: createRequestsHandlers(requestLog),
     ...profiles.handlers(api),
     diagnostics: createDiagnosticsHandlers(ports, selfCheck),

@@ -1,7 +1,8 @@
-import { ArrowLeftRight, Building2, Settings, Ship } from 'lucide-react';
+import { ArrowLeftRight, Building2, Settings, Ship, Ticket } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { useKnownTotal } from '../components/listing/use-known-total.ts';
 import { ConnectionLine } from './connection-line.tsx';
+import { NavGroup } from './nav-group.tsx';
 import { NavLink } from './nav-link.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import './sidebar.css';
@@ -19,7 +20,12 @@ export const Sidebar = ({ state, onShortcuts }: SidebarProps) => (
     <nav className="nav" aria-label="Pages of the console">
       <NavLink to="/migrations" label="Migrations" icon={Ship} count={useKnownTotal('migrations')} />
       <NavLink to="/companies" label="Companies" icon={Building2} count={useKnownTotal('companies')} />
-      <NavLink to="/requests" label="Requests" icon={ArrowLeftRight} />
+      <NavGroup label="Try the flow">
+        <NavLink to="/link-tokens" label="Link tokens" icon={Ticket} />
+      </NavGroup>
+      <NavGroup label="Inspect">
+        <NavLink to="/requests" label="Requests" icon={ArrowLeftRight} />
+      </NavGroup>
       <span className="nav-space" />
       <NavLink to="/settings" label="Settings" icon={Settings} />
     </nav>

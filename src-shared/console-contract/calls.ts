@@ -5,6 +5,7 @@ import { diagnosticsCalls } from './diagnostics-calls.ts';
 import { everywhereCalls } from './everywhere-calls.ts';
 import { exportCalls } from './export-calls.ts';
 import { loadedCalls } from './loaded-calls.ts';
+import { linkTokensCalls } from './link-tokens-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
 import { profilesCalls } from './profiles-calls.ts';
 import { requestsCalls } from './requests-calls.ts';
@@ -20,6 +21,7 @@ export const calls = {
   console: consoleCalls,
   migrations: migrationsCalls,
   companies: companiesCalls,
+  linkTokens: linkTokensCalls,
   requests: requestsCalls,
   diagnostics: diagnosticsCalls,
   selfCheck: selfCheckCalls,

@@ -3,6 +3,7 @@ import { consoleStateSchema } from './console-calls.ts';
 import { foundInProfileSchema } from './everywhere-calls.ts';
 import { exportStateSchema } from './export-calls.ts';
 import { loadedStateSchema } from './loaded-calls.ts';
+import { tokenRecordsSchema } from './link-tokens-calls.ts';
 import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
@@ -21,6 +22,8 @@ export const events = {
   'console:refresh-asked': z.strictObject({}),
   /** A deep link asks for the drawer of this migration; it does nothing else. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
+  /** A link token was made, exchanged, or may exist; all records of this run, newest first. */
+  'linkTokens:changed': tokenRecordsSchema,
   /** Calls were recorded, or the request log was cleared or paused; at most four times a second. */
   'requests:changed': requestsChangedSchema,
   /** Rows were loaded, or a load went on or ended; at most four times a second and resource. */

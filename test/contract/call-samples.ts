@@ -51,6 +51,8 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'diagnostics:reportPageFault': [{ message: 'a test', stack: 'at a test' }],
   'diagnostics:openLogs': [{}],
   'selfCheck:read': [{}],
+  'linkTokens:mint': [{}],
+  'linkTokens:history': [{}],
   'requests:get': [{ id: 1 }, { id: 999_999 }],
   'requests:curl': [{ id: 1 }, { id: 999_999 }],
   'requests:drift': [{}],

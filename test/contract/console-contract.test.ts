@@ -37,6 +37,10 @@ const ownFields = new Set([
   'bytes',
   'command',
   'lines',
+  'mintedAt',
+  'ageMs',
+  'mintMs',
+  'linkToken',
 ]);
 const withoutOwn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutOwn);

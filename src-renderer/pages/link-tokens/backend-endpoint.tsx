@@ -1,0 +1,54 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useConsoleState } from '../../api/console-state.ts';
+import { Button } from '../../components/button.tsx';
+import { copyText } from '../../components/copy.ts';
+import { Segments } from '../../components/segments.tsx';
+import { backendSnippet, pageSnippet, type SnippetLanguage } from './backend-snippets.ts';
+
+const languages = [
+  { value: 'typescript', label: 'Node' },
+  { value: 'python', label: 'Python' },
+  { value: 'csharp', label: 'C#' },
+] as const;
+
+const placeholder = 'https://api.ferry.example';
+
+const Code = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  // A region that scrolls must be reachable by keyboard.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+  <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
+    {text}
+  </pre>
+);
+
+/** The endpoint that a customer's backend must have, ready to paste, with the address of this profile. */
+export const BackendEndpoint = () => {
+  const [language, setLanguage] = useState<SnippetLanguage>('typescript');
+  const baseURL = useConsoleState()?.profile.baseURL ?? placeholder;
+  const backend = backendSnippet(language, baseURL);
+  const page = pageSnippet(baseURL);
+  return (
+    <section className="backend-endpoint" aria-label="Your own backend">
+      <div className="endpoint-head">
+        <h2>The endpoint of your backend</h2>
+        <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
+        <Button size="small" icon={Copy} onPress={() => copyText(backend, 'the endpoint')}>
+          Copy
+        </Button>
+      </div>
+      <p className="endpoint-about">
+        One POST endpoint, at a path of your choice. It calls the service with the key, which never leaves your server:
+        the code reads it from <code className="mono">$FERRY_API_KEY</code>.
+      </p>
+      <Code label="Code of the endpoint" text={backend} />
+      <div className="endpoint-head">
+        <h2>Your page</h2>
+        <Button size="small" icon={Copy} onPress={() => copyText(page, 'the page')}>
+          Copy
+        </Button>
+      </div>
+      <Code label="Code of the page" text={page} />
+    </section>
+  );
+};

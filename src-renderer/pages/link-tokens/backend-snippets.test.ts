@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { backendSnippet, pageSnippet, snippetLanguages } from './backend-snippets.ts';
+
+const baseURL = 'https://api.brightwater.example';
+
+test.each(snippetLanguages)(
+  'C16 the %s snippet calls the own base address with the variable of the key',
+  (language) => {
+    const code = backendSnippet(language, baseURL);
+    expect(code).toContain(`"${baseURL}/api/v1/link-token"`);
+    expect(code).toContain('FERRY_API_KEY');
+    expect(code).not.toMatch(/ferry_(live|test)_/);
+  },
+);
+
+test('C16 the page loads the SDK from the service and asks its own backend', () => {
+  expect(pageSnippet(baseURL)).toContain(`src="${baseURL}/sdk/ferry-sdk.js"`);
+  expect(pageSnippet(baseURL)).toContain("fetch('/ferry/link-token', { method: 'POST' })");
+});

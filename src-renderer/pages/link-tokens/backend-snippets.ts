@@ -1,0 +1,97 @@
+export const snippetLanguages = ['typescript', 'python', 'csharp'] as const;
+export type SnippetLanguage = (typeof snippetLanguages)[number];
+
+/** Where the endpoint below stands; an organization chooses its own. */
+export const examplePath = '/ferry/link-token';
+
+/** A text in double quotes; all three languages read these escapes alike. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+const typescript = (url: string): string => `// Node 20 or newer. npm install express
+import express from 'express';
+
+const app = express();
+
+// Called by your own page, behind your own login.
+app.post('${examplePath}', async (request, response) => {
+  const reply = await fetch(${quoted(url)}, {
+    method: 'POST',
+    headers: {
+      Authorization: \`Bearer \${process.env.FERRY_API_KEY}\`,
+      'Content-Type': 'application/json',
+    },
+    body: '{}',
+  });
+  // { "link_token": "..." }: lives 60 s, works once. Never log it.
+  response.status(reply.status).json(await reply.json());
+});
+
+app.listen(3000);
+`;
+
+const python = (url: string): string => `# Python 3.9 or newer. pip install flask requests
+import os
+
+import requests
+from flask import Flask
+
+app = Flask(__name__)
+
+
+# Called by your own page, behind your own login.
+@app.post("${examplePath}")
+def link_token():
+    reply = requests.post(
+        ${quoted(url)},
+        headers={"Authorization": f"Bearer {os.environ['FERRY_API_KEY']}"},
+        json={},
+        timeout=10,
+    )
+    # {"link_token": "..."}: lives 60 s, works once. Never log it.
+    return reply.json(), reply.status_code
+`;
+
+const csharp = (url: string): string => `// .NET 8 or newer, Program.cs of "dotnet new web"
+using System.Net.Http.Headers;
+
+var app = WebApplication.CreateBuilder(args).Build();
+var http = new HttpClient();
+var key = Environment.GetEnvironmentVariable("FERRY_API_KEY");
+
+// Called by your own page, behind your own login.
+app.MapPost("${examplePath}", async () =>
+{
+    using var call = new HttpRequestMessage(HttpMethod.Post, ${quoted(url)});
+    call.Headers.Authorization = new AuthenticationHeaderValue("Bearer", key);
+    call.Content = JsonContent.Create(new { });
+    using var reply = await http.SendAsync(call);
+    // { "link_token": "..." }: lives 60 s, works once. Never log it.
+    var json = await reply.Content.ReadAsStringAsync();
+    return Results.Text(json, "application/json", statusCode: (int)reply.StatusCode);
+});
+
+app.Run();
+`;
+
+const writers: Record<SnippetLanguage, (url: string) => string> = { typescript, python, csharp };
+
+/**
+ * The one endpoint that an organization's backend must offer (specification, "SDK flow" 3), for a service at `baseURL`
+ * (without a slash at its end). The key stays in the variable FERRY_API_KEY.
+ */
+export const backendSnippet = (language: SnippetLanguage, baseURL: string): string =>
+  writers[language](`${baseURL}/api/v1/link-token`);
+
+/** What the page then does with it (specification, "SDK flow" 1). */
+export const pageSnippet = (baseURL: string): string => `<script src=${quoted(`${baseURL}/sdk/ferry-sdk.js`)}></script>
+<script type="module">
+  Ferry.startModal({
+    userId: 'ada@example.com',
+    linkToken: async () => {
+      const reply = await fetch('${examplePath}', { method: 'POST' });
+      return (await reply.json()).link_token;
+    },
+    onEvent: ({ event }) => console.log(event.type, event.data),
+  });
+</script>
+`;

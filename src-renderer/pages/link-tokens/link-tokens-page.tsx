@@ -1,0 +1,52 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { linkTokenTabs, type LinkTokenTab } from './link-tokens-search.ts';
+import '../../components/page-head.css';
+import '../../components/segments.css';
+import './link-tokens-page.css';
+
+const CreateTab = lazy(() => import('./create-tab.tsx').then(({ CreateTab: Part }) => ({ default: Part })));
+const TokenLabTab = lazy(() => import('./token-lab-tab.tsx').then(({ TokenLabTab: Part }) => ({ default: Part })));
+
+const labels: Record<LinkTokenTab, string> = { create: 'Create', 'token-lab': 'Token lab' };
+
+/** Id of the place in the page's head that a tab fills with its actions, by a portal. */
+export const tabActionsId = 'link-token-actions';
+
+/** Link tokens: make one, and prove that the service treats them as it must. */
+export const LinkTokensPage = () => {
+  const { tab } = useSearch({ from: '/link-tokens' });
+  const navigate = useNavigate({ from: '/link-tokens' });
+  return (
+    <Tabs
+      className="link-tokens"
+      selectedKey={tab}
+      onSelectionChange={(key) =>
+        void navigate({ search: { tab: linkTokenTabs.find((each) => each === key) ?? 'create' }, replace: true })
+      }
+    >
+      <header className="page-head">
+        <h1>Link tokens</h1>
+        <TabList aria-label="Parts of the page" className="segments">
+          {linkTokenTabs.map((each) => (
+            <Tab key={each} id={each} className="segment">
+              {labels[each]}
+            </Tab>
+          ))}
+        </TabList>
+        <div className="page-actions" id={tabActionsId} />
+      </header>
+      <TabPanel id="create" className="link-tokens-panel">
+        <Suspense>
+          <CreateTab />
+        </Suspense>
+      </TabPanel>
+      <TabPanel id="token-lab" className="link-tokens-panel">
+        <Suspense>
+          <TokenLabTab />
+        </Suspense>
+      </TabPanel>
+    </Tabs>
+  );
+};

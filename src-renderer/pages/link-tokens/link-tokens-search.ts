@@ -1,0 +1,14 @@
+export const linkTokenTabs = ['create', 'token-lab'] as const;
+export type LinkTokenTab = (typeof linkTokenTabs)[number];
+
+/** What the route of the Link tokens page holds. */
+export interface LinkTokensSearch {
+  readonly tab: LinkTokenTab;
+}
+
+export const defaultLinkTokensSearch: LinkTokensSearch = { tab: 'create' };
+
+/** Reads the search parameters; whatever makes no sense falls back to the default. */
+export const parseLinkTokensSearch = (raw: Record<string, unknown>): LinkTokensSearch => ({
+  tab: linkTokenTabs.find((each) => each === raw['tab']) ?? defaultLinkTokensSearch.tab,
+});

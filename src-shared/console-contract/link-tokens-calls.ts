@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+
+/** Lifetimes of the specification ("Limits"), in ms. */
+export const linkTokenLifetimeMs = 60_000;
+export const accessTokenLifetimeMs = 3_600_000;
+
+/** Who asked for a link token: the page Link tokens, a modal lab, a proof of the token lab. */
+export const tokenPurposes = ['create', 'lab', 'proof'] as const;
+
+/** One link token of this run, without its value. */
+export const tokenRecordSchema = z.strictObject({
+  id: z.int(),
+  profileId: z.string(),
+  purpose: z.enum(tokenPurposes),
+  mintedAt: z.iso.datetime(),
+  /** `unanswered`: the reply was lost, so a token may exist. Whether a `minted` one has expired follows from its age. */
+  state: z.enum(['minted', 'exchanged', 'unanswered']),
+  /** Age on a clock that never jumps, counted from when the call was sent, in ms. */
+  ageMs: z.number(),
+  /** How long the service took, in ms. */
+  mintMs: z.number(),
+  /** Age at its exchange, in ms, where the console has seen that. */
+  usedAfterMs: z.number().nullable(),
+});
+export type TokenRecord = z.infer<typeof tokenRecordSchema>;
+
+export const tokenRecordsSchema = z.array(tokenRecordSchema);
+
+export const linkTokensCalls = {
+  /** Sends `POST /link-token` once. The only call whose reply carries a token, this once. */
+  mint: call(z.strictObject({}), z.strictObject({ record: tokenRecordSchema, linkToken: z.string() })),
+  /** The link tokens of this run, newest first, at most 50; never a value. */
+  history: call(z.strictObject({}), tokenRecordsSchema),
+};

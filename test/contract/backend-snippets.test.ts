@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { backendSnippet } from '../../src-renderer/pages/link-tokens/backend-snippets.ts';
+
+const baseURL = 'https://api.brightwater.example';
+
+test('C16 the snippet for Node is a module that Node can read', () => {
+  const check = ['--check', '--input-type=module', '-'];
+  const run = (code: string) => execFileSync(process.execPath, check, { input: code, stdio: 'pipe' });
+  expect(() => run(backendSnippet('typescript', baseURL))).not.toThrow();
+  expect(() => run('import {')).toThrow(/SyntaxError/);
+});
+
+test('C16 the snippet for Python is Python', () => {
+  const run = (code: string) =>
+    execFileSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: code, stdio: 'pipe' });
+  expect(() => run(backendSnippet('python', baseURL))).not.toThrow();
+  expect(() => run('def')).toThrow(/SyntaxError/);
+});
