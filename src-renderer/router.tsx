@@ -29,6 +29,7 @@ import {
   type MigrationsSearch,
 } from './pages/migrations/migrations-search.ts';
 import { defaultRequestsSearch, parseRequestsSearch, type RequestsSearch } from './pages/requests/requests-search.ts';
+import { parseSandboxSearch, type SandboxSearch } from './pages/sandbox/sandbox-search.ts';
 import { parseSettingsSearch, type SettingsSearch } from './pages/settings/settings-search.ts';
 import { PageFailed } from './shell/page-failed.tsx';
 import { PageNotFound } from './shell/page-not-found.tsx';
@@ -95,6 +96,14 @@ const requestsRoute = createRoute({
   errorComponent: PageFailed,
 });
 
+const sandboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sandbox',
+  validateSearch: (raw: SandboxSearch & SearchSchemaInput) => parseSandboxSearch({ ...raw }),
+  component: lazyRouteComponent(() => import('./pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+  errorComponent: PageFailed,
+});
+
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
@@ -116,6 +125,7 @@ const routeTree = rootRoute.addChildren([
   companiesRoute,
   linkTokensRoute,
   requestsRoute,
+  sandboxRoute,
   settingsRoute,
   welcomeRoute,
 ]);

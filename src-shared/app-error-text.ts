@@ -182,6 +182,11 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     text: 'The service on this computer could not be started. The reason is below.',
     retry: true,
   }),
+  control_unavailable: () => ({
+    title: 'This service cannot be controlled from here',
+    text: 'Only a service on this computer that was started with --allow-control can. Switch to the Sandbox.',
+    retry: true,
+  }),
   refused_sender: () => ({
     title: 'The call was refused',
     text: 'It did not come from the console window.',

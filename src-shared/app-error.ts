@@ -37,6 +37,7 @@ export const appErrorCodes = [
   'read_only',
   'settings_not_saved',
   'sandbox_unavailable',
+  'control_unavailable',
   'refused_sender',
   'invalid_arguments',
   'invalid_result',

@@ -22,6 +22,8 @@ import { createProfileTopic } from './profiles/profile-topic.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import { createRequestsHandlers } from './request-log/requests-handlers.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
+import { createSandboxHandlers } from './sandbox/sandbox-handlers.ts';
+import { createServiceControl } from './sandbox/service-control.ts';
 import { checkKeychain } from './self-check/keychain-check.ts';
 import { createSelfCheckHandlers } from './self-check/self-check-handlers.ts';
 import { runSelfCheck } from './self-check/self-check.ts';
@@ -83,12 +85,13 @@ export function createConsole(ports: ConsolePorts): Console {
     readOnly: profiles.managed.readOnly,
     connection: connection.current(),
   });
+  const access = () => profiles.access(closing.signal);
   const requestLog = createRequestLog(ports.redactor, (change) => events.emit('requests:changed', change));
   const api = createApiClient({
     clock,
     transport: ports.transport,
     version: ports.version,
-    access: () => profiles.access(closing.signal),
+    access,
     onEnd: (end) => {
       if (end.profileId !== profiles.active.profile().id) return;
       connection.onCallEnd(end);
@@ -111,6 +114,7 @@ export function createConsole(ports: ConsolePorts): Console {
   });
   const selfCheck = () =>
     runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
+  const control = createServiceControl(ports);
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
     migrations: createMigrationsHandlers(api, clock, observer),
@@ -124,6 +128,7 @@ export function createConsole(ports: ConsolePorts): Console {
     loaded: createLoadedHandlers(clock, () => profiles.active.profile().id),
     exports: createExportsHandlers(clock),
     everywhere: createEverywhereHandlers(),
+    sandbox: createSandboxHandlers({ clock, control, access, onView: (view) => events.emit('sandbox:changed', view) }),
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.
   if (profiles.active.profile().builtIn) void sandbox.endpoint();

@@ -10,6 +10,7 @@ import { HostGoneBanner } from './host-gone-banner.tsx';
 import { needsKey } from '../api/needs-key.ts';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { mayBeControlled } from './may-be-controlled.ts';
 import { useFirstPages } from './use-first-pages.ts';
 import { useHostAsks } from './use-host-asks.ts';
 import './shell.css';
@@ -23,6 +24,8 @@ const KeyBanner = lazy(() => import('./key-banner.tsx').then(({ KeyBanner: Banne
 const KeyAgeBanner = lazy(() =>
   import('./key-age-banner.tsx').then(({ KeyAgeBanner: Banner }) => ({ default: Banner })),
 );
+
+const SandboxStrip = lazy(() => import('./sandbox-strip.tsx').then(({ SandboxStrip: Strip }) => ({ default: Strip })));
 
 const NoTooltips = () => null;
 
@@ -65,6 +68,11 @@ export const Shell = () => {
         {!isWelcome && profile?.key && profile.key.age !== 'fresh' ? (
           <Suspense>
             <KeyAgeBanner key={profile.id} profile={profile} />
+          </Suspense>
+        ) : null}
+        {!isWelcome && profile && mayBeControlled(profile) ? (
+          <Suspense>
+            <SandboxStrip key={profile.id} profileId={profile.id} />
           </Suspense>
         ) : null}
         <div className="panel-page">

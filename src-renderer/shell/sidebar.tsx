@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Building2, Settings, Ship, Ticket } from 'lucide-react';
+import { ArrowLeftRight, Box, Building2, Settings, Ship, Ticket } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { useKnownTotal } from '../components/listing/use-known-total.ts';
 import { ConnectionLine } from './connection-line.tsx';
@@ -25,6 +25,7 @@ export const Sidebar = ({ state, onShortcuts }: SidebarProps) => (
       </NavGroup>
       <NavGroup label="Inspect">
         <NavLink to="/requests" label="Requests" icon={ArrowLeftRight} />
+        <NavLink to="/sandbox" label="Sandbox" icon={Box} />
       </NavGroup>
       <span className="nav-space" />
       <NavLink to="/settings" label="Settings" icon={Settings} />

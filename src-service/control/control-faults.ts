@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { faultRuleSchema } from '../faults/fault-rule.ts';
+import { faultRuleSchema } from '#shared/service-control/fault-rule.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { MountControl } from './control-options.ts';
 
 const bodySchema = z.strictObject({ rules: z.array(faultRuleSchema).min(1).max(100) });
+const paramsSchema = z.object({ id: z.coerce.number({ error: 'id must be a number.' }).int().min(1) });
 
-/** `/control/faults`: POST adds rules, GET lists them, DELETE takes all away and resumes stalled replies. */
+/**
+ * `/control/faults`: POST adds rules, GET lists them, DELETE takes all away and resumes held replies;
+ * `DELETE /control/faults/{id}` does so for one rule.
+ */
 export const controlFaults: MountControl = (app, { faults }) => {
   app.post('/faults', { schema: { body: bodySchema } }, async (request) => {
     faults.add((request.body as z.output<typeof bodySchema>).rules);
@@ -14,5 +19,10 @@ export const controlFaults: MountControl = (app, { faults }) => {
   app.delete('/faults', async () => {
     faults.clear();
     return { rules: [] };
+  });
+  app.delete('/faults/:id', { schema: { params: paramsSchema } }, async (request, reply) => {
+    const { id } = request.params as z.output<typeof paramsSchema>;
+    if (!faults.remove(id)) return reply.refuse(new Refusal(404, 'There is no fault rule with this id.'));
+    return { rules: faults.list() };
   });
 };

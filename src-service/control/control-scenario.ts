@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import { scenarioNames } from '../migration-engine/scenarios.ts';
+import { scenarioNames } from '#shared/service-control/scenario-names.ts';
 import type { MountControl } from './control-options.ts';
 
 const bodySchema = z.strictObject({
   next: z.enum(scenarioNames, { error: `next must be one of ${scenarioNames.join(', ')}.` }),
-  times: z.int().min(1).default(1),
+  times: z.int().min(1).max(1_000_000).default(1),
 });
 
-/** `POST /control/scenario` sets how the next migrations go, whoever starts them. */
+/** `/control/scenario`: POST sets how the next migrations go, whoever starts them; DELETE takes that back. */
 export const controlScenario: MountControl = (app, { nextScenario }) => {
   app.post('/scenario', { schema: { body: bodySchema } }, async (request) => {
     const { next, times } = request.body as z.output<typeof bodySchema>;
     nextScenario.set(next, times);
     return { next, times };
+  });
+  app.delete('/scenario', async () => {
+    nextScenario.clear();
+    return { next: null };
   });
 };

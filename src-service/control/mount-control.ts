@@ -4,10 +4,23 @@ import { isLoopbackHost } from '../http/origins.ts';
 import { controlClock } from './control-clock.ts';
 import type { ControlOptions } from './control-options.ts';
 import { controlFaults } from './control-faults.ts';
+import { controlKeys } from './control-keys.ts';
 import { controlReset } from './control-reset.ts';
 import { controlScenario } from './control-scenario.ts';
+import { controlState } from './control-state.ts';
 import { controlStatus } from './control-status.ts';
 import { controlTokens } from './control-tokens.ts';
+
+const groups = [
+  controlState,
+  controlClock,
+  controlStatus,
+  controlFaults,
+  controlReset,
+  controlScenario,
+  controlTokens,
+  controlKeys,
+];
 
 const isFromHere = (request: FastifyRequest): boolean =>
   isLoopbackHost((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
@@ -28,9 +41,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
       control.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
         body === '' ? done(null) : parseJson(request, body, done),
       );
-      for (const mount of [controlClock, controlStatus, controlFaults, controlReset, controlScenario, controlTokens]) {
-        mount(control, options);
-      }
+      for (const mount of groups) mount(control, options);
     },
     { prefix: '/control' },
   );

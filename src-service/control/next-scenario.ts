@@ -1,8 +1,15 @@
-import type { ScenarioName } from '../migration-engine/scenarios.ts';
+import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
 
-/** A scenario that the control endpoints have set for the next migrations; in memory, like all of control. */
+/** What was set, and how many migrations it still stands for. */
+export interface WantedScenario {
+  readonly next: ScenarioName;
+  readonly times: number;
+}
+
+/** A scenario that the control endpoints have set for the next migrations; in memory, like the faults. */
 export interface NextScenario {
   peek(): ScenarioName | undefined;
+  read(): WantedScenario | undefined;
   /** Counts one migration that took it. */
   take(): void;
   set(scenario: ScenarioName, times: number): void;
@@ -10,14 +17,15 @@ export interface NextScenario {
 }
 
 export const createNextScenario = (): NextScenario => {
-  let wanted: { scenario: ScenarioName; times: number } | undefined;
+  let wanted: WantedScenario | undefined;
   return {
-    peek: () => wanted?.scenario,
+    peek: () => wanted?.next,
+    read: () => wanted,
     take: () => {
-      if (wanted !== undefined && --wanted.times <= 0) wanted = undefined;
+      if (wanted !== undefined) wanted = wanted.times > 1 ? { ...wanted, times: wanted.times - 1 } : undefined;
     },
-    set: (scenario, times) => {
-      wanted = { scenario, times };
+    set: (next, times) => {
+      wanted = { next, times };
     },
     clear: () => {
       wanted = undefined;

@@ -107,8 +107,28 @@ describe('X20 faults', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(arrived).toBe(false);
+    const listed = (await (await call('/control/faults')).json()) as { rules: unknown[] };
+    expect(listed.rules).toMatchObject([{ held: 1 }]);
     await clear();
     expect(await reply).toBe(200);
+  });
+
+  test('taking one stalling rule away resumes its replies only', async () => {
+    const rules = ['/api/v1/migrations', '/api/v1/companies'].map((path) => ({
+      match: { path },
+      effect: { stall: true },
+    }));
+    await call('/control/faults', { method: 'POST', body: JSON.stringify({ rules }) });
+    const arrived: string[] = [];
+    const replies = ['migrations', 'companies'].map((name) => call(`/api/v1/${name}`).then(() => arrived.push(name)));
+    await expect
+      .poll(async () => JSON.stringify(await (await call('/control/faults')).json()))
+      .toMatch(/held":1.*held":1/);
+    await call('/control/faults/2', { method: 'DELETE' });
+    await replies[1];
+    expect(arrived).toEqual(['companies']);
+    await clear();
+    await Promise.all(replies);
   });
 
   test('percent with a seed chooses the same requests every time', async () => {

@@ -36,6 +36,11 @@ const browserPaths = (): Map<string, string[]> => {
   return methods;
 };
 
+const pathsOfBrowsers = browserPaths();
+
+/** Whether pages of other origins may read what this path answers. */
+export const isBrowserPath = (path: string): boolean => pathsOfBrowsers.has(path);
+
 /** Mounts every operation of the table: credential first, then path and query and body, then the handler. */
 export const mountOperations = (
   app: FastifyInstance,
@@ -67,5 +72,5 @@ export const mountOperations = (
       },
     });
   }
-  for (const [path, methods] of browserPaths()) mountPreflight(app, path, methods);
+  for (const [path, methods] of pathsOfBrowsers) mountPreflight(app, path, methods);
 };

@@ -1,5 +1,6 @@
 import type { Run } from './run.ts';
-import { type ScenarioName, scenarioOfUser } from './scenarios.ts';
+import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+import { scenarioOfUser } from './scenarios.ts';
 
 interface NewRun {
   readonly userId: string;

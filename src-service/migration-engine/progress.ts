@@ -36,7 +36,7 @@ export const progressOf = (run: Run, migrationId: string, now: number): Progress
     start += share;
     const total = totalOf(migrationId, index);
     const missing = label === 'Attachments' ? Math.min(gaps, total) : 0;
-    const done = fraction >= 0.999_999 ? total - missing : Math.floor(total * fraction);
+    const done = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missing);
     const state = reached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missing) : 'waiting';
     return { label, state, done, total };
   });

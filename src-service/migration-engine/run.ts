@@ -1,7 +1,8 @@
 import type { MigrationStatus } from '#shared/migration-api/migration.ts';
 import { type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import type { EndReason } from '#shared/modal-messages/modal-state.ts';
-import { type Milestone, type ScenarioName, scenarios } from './scenarios.ts';
+import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+import { type Milestone, scenarios } from './scenarios.ts';
 
 /** Everything that the engine knows of one migration; kept in the store. Times are milliseconds since 1970. */
 export interface Run {

@@ -1,8 +1,5 @@
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
-
-/** How a migration goes once it is begun. */
-export const scenarioNames = ['good', 'partial', 'failing', 'slow', 'needs_input', 'abandons'] as const;
-export type ScenarioName = (typeof scenarioNames)[number];
+import { type ScenarioName, scenarioNames } from '#shared/service-control/scenario-names.ts';
 
 /** Something that happens after so many milliseconds of copying. */
 export interface Milestone {

@@ -34,6 +34,8 @@ export interface ClockStore {
   offset(): Promise<number>;
   /** Gives back the new offset. */
   advance(milliseconds: number): Promise<number>;
+  /** Ends the offset; a copy that began after `now`, the system's time, begins its present stretch at `now`. */
+  putBack(now: number): Promise<void>;
 }
 
 /**

@@ -9,6 +9,7 @@ import { linkTokensCalls } from './link-tokens-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
 import { profilesCalls } from './profiles-calls.ts';
 import { requestsCalls } from './requests-calls.ts';
+import { sandboxCalls } from './sandbox-calls.ts';
 import { selfCheckCalls } from './self-check-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { timelineCalls } from './timeline-calls.ts';
@@ -32,5 +33,6 @@ export const calls = {
   loaded: loadedCalls,
   exports: exportCalls,
   everywhere: everywhereCalls,
+  sandbox: sandboxCalls,
 };
 export type Calls = typeof calls;

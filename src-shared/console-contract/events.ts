@@ -6,6 +6,7 @@ import { loadedStateSchema } from './loaded-calls.ts';
 import { tokenRecordsSchema } from './link-tokens-calls.ts';
 import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
+import { sandboxViewSchema } from './sandbox-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
 
 /** Every event of the trusted process to the renderer, by its name on the wire. */
@@ -18,6 +19,8 @@ export const events = {
   'settings:changed': settingsViewSchema,
   /** Names of more companies are known; ask `companies.lookup` again. */
   'companies:directory-changed': z.strictObject({ known: z.int() }),
+  /** Something was changed in the controlled service, or its faults and scenario were used up. */
+  'sandbox:changed': sandboxViewSchema,
   /** The host's menu asks for fresh data; nothing is reloaded. */
   'console:refresh-asked': z.strictObject({}),
   /** A deep link asks for the drawer of this migration; it does nothing else. */

@@ -41,6 +41,7 @@ const ownFields = new Set([
   'ageMs',
   'mintMs',
   'linkToken',
+  'now',
 ]);
 const withoutOwn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutOwn);

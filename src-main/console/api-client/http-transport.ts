@@ -1,7 +1,7 @@
 import type { AppErrorCode } from '#shared/app-error.ts';
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

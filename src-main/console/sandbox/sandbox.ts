@@ -118,6 +118,8 @@ const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string): string[] 
   '--seed-at',
   clock.now().toISOString(),
   '--session-key',
+  // On loopback only, and with the key that this process alone has.
+  '--allow-control',
 ];
 
 function readReadyLine(line: string): SandboxEndpoint | null {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { FaultEffect } from '../fault-rule.ts';
+import type { FaultEffect } from '#shared/service-control/fault-rule.ts';
 
 /** Closes the connection when the reply is due: the work is done, and the client never hears of it. */
 export const applyDrop = ({ drop }: FaultEffect, request: FastifyRequest): void => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { FaultEffect } from '../fault-rule.ts';
+import type { FaultEffect } from '#shared/service-control/fault-rule.ts';
 
 /** Waits before the request is looked at; no longer than its connection lives. */
 export const applyLatency = async ({ latency_ms: latency }: FaultEffect, request: FastifyRequest): Promise<void> => {

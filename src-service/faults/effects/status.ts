@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { FaultEffect } from '../fault-rule.ts';
+import type { FaultEffect } from '#shared/service-control/fault-rule.ts';
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FaultEffect } from '../fault-rule.ts';
+import type { FaultEffect } from '#shared/service-control/fault-rule.ts';
 
 /** Long enough for the sent bytes to leave before the connection closes under them. */
 const flushMs = 20;

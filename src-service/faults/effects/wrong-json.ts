@@ -1,4 +1,4 @@
-import type { FaultEffect } from '../fault-rule.ts';
+import type { FaultEffect } from '#shared/service-control/fault-rule.ts';
 
 /** Half of the JSON, sent as if it were all. */
 export const applyWrongJson = ({ wrong_json: wrong }: FaultEffect, payload: string): string =>

@@ -10,6 +10,7 @@ import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
 import { createSqliteTokens } from './sqlite-tokens.ts';
+import { inTransaction } from './transaction.ts';
 
 /** A store, or one sentence that says why there is none. */
 export type OpenedStore =
@@ -29,9 +30,19 @@ const createMigrations = (database: DatabaseSync): MigrationStore => {
 const createClockStore = (database: DatabaseSync): ClockStore => {
   const read = database.prepare('SELECT offset_ms FROM clock');
   const advance = database.prepare('UPDATE clock SET offset_ms = offset_ms + ? RETURNING offset_ms');
+  const zero = database.prepare('UPDATE clock SET offset_ms = 0');
+  const pullRuns = database.prepare(
+    `UPDATE runs SET version = version + 1, due = :now, state = json_set(state, '$.since', :now)
+     WHERE due IS NOT NULL AND state ->> '$.since' > :now`,
+  );
   return {
     offset: async () => read.get()?.['offset_ms'] as number,
     advance: async (milliseconds) => advance.get(milliseconds)?.['offset_ms'] as number,
+    putBack: async (now) =>
+      inTransaction(database, () => {
+        zero.run();
+        pullRuns.run({ now });
+      }),
   };
 };
 

@@ -1,0 +1,79 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { noControlReasons } from '#shared/console-contract/sandbox-calls.ts';
+import { type ControlState, controlStateSchema } from '#shared/service-control/control-state.ts';
+import type { Access } from '../api-client/api-client.ts';
+import type { HttpRequest, HttpTransport } from '../api-client/http-transport.ts';
+import { judgeJson } from '../api-client/judge-reply.ts';
+import { requestLimits } from '../api-client/limits.ts';
+import { sendWithRetry } from '../api-client/send-with-retry.ts';
+import type { Clock } from '../clock.ts';
+import { isLoopbackAddress } from '../profiles/base-address.ts';
+
+export type NoControlReason = (typeof noControlReasons)[number];
+
+/** A control call of Ferry Service; `path` is what follows `/control/`. */
+export interface ControlRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** The control endpoints of one service on this computer. */
+export interface ServiceControl {
+  /** What is changed now, or why nothing can be changed there. */
+  readonly state: (access: Access, signal: AbortSignal) => Promise<Outcome<ControlState | NoControlReason>>;
+  /** Sent once. Resolves with the reply's JSON; `invalid_request` carries the sentence of the service. */
+  readonly send: (access: Access, request: ControlRequest, signal: AbortSignal) => Promise<Outcome<unknown>>;
+}
+
+/** Filling a hundred thousand rows takes a while, and no byte comes before the end. */
+const controlLimits = { ...requestLimits, firstByteMs: 60_000, totalMs: 60_000 };
+
+export function createServiceControl(ports: {
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  readonly version: string;
+}): ServiceControl {
+  const { clock, transport, version } = ports;
+  /** Whoever listens elsewhere never hears of control: the address is looked at before anything is sent. */
+  const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
+    if (!isLoopbackAddress(baseURL)) return 'elsewhere';
+    return readOnly ? 'read_only' : null;
+  };
+  const sendRequest = async (access: Access, { method, path, body }: ControlRequest, callSignal: AbortSignal) => {
+    const url = new URL(`${access.baseURL}/control/${path}`);
+    const request: Omit<HttpRequest, 'signal'> = {
+      method,
+      url: url.href,
+      headers: {
+        Authorization: `Bearer ${access.apiKey}`,
+        Accept: 'application/json',
+        'User-Agent': `ferry-console/${version}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const signal = AbortSignal.any([callSignal, access.ended]);
+    const sent = await sendWithRetry(access.transport ?? transport, request, { clock, signal, limits: controlLimits });
+    return judgeJson(sent, { method, path: url.pathname, host: url.host }, clock.now());
+  };
+  return {
+    state: async (access, signal) => {
+      const reason = refusal(access);
+      if (reason !== null) return succeed(reason);
+      const reply = await sendRequest(access, { method: 'GET', path: 'state' }, signal);
+      if (!reply.ok) return isUnknownThere(reply.error.code) ? succeed('not_allowed') : reply;
+      const state = controlStateSchema.safeParse(reply.value.json);
+      return succeed(state.success ? state.data : 'not_allowed');
+    },
+    send: async (access, request, signal) => {
+      if (refusal(access) !== null) return fail('control_unavailable', clock.now());
+      const reply = await sendRequest(access, request, signal);
+      return reply.ok ? succeed(reply.value.json) : reply;
+    },
+  };
+}
+
+/** A service without control, or another server, does not know the path, whatever it answers then. */
+const isUnknownThere = (code: string): boolean =>
+  ['not_found', 'invalid_request', 'unreadable_reply', 'forbidden'].includes(code);

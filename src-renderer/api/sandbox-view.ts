@@ -1,0 +1,48 @@
+import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+import { readServiceAgain } from './profile-list.ts';
+
+const keyOf = (profileId: string) => ['console', 'sandbox', profileId] as const;
+
+const sandboxOptions = (api: ConsoleApi, profileId: string) =>
+  queryOptions({
+    queryKey: keyOf(profileId),
+    queryFn: ({ signal }) => api.sandbox.state({}, { signal }),
+    staleTime: 0,
+  });
+
+/**
+ * What is changed in the controlled service of this profile, kept up to date.
+ * @param everyMs how often it is asked, since each call of the service may use a fault up; false while nothing can change
+ */
+export const useSandboxView = (
+  profileId: string,
+  everyMs: (view: SandboxView | undefined) => number | false,
+): UseQueryResult<SandboxView> => {
+  const { api, listen } = useConsole();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.name === 'sandbox:changed') client.setQueryData(keyOf(event.data.profileId), event.data);
+      }),
+    [client, listen],
+  );
+  return useQuery({ ...sandboxOptions(api, profileId), refetchInterval: ({ state }) => everyMs(state.data) });
+};
+
+/** Shows what a change has brought; with `data`, reads everything again that the service had answered. */
+export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'data') => Promise<void>) => {
+  const client = useQueryClient();
+  return useCallback(
+    async (change, touches) => {
+      const view = await change;
+      client.setQueryData(keyOf(view.profileId), view);
+      if (touches === 'data') await readServiceAgain(client);
+    },
+    [client],
+  );
+};

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { activeInSandbox, spanText } from './sandbox-words.ts';
+
+const untouched: ControlState = {
+  now: '2026-11-21T10:00:00.000Z',
+  offset_ms: 0,
+  scenario: null,
+  rules: [],
+  seed: null,
+};
+const rule = { id: 1, match: {}, effect: { status: 503 }, met: 0, held: 0 };
+
+test.each([
+  [61_000, '61 s'],
+  [120_000, '2 min'],
+  [3_600_000, '1 h'],
+  [3_661_000, '1 h 1 min'],
+  [86_400_000, '1 day'],
+  [187_200_000, '2 days 4 h'],
+])('W4 a span of %d ms reads %s', (ms, text) => expect(spanText(ms)).toBe(text));
+
+test('W4 an untouched service has nothing to show', () => expect(activeInSandbox(untouched)).toEqual([]));
+
+test('W4 faults, held replies, scenario and clock are named', () => {
+  const rules = [
+    { ...rule, times: 2, met: 2 },
+    { ...rule, id: 2, times: 1, met: 1, held: 1, effect: { stall: true as const } },
+    { ...rule, id: 3, percent: 1 },
+  ];
+  expect(
+    activeInSandbox({ ...untouched, rules, scenario: { next: 'needs_input', times: 2 }, offset_ms: 61_000 }),
+  ).toEqual(['2 faults', '1 reply on hold', 'next 2 modals: needs input', 'clock 61 s ahead']);
+});
+
+test('W4 a rule that has met all its requests is no longer active', () => {
+  expect(activeInSandbox({ ...untouched, rules: [{ ...rule, times: 2, met: 2 }] })).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+
+/** What a scenario is called, and what happens in it. */
+export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: string; readonly text: string }>> = {
+  good: { label: 'Good', text: 'The copy takes 8 s and is complete.' },
+  partial: { label: 'Partial', text: 'After 8 s complete with failures: 14 attachments are missing.' },
+  failing: { label: 'Failing', text: 'The copy fails after 4 s. The modal offers one retry.' },
+  slow: { label: 'Slow', text: 'The copy takes 3 minutes.' },
+  needs_input: { label: 'Needs input', text: 'After 3 s a question waits for the user.' },
+  abandons: { label: 'Abandons', text: 'The user gives the login up after 5 s.' },
+};
+
+/** A span by its two largest units: "61 s", "1 h", "2 days 4 h". */
+export const spanText = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const units: readonly (readonly [number, string])[] = [
+    [86_400, ' days'],
+    [3_600, ' h'],
+    [60, ' min'],
+    [1, ' s'],
+  ];
+  const first = units.findIndex(([length]) => seconds >= length);
+  let left = seconds;
+  const parts = units.slice(first, first + 2).flatMap(([length, unit]) => {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    return count === 0 ? [] : [`${count}${count === 1 && unit === ' days' ? ' day' : unit}`];
+  });
+  return parts.join(' ');
+};
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** What differs from a Sandbox that nobody has touched, one phrase each; nothing where all is normal. */
+export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
+  const open = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
+  const held = rules.reduce((sum, rule) => sum + rule.held, 0);
+  return [
+    ...(open.length > 0 ? [counted(open.length, 'fault')] : []),
+    ...(held > 0 ? [`${counted(held, 'reply').replace('replys', 'replies')} on hold`] : []),
+    ...(scenario
+      ? [
+          scenario.times === 1
+            ? `next modal: ${scenarioWords[scenario.next].label.toLowerCase()}`
+            : `next ${scenario.times} modals: ${scenarioWords[scenario.next].label.toLowerCase()}`,
+        ]
+      : []),
+    ...(offset > 0 ? [`clock ${spanText(offset)} ahead`] : []),
+  ];
+};
+
+/** The state of a controlled service; null where there is no control. */
+export const controlOf = (view: SandboxView | undefined): ControlState | null =>
+  view?.kind === 'control' ? view.state : null;

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import { useConsole } from '../../api/console-context.tsx';
+import { useSandboxChange } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { spanText } from '../../components/sandbox-words.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { fullText } from '../../components/time-text.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { SandboxCard } from './sandbox-card.tsx';
+import { readWholeNumber } from './whole-number.ts';
+
+const units = [
+  ['1', 'seconds'],
+  ['60', 'minutes'],
+  ['3600', 'hours'],
+  ['86400', 'days'],
+] as const;
+type Unit = (typeof units)[number][0];
+
+const mostSeconds = 316_224_000;
+
+/** The service's time, which goes on between two readings. */
+const useServiceTime = (now: string): Date => {
+  const [time, setTime] = useState(() => new Date(now));
+  useEffect(() => {
+    const read = performance.now();
+    const tick = (): void => setTime(new Date(Date.parse(now) + performance.now() - read));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [now]);
+  return time;
+};
+
+interface ClockCardProps {
+  /** The service's time when it was read, ISO 8601. */
+  readonly now: string;
+  readonly offsetMs: number;
+}
+
+/** The service's clock: moved forward, and put back. */
+export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
+  const { api } = useConsole();
+  const show = useSandboxChange();
+  const time = useServiceTime(now);
+  const [typed, setTyped] = useState('');
+  const [unit, setUnit] = useState<Unit>('60');
+  const own = readWholeNumber(typed, 'The time', 1, Math.floor(mostSeconds / Number(unit)));
+  const advance = useAction(async (signal, seconds: number) => {
+    await show(api.sandbox.advanceClock({ seconds }, { signal }), 'data');
+    showToast(`The clock went ${spanText(seconds * 1000)} forward`, 'done');
+  });
+  const back = useAction((signal) => show(api.sandbox.putClockBack({}, { signal }), 'data'));
+  const expire = useAction(async (signal) => {
+    await show(api.sandbox.expireTokens({}, { signal }), 'data');
+    showToast('Every token and unfinished login has ended', 'done');
+  });
+  return (
+    <SandboxCard
+      title="Clock"
+      note={offsetMs > 0 ? `${spanText(offsetMs)} ahead` : 'As on this computer'}
+      error={advance.error ?? back.error ?? expire.error}
+    >
+      <p className="service-time number">
+        <time dateTime={time.toISOString()}>{fullText(time)}</time>
+      </p>
+      <div className="sandbox-row">
+        <Button busy={advance.busy} onPress={() => void advance.run(61)}>
+          + 61 s
+        </Button>
+        <Button onPress={() => void advance.run(3_600)}>+ 1 h</Button>
+        {offsetMs > 0 ? (
+          <Button variant="ghost" onPress={() => void back.run()}>
+            Put back
+          </Button>
+        ) : null}
+      </div>
+      <form
+        className="sandbox-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (own.value !== null) void advance.run(own.value * Number(unit));
+        }}
+      >
+        <div className="sandbox-count">
+          <TextField
+            label="Forward by"
+            inputMode="numeric"
+            value={typed}
+            problem={own.problem}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <ChoiceField label="Unit" value={unit} choices={units} onChange={setUnit} />
+        <Button type="submit" disabledBecause={own.value === null ? 'Type a time first' : null}>
+          Advance
+        </Button>
+      </form>
+      <p className="sandbox-help">
+        A link token ends after 60 s, an access token after 1 h. Putting the clock back ends every token.
+      </p>
+      <div className="sandbox-row">
+        <Button busy={expire.busy} onPress={() => void expire.run()}>
+          Expire all tokens
+        </Button>
+      </div>
+    </SandboxCard>
+  );
+};

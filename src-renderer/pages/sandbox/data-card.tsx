@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { mostSeeded } from '#shared/service-control/limits.ts';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useSandboxChange } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { countText } from '../../components/number-text.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { SandboxCard } from './sandbox-card.tsx';
+import { readWholeNumber } from './whole-number.ts';
+
+const planText = ({ seed, migrations, companies }: NonNullable<ControlState['seed']>): string =>
+  `seed ${seed}, ${countText(migrations)} migrations, ${countText(companies)} companies`;
+
+/** The rows of the service, deleted and filled in anew. */
+export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
+  const { api } = useConsole();
+  const show = useSandboxChange();
+  const last = seed ?? { seed: 1, migrations: 250, companies: 40 };
+  const [typed, setTyped] = useState({ seed: '', migrations: '', companies: '' });
+  const [asking, setAsking] = useState(false);
+  const read = {
+    seed: readWholeNumber(typed.seed, 'The seed', 0, 4_294_967_295),
+    migrations: readWholeNumber(typed.migrations, 'This', 0, mostSeeded.migrations),
+    companies: readWholeNumber(typed.companies, 'This', 0, mostSeeded.companies),
+  };
+  const wanted = {
+    seed: read.seed.value ?? last.seed,
+    migrations: read.migrations.value ?? last.migrations,
+    companies: read.companies.value ?? last.companies,
+  };
+  const problem = read.seed.problem ?? read.migrations.problem ?? read.companies.problem;
+  const reset = useAction(async (signal) => {
+    await show(api.sandbox.reset(wanted, { signal }), 'data');
+    showToast(`Filled anew: ${planText(wanted)}`, 'done');
+  });
+  const field = (name: keyof typeof typed, label: string) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      placeholder={String(last[name])}
+      value={typed[name]}
+      problem={read[name].problem}
+      onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
+    />
+  );
+  return (
+    <SandboxCard title="Data" note={seed ? `Seed ${seed.seed}` : undefined} error={reset.error}>
+      <div className="seed-fields">
+        {field('seed', 'Seed')}
+        {field('migrations', 'Migrations')}
+        {field('companies', 'Companies')}
+      </div>
+      <p className="sandbox-help">The same seed and counts give the same rows again.</p>
+      <div className="sandbox-row">
+        <Button
+          variant="remove"
+          busy={reset.busy}
+          disabledBecause={problem ?? (reset.busy ? 'Under way' : null)}
+          onPress={() => setAsking(true)}
+        >
+          Reset data
+        </Button>
+        <output className="sandbox-help">{reset.busy ? 'Filling in. 100,000 rows take some seconds.' : ''}</output>
+      </div>
+      {asking ? (
+        <ConfirmDialog
+          title="Reset the data?"
+          confirm="Reset"
+          tone="danger"
+          onConfirm={() => {
+            setAsking(false);
+            void reset.run();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            All migrations, companies and tokens are deleted and {planText(wanted)} filled in. Faults, scenario and
+            clock go back to normal; API keys stay.
+          </p>
+          <p>
+            This cannot be undone. Reset to {planText(last)} gives the rows of the last filling, not what came since.
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </SandboxCard>
+  );
+};

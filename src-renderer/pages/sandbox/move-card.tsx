@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useSandboxChange } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { shortIdText } from '../../components/ids.ts';
+import { defaultListingSearch } from '../../components/listing/listing-search.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { checkFindText } from '../migrations/find-id.ts';
+import { migrationOptions, migrationsListOptions } from '../migrations/migrations-queries.ts';
+import { statusLookOf } from '../migrations/status-looks.ts';
+import { StatusPill } from '../migrations/status.tsx';
+import { nextStatuses } from './next-statuses.ts';
+import { SandboxCard } from './sandbox-card.tsx';
+
+const offered = 4;
+
+/** The newest migrations that can still move, to choose from. */
+const useMovable = () => {
+  const { api } = useConsole();
+  const { data } = useQuery(migrationsListOptions(api, defaultListingSearch));
+  return (data?.rows ?? [])
+    .flatMap((row) => (row.kind === 'row' && nextStatuses(row.value.status).length > 0 ? [row.value] : []))
+    .slice(0, offered);
+};
+
+/** Moves one migration a step of its life. */
+export const MoveCard = () => {
+  const { api } = useConsole();
+  const show = useSandboxChange();
+  const navigate = useNavigate();
+  const { migration: id } = useSearch({ from: '/sandbox' });
+  const [typed, setTyped] = useState(id ?? '');
+  const found = useQuery({ ...migrationOptions(api, id ?? ''), enabled: id !== undefined });
+  const movable = useMovable();
+  const status = found.data?.migration.status;
+  const next = status === undefined ? [] : nextStatuses(status);
+  const check = checkFindText(typed);
+
+  const choose = (text: string): void => {
+    setTyped(text);
+    const read = checkFindText(text);
+    void navigate({ to: '/sandbox', search: read.kind === 'id' ? { migration: read.id } : {}, replace: true });
+  };
+  const move = useAction(async (signal, to: MigrationStatus) => {
+    if (id === undefined) return;
+    await show(api.sandbox.moveMigration({ id, status: to }, { signal }), 'data');
+    showToast(`${shortIdText(id)} is now ${statusLookOf(to).label.toLowerCase()}`, 'done');
+  });
+  const isUnknown = found.error !== null && appErrorOf(found.error).code === 'not_found';
+  return (
+    <SandboxCard
+      title="Move a migration"
+      error={move.error ?? (found.error && !isUnknown ? appErrorOf(found.error) : null)}
+    >
+      <TextField
+        label="Migration id"
+        mono
+        spellCheck={false}
+        autoComplete="off"
+        value={typed}
+        problem={check.kind === 'wrong' ? check.text : isUnknown ? 'The Sandbox has no migration with this id.' : null}
+        onChange={(event) => choose(event.target.value)}
+      />
+      {movable.length > 0 ? (
+        <fieldset className="movable" aria-label="Newest that can move">
+          {movable.map((migration) => (
+            <Button key={migration.id} size="small" onPress={() => choose(migration.id)}>
+              {`${shortIdText(migration.id)}, ${statusLookOf(migration.status).label.toLowerCase()}`}
+            </Button>
+          ))}
+        </fieldset>
+      ) : null}
+      {status === undefined ? null : (
+        <div className="sandbox-row">
+          <StatusPill status={status} />
+          {next.length === 0 ? (
+            <span className="sandbox-help">This is an end: it never changes.</span>
+          ) : (
+            <span className="sandbox-help">to</span>
+          )}
+          {next.map((to) => (
+            <Button key={to} size="small" busy={move.busy} onPress={() => void move.run(to)}>
+              {statusLookOf(to).label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </SandboxCard>
+  );
+};

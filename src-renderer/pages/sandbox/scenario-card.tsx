@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { scenarioNames, type ScenarioName } from '#shared/service-control/scenario-names.ts';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useSandboxChange } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { scenarioWords } from '../../components/sandbox-words.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { SandboxCard } from './sandbox-card.tsx';
+import { readWholeNumber } from './whole-number.ts';
+
+/** How the next modals go, whoever opens them. */
+export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'] }) => {
+  const { api } = useConsole();
+  const show = useSandboxChange();
+  const [next, setNext] = useState<ScenarioName>(scenario?.next ?? 'good');
+  const [typed, setTyped] = useState('1');
+  const times = readWholeNumber(typed, 'The number of modals', 1, 1_000_000);
+  const set = useAction((signal) => show(api.sandbox.setScenario({ next, times: times.value ?? 1 }, { signal })));
+  const clear = useAction((signal) => show(api.sandbox.clearScenario({}, { signal })));
+  const note = scenario
+    ? `${scenarioWords[scenario.next].label}, for the next ${scenario.times === 1 ? 'one' : scenario.times}`
+    : 'As the login says';
+  return (
+    <SandboxCard title="Next modals" note={note} error={set.error ?? clear.error}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (times.problem === null) void set.run();
+        }}
+      >
+        <fieldset className="scenarios">
+          <legend className="visually-hidden">Scenario of the next modals</legend>
+          {scenarioNames.map((name) => (
+            <label key={name} className="scenario">
+              <input type="radio" name="scenario" checked={next === name} onChange={() => setNext(name)} />
+              <span className="scenario-name">{scenarioWords[name].label}</span>
+              <span className="scenario-text">{scenarioWords[name].text}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className="sandbox-row">
+          <div className="sandbox-count">
+            <TextField
+              label="How many"
+              inputMode="numeric"
+              value={typed}
+              problem={times.problem}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+          <Button type="submit" busy={set.busy}>
+            Set scenario
+          </Button>
+          {scenario ? (
+            <Button variant="ghost" onPress={() => void clear.run()}>
+              Take back
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </SandboxCard>
+  );
+};

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await openTestService({ migrations: 3 }, { allowControl: true });
+});
+afterEach(() => service.end());
+
+const origin = 'https://shop.example';
+const fault = (effect: unknown, match: object = { path: '/api/v1/*' }) =>
+  service.send({ method: 'POST', url: '/control/faults', body: { rules: [{ match, effect, times: 1 }] } });
+const exchange = (from = origin) =>
+  service.send({ method: 'POST', url: '/api/v1/access-token', bearer: null, body: {}, headers: { origin: from } });
+
+describe('X20 faults as a page sees them', () => {
+  test('a made-up status on a browser endpoint can be read by the page that asked', async () => {
+    await fault({ status: 503 });
+    const reply = await exchange();
+    expect(reply.status).toBe(503);
+    expect(reply.headers['access-control-allow-origin']).toBe(origin);
+    expect(reply.headers['access-control-allow-credentials']).toBe('true');
+    expect(reply.headers['vary']).toBe('Origin');
+    await fault({ body: { odd: true } });
+    expect((await exchange()).headers['access-control-allow-origin']).toBe(origin);
+  });
+
+  test('[security] a made-up status adds no CORS header where the endpoint has none', async () => {
+    await fault({ status: 503 });
+    expect((await exchange('http://shop.example')).headers['access-control-allow-origin']).toBeUndefined();
+    await fault({ status: 503 });
+    const list = await service.send({ url: '/api/v1/migrations', headers: { origin } });
+    expect([list.status, list.headers['access-control-allow-origin']]).toEqual([503, undefined]);
+  });
+
+  test('a preflight uses up no rule, unless the rule names its method', async () => {
+    const preflight = () =>
+      service.send({ method: 'OPTIONS', url: '/api/v1/access-token', bearer: null, headers: { origin } });
+    await fault({ status: 503 });
+    expect((await preflight()).status).toBe(204);
+    expect((await exchange()).status).toBe(503);
+    await fault({ status: 500 }, { method: 'options' });
+    expect((await preflight()).status).toBe(500);
+  });
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { migrationStatuses } from '../migration-api/migration.ts';
+import { controlStateSchema } from '../service-control/control-state.ts';
+import { faultRuleSchema } from '../service-control/fault-rule.ts';
+import { mostSeeded } from '../service-control/limits.ts';
+import { scenarioNames } from '../service-control/scenario-names.ts';
+import { call } from './call.ts';
+
+/** Why the service of the active profile cannot be controlled from here. */
+export const noControlReasons = ['elsewhere', 'not_allowed', 'read_only'] as const;
+
+/** What is changed in the service of the active profile, or why nothing can be changed there. */
+export const sandboxViewSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('control'),
+    profileId: z.string(),
+    state: controlStateSchema,
+    /** When the state was read, by the console's clock, ISO 8601. */
+    readAt: z.iso.datetime(),
+  }),
+  z.strictObject({ kind: z.literal('none'), profileId: z.string(), reason: z.enum(noControlReasons) }),
+]);
+export type SandboxView = z.infer<typeof sandboxViewSchema>;
+
+const nothing = z.strictObject({});
+
+/**
+ * Control of the service on this computer: the built-in Sandbox, or one of one's own that was started with
+ * `--allow-control`. Every change resolves with what holds after it; `control_unavailable` where nothing can be changed.
+ */
+export const sandboxCalls = {
+  state: call(nothing, sandboxViewSchema),
+  /** Moves the service's clock forward, by ten years at most. */
+  advanceClock: call(z.strictObject({ seconds: z.int().min(1).max(316_224_000) }), sandboxViewSchema),
+  /** Puts it back to this computer's time, and ends every token. */
+  putClockBack: call(nothing, sandboxViewSchema),
+  setScenario: call(
+    z.strictObject({ next: z.enum(scenarioNames), times: z.int().min(1).max(1_000_000) }),
+    sandboxViewSchema,
+  ),
+  clearScenario: call(nothing, sandboxViewSchema),
+  addFault: call(z.strictObject({ rule: faultRuleSchema }), sandboxViewSchema),
+  /** Takes a rule away; replies that it holds go on. */
+  removeFault: call(z.strictObject({ id: z.int().min(1) }), sandboxViewSchema),
+  clearFaults: call(nothing, sandboxViewSchema),
+  /** Scenario, faults and clock as they are without control; data stay. */
+  backToNormal: call(nothing, sandboxViewSchema),
+  /** Deletes all data and fills the service anew; what is left out is as at the last filling. Up to a minute. */
+  reset: call(
+    z.strictObject({
+      seed: z.int().min(0).max(4_294_967_295).optional(),
+      migrations: z.int().min(0).max(mostSeeded.migrations).optional(),
+      companies: z.int().min(0).max(mostSeeded.companies).optional(),
+    }),
+    sandboxViewSchema,
+  ),
+  /** One step of the documented transitions; `invalid_request` with the service's sentence for any other. */
+  moveMigration: call(z.strictObject({ id: z.uuid(), status: z.enum(migrationStatuses) }), sandboxViewSchema),
+  /** Ends every link token, access token and unfinished login. */
+  expireTokens: call(nothing, sandboxViewSchema),
+};

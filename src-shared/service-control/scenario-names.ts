@@ -1,0 +1,3 @@
+/** How a migration of Ferry Service goes once it is begun; without a schema, so that pages may list them. */
+export const scenarioNames = ['good', 'partial', 'failing', 'slow', 'needs_input', 'abandons'] as const;
+export type ScenarioName = (typeof scenarioNames)[number];
