@@ -6,12 +6,12 @@ import { countText, effectText, isUsedUp, matchText } from './fault-words.ts';
 describe('W4 a fault in words', () => {
   test.each(faultTemplates)('the template "$name" is a rule that the service takes, and has words', ({ rule }) => {
     expect(faultRuleSchema.safeParse(rule).success).toBe(true);
-    expect(effectText(rule.effect)).not.toBe('nothing');
+    expect(effectText(rule.effect)).not.toBe('Nothing');
   });
 
   test('effects stand side by side', () => {
     expect(effectText({ latency_ms: 3_000, status: 503 })).toBe('3.0 s later, status 503');
-    expect(effectText({})).toBe('nothing');
+    expect(effectText({})).toBe('Nothing');
   });
 
   test('what it meets and how often', () => {

@@ -14,8 +14,11 @@ const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
 ];
 
-/** What a rule does: "status 503", "3.0 s later, reply on hold". */
-export const effectText = (effect: FaultEffect): string => effectParts(effect).join(', ') || 'nothing';
+/** What a rule does: "Status 503", "3.0 s later, reply on hold". */
+export const effectText = (effect: FaultEffect): string => {
+  const text = effectParts(effect).join(', ') || 'nothing';
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+};
 
 /** Which requests it meets: "GET /api/v1/migrations", "every call". */
 export const matchText = ({ match }: FaultRule): string =>

@@ -1,15 +1,10 @@
-import { RotateCcw } from 'lucide-react';
 import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
-import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
-import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
-import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
+import { useSandboxView } from '../../api/sandbox-view.ts';
 import { ErrorBlock } from '../../components/error-block.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
-import { showToast } from '../../components/toast-store.ts';
+import { controlOf } from '../../components/sandbox-words.ts';
 import { ClockCard } from './clock-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
@@ -22,41 +17,19 @@ const everySecond = (view: SandboxView | undefined): number | false => (view?.ki
 
 /** Scenarios, faults, clock and data of the service on this computer. */
 export const SandboxPage = () => {
-  const { api } = useConsole();
   const profile = useConsoleState()?.profile;
-  const show = useSandboxChange();
   const query = useSandboxView(profile?.id ?? '', everySecond);
   const state = controlOf(query.data);
-  const active = state ? activeInSandbox(state) : [];
-  const normal = useAction(async (signal) => {
-    await show(api.sandbox.backToNormal({}, { signal }), 'data');
-    showToast('Back to normal', 'done');
-  });
   if (!profile) return null;
   return (
     <section className="sandbox" aria-label="Sandbox">
-      <PageHead
-        title="Sandbox"
-        actions={
-          state ? (
-            <Button
-              icon={RotateCcw}
-              busy={normal.busy}
-              disabledBecause={active.length === 0 ? 'Nothing is changed' : null}
-              onPress={() => void normal.run()}
-            >
-              Back to normal
-            </Button>
-          ) : null
-        }
-      >
+      <PageHead title="Sandbox">
         <span className="sandbox-about truncate">
           {profile.builtIn
             ? 'Ferry Service on this computer: try what production will not show you.'
             : `${profile.name}, on this computer`}
         </span>
       </PageHead>
-      {normal.error ? <ErrorBlock error={normal.error} onRetry={() => void normal.run()} /> : null}
       {query.error && !state ? (
         <ErrorBlock error={appErrorOf(query.error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : null}
