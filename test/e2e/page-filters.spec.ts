@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findings } from '#test/fixtures/axe.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
@@ -30,11 +30,6 @@ async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'C
   await table.open();
   await expect(table.rows).toHaveCount(name === 'Migrations' ? 5 : 3, { timeout: 20_000 });
   return table;
-}
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
 test('C32 status by keyboard: this page only, in the route, cleared one by one and together', async ({
@@ -101,22 +96,19 @@ test('C32 companies by name, id and provider, on this page', async ({ console: o
   await expect(table.rows).toHaveCount(3);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`C21 axe finds nothing around the filters and the menus, ${colorScheme}`, async ({ console: open, standIn }) => {
-    const { page } = open;
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await show(page, standIn, 'Migrations');
-    await page.getByRole('button', { name: 'Status', exact: true }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Complete' }).click();
-    expect(await findings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    expect(await findings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Created', exact: true }).click();
-    await expect(page.getByRole('radio', { name: 'Last 7 days' })).toBeAttached();
-    expect(await findings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Update interval/ }).click();
-    await expect(page.getByRole('menuitemradio', { name: 'Every 30 s' })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-  });
-}
+test('C21 axe finds nothing around the filters and the menus, light or dark', async ({ console: open, standIn }) => {
+  const { page } = open;
+  await show(page, standIn, 'Migrations');
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Complete' }).click();
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Created', exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Last 7 days' })).toBeAttached();
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Update interval/ }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Every 30 s' })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+});

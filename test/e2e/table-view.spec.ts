@@ -1,13 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
+import { findings } from '#test/fixtures/axe.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 /** Keeps what the page puts on the clipboard, which hosts without a desktop do not have. */
 const keepCopies = (page: Page): Promise<void> =>
