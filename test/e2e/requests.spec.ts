@@ -24,6 +24,7 @@ test.beforeAll(withoutKeychain);
 test('C30 W3 [security] a request in detail: redacted headers, body tree, drift, timing', async ({
   console: open,
   standIn,
+  host,
 }) => {
   const { page } = open;
   await useProfile(page, standIn.url);
@@ -48,6 +49,8 @@ test('C30 W3 [security] a request in detail: redacted headers, body tree, drift,
   await expect(drawer.getByText('$.results[*].region')).toBeVisible();
   await requests.tab('Timing').click();
   await expect(drawer.getByText('Waiting for the reply')).toBeVisible();
+  await expect(drawer.getByText(/^Connecting/)).toBeVisible();
+  await expect(drawer.getByText('not shown by this host')).toHaveCount(host === 'electron' ? 1 : 0);
   expect(open.pageErrors).toEqual([]);
 });
 

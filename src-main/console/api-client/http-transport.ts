@@ -6,13 +6,16 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** Told how long connecting took, in ms; 0 where a connection stood already. Never called where the stack hides it. */
+  readonly onConnected?: (connectMs: number) => void;
 }
+
+/** A request as it is logged: what is sent, and nothing of how it is watched. */
+export type RequestMessage = Omit<HttpRequest, 'signal' | 'onConnected'>;
 
 export interface HttpReply {
   readonly status: number;
   readonly headers: Headers;
-  /** Time until the connection stood, in ms; missing where the stack does not show it or one was open already. */
-  readonly connectMs?: number;
   /** Decompressed bytes as they come. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }

@@ -1,6 +1,6 @@
 import type { AppErrorCode } from '#shared/app-error.ts';
 import type { Clock } from '../clock.ts';
-import { type HttpRequest, type HttpTransport, TransportError } from './http-transport.ts';
+import { type HttpTransport, type RequestMessage, TransportError } from './http-transport.ts';
 import type { RequestLimits } from './limits.ts';
 
 export interface ReceivedReply {
@@ -34,7 +34,7 @@ class DeadlinePassed extends Error {}
 /** Sends a request once, within its deadlines and its size limit. Never rejects. */
 export async function sendOnce(
   transport: HttpTransport,
-  request: Omit<HttpRequest, 'signal'>,
+  request: RequestMessage,
   { clock, limits, signal }: { clock: Clock; limits: RequestLimits; signal: AbortSignal },
 ): Promise<Attempt> {
   const stop = new AbortController();
@@ -65,8 +65,8 @@ export async function sendOnce(
   });
   try {
     within(limits.firstByteMs, `no reply within ${limits.firstByteMs / 1000} s`);
-    const reply = await Promise.race([transport({ ...request, signal: stop.signal }), aborted]);
-    connectMs = reply.connectMs ?? null;
+    const onConnected = (ms: number) => (connectMs = ms);
+    const reply = await Promise.race([transport({ ...request, signal: stop.signal, onConnected }), aborted]);
     firstByteMs = clock.monotonic() - startedAt;
     const pieces: Uint8Array[] = [];
     let size = 0;

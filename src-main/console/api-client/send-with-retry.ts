@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { HttpRequest, HttpTransport } from './http-transport.ts';
+import type { HttpTransport, RequestMessage } from './http-transport.ts';
 import { requestLimits, retryLimits, type RequestLimits } from './limits.ts';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';
 import { type Attempt, sendOnce } from './send-once.ts';
@@ -35,7 +35,7 @@ const isTransient = (attempt: Attempt): boolean =>
 /** Sends a request: a GET up to three times while its failure may pass, anything else once. Never rejects. */
 export async function sendWithRetry(
   transport: HttpTransport,
-  request: Omit<HttpRequest, 'signal'>,
+  request: RequestMessage,
   { clock, signal, limits = requestLimits, random = Math.random }: SendOptions,
 ): Promise<Sent> {
   const startedAt = clock.monotonic();

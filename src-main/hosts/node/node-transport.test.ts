@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createNodeTransport } from './node-transport.ts';
@@ -101,6 +102,36 @@ describe('C12 requests', () => {
     );
     expect(bomb.byteLength).toBeLessThan(1_000);
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'reply_too_large', tries: 1 });
+  });
+
+  test('C30 connecting is timed once; over a connection that is kept it takes nothing', async () => {
+    const { url } = await serve(status(200));
+    const first = await get(url);
+    expect(first.timing.connectMs).toBeGreaterThan(0);
+    expect(first.timing.connectMs).toBeLessThan(first.timing.firstByteMs ?? 0);
+    expect((await get(url)).timing.connectMs).toBe(0);
+  });
+
+  test('C30 a reply that never comes does not hide how long connecting took', async () => {
+    const { url } = await serve(() => undefined);
+    const { timing } = await get(url, quick, undefined, 'POST');
+    expect(timing).toMatchObject({ connectMs: expect.any(Number), firstByteMs: null });
+  });
+
+  test('C12 [fault] a connection that does not stand in time ends at the deadline, with nothing sent', async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const transport = createNodeTransport({ proxiesFor: () => ({}), connectWithinMs: 150 });
+    const { signal } = new AbortController();
+    const sent = await sendWithRetry(
+      transport,
+      { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
+      { clock: systemClock, signal },
+    );
+    expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
+    expect(sent.timing.connectMs).toBeNull();
+    silent.close();
   });
 
   test('C12 cancelling ends a request at once', async () => {

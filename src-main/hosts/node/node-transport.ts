@@ -12,13 +12,12 @@ import {
 import { isLoopbackHost, type ProxyVariables } from './proxy-variables.ts';
 import { readTransportFailure } from './transport-failure.ts';
 
-const connectWithinMs = 5_000;
-
 export interface NodeTransportOptions {
   /** The proxies to use for an address; read at the first call to each kind of address. */
   readonly proxiesFor: (url: URL) => ProxyVariables | Promise<ProxyVariables>;
   /** Certificate authorities (PEM) to trust besides Node's and the system's. */
   readonly certificates?: readonly string[];
+  readonly connectWithinMs?: number;
 }
 
 /** Node's own authorities, the system's, and these: added up, never one in the place of the other. */
@@ -30,7 +29,11 @@ const trusted = (more: readonly string[]): string[] => [
  * HTTP by Node: no cookies, no cache, redirects not followed, proxies by variables, no PAC. Certificates are always
  * checked: a variable that switches the checks off for all of Node has no say here.
  */
-export function createNodeTransport({ proxiesFor, certificates = [] }: NodeTransportOptions): HttpTransport {
+export function createNodeTransport({
+  proxiesFor,
+  certificates = [],
+  connectWithinMs = 5_000,
+}: NodeTransportOptions): HttpTransport {
   const agents = new Map<string, http.Agent>();
   let context: tls.SecureContext | undefined;
   // Made once: several hundred certificates take tens of milliseconds to read.
@@ -51,14 +54,14 @@ export function createNodeTransport({ proxiesFor, certificates = [] }: NodeTrans
     const url = new URL(request.url);
     const proxies = isLoopbackHost(url.hostname) ? {} : await proxiesFor(url);
     request.signal.throwIfAborted();
-    return send(url, request, agentFor(url, proxies));
+    return send(url, request, agentFor(url, proxies), connectWithinMs);
   };
 }
 
-function send(url: URL, { method, headers, body, signal }: HttpRequest, agent: http.Agent): Promise<HttpReply> {
+function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs: number): Promise<HttpReply> {
+  const { method, headers, body, signal } = request;
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    let connectMs: number | undefined;
     let connected = false;
     const client = url.protocol === 'https:' ? https : http;
     const options = {
@@ -71,40 +74,37 @@ function send(url: URL, { method, headers, body, signal }: HttpRequest, agent: h
         ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
       },
     };
-    const request = client.request(url, options);
+    const sent = client.request(url, options);
     const connectTimer = setTimeout(() => {
       const seconds = connectWithinMs / 1000;
-      request.destroy(new TransportError('timeout', `no connection within ${seconds} s`, true));
+      sent.destroy(new TransportError('timeout', `no connection within ${seconds} s`, true));
     }, connectWithinMs);
-    const onConnected = () => {
-      connectMs = performance.now() - startedAt;
+    const onConnected = (connectMs = performance.now() - startedAt) => {
       connected = true;
       clearTimeout(connectTimer);
+      request.onConnected?.(connectMs);
     };
-    request.once('socket', (socket) => {
+    sent.once('socket', (socket) => {
       // A kept connection, or one through a proxy, stands already when it is handed over.
-      const stands = socket instanceof tls.TLSSocket ? socket.getProtocol()?.startsWith('TLS') : !socket.connecting;
-      if (request.reusedSocket) {
-        connected = true;
-        clearTimeout(connectTimer);
-      } else if (stands) onConnected();
-      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnected);
+      const stands = socket instanceof tls.TLSSocket ? socket.getPeerFinished() !== undefined : !socket.connecting;
+      if (sent.reusedSocket) onConnected(0);
+      else if (stands) onConnected();
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => onConnected());
     });
-    request.once('response', (message) => {
+    sent.once('response', (message) => {
       clearTimeout(connectTimer);
       const readable = decoded(message);
       resolve({
         status: message.statusCode ?? 0,
         headers: headersOf(message),
         body: readable,
-        ...(connectMs === undefined ? {} : { connectMs }),
       });
     });
-    request.on('error', (error) => {
+    sent.on('error', (error) => {
       clearTimeout(connectTimer);
       reject(signal.aborted || error instanceof TransportError ? error : readTransportFailure(error, connected));
     });
-    request.end(body);
+    sent.end(body);
   });
 }
 

@@ -13,18 +13,20 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
       {phasesOf(timing).map(({ name, tone, from, ms: length }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="number">{ms(length)}</dd>
+          <dd className="number">{length === null ? 'not shown by this host' : ms(length)}</dd>
           <dd className="timing-lane" aria-hidden="true">
             <svg width="100%" height="10">
               <rect className="lane-track" y="4.500" width="100%" height="1" />
-              <rect
-                className={`timing-${tone}`}
-                x={`${Math.min(99, (from / whole) * 100)}%`}
-                width={`${Math.max(1, (length / whole) * 100)}%`}
-                y="1"
-                height="8"
-                rx="1.500"
-              />
+              {length === null ? null : (
+                <rect
+                  className={`timing-${tone}`}
+                  x={`${Math.min(99, (from / whole) * 100)}%`}
+                  width={`${Math.max(1, (length / whole) * 100)}%`}
+                  y="1"
+                  height="8"
+                  rx="1.500"
+                />
+              )}
             </svg>
           </dd>
         </div>
