@@ -6,10 +6,21 @@ import { call } from './call.ts';
 const bulkSchema = z.strictObject({
   /** What the work is: "Company directory", "Load all". */
   label: z.string(),
-  /** Requests so far; status, time and sizes of the line are those of the latest, `totalMs` is the sum. */
+  /**
+   * Requests so far, each try counted; status and sizes of the line are those of the latest, `at` is the first one's,
+   * `totalMs` is the sum.
+   */
   requests: z.int(),
+  /** Those of them that were a second or third try. */
+  retries: z.int(),
+  /** Those that failed and were not tried again. */
   failed: z.int(),
+  /** How often each status came, null for no reply; in the order of their first coming. */
+  statuses: z.array(z.strictObject({ status: z.int().nullable(), requests: z.int() })),
+  /** When the latest was sent, ISO 8601. */
+  lastAt: z.iso.datetime(),
 });
+export type BulkLine = z.infer<typeof bulkSchema>;
 
 /** One request as the list shows it. A GET that was tried again has one line for each try. */
 export const requestLineSchema = z.strictObject({

@@ -118,9 +118,10 @@ async function send<Value extends object>(
   });
   const triesAllowed = operation.method === 'GET' ? retryLimits.tries : 1;
   for (const { attempt, at, waitedMs, tryNumber } of sent.attempts) {
-    const json = outcome.ok && tryNumber === sent.tries && 'json' in outcome.value ? { json: outcome.value.json } : {};
+    const last = tryNumber === sent.tries;
+    const json = outcome.ok && last && 'json' in outcome.value ? { json: outcome.value.json } : {};
     const waited = queueMs + waitedMs;
-    ports.record?.({ operation, request, attempt, at, queueMs: waited, tryNumber, triesAllowed, bulk, ...json });
+    ports.record?.({ operation, request, attempt, at, queueMs: waited, tryNumber, triesAllowed, last, bulk, ...json });
   }
   return outcome;
 }

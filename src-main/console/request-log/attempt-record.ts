@@ -1,5 +1,5 @@
 import type { Operation } from '#shared/migration-api/operations.ts';
-import type { HttpRequest } from '../api-client/http-transport.ts';
+import type { RequestMessage } from '../api-client/http-transport.ts';
 import type { Attempt } from '../api-client/send-once.ts';
 
 /** One piece of background work of many calls: "Company directory", "Load all". */
@@ -10,7 +10,7 @@ export interface BulkWork {
 /** One try of one call as the client hands it over: nothing redacted yet, so it is kept nowhere else. */
 export interface AttemptRecord {
   readonly operation: Operation;
-  readonly request: Omit<HttpRequest, 'signal'>;
+  readonly request: RequestMessage;
   readonly attempt: Attempt;
   /** When it was sent, and how long it had waited until then. */
   readonly at: Date;
@@ -18,6 +18,8 @@ export interface AttemptRecord {
   /** From 1. */
   readonly tryNumber: number;
   readonly triesAllowed: number;
+  /** Nothing follows it: the call ended with this try. */
+  readonly last: boolean;
   /** The body as JSON, where the client has read it anyway. */
   readonly json?: unknown;
   /** The background work that it belongs to, by identity; see `ApiClient.inBulk`. */

@@ -28,6 +28,7 @@ const record = (more: Partial<AttemptRecord> & { text?: string; status?: number 
   queueMs: 1,
   tryNumber: 1,
   triesAllowed: 3,
+  last: true,
   bulk: null,
   ...more,
 });
@@ -116,19 +117,45 @@ test('C30 500 lines stay; 16 MiB of bodies stay, the oldest go first and say so'
   expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
 });
 
-test('C30 background work is one line with counts', async () => {
+test('C30 a Load all is one line: how many, from when to when, with which statuses, how often tried again', async () => {
   const { log } = open();
   const bulk = { label: 'Load all' };
-  for (let count = 0; count < 30; count += 1) log.record(record({ bulk, status: count === 7 ? 500 : 200 }));
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
+  for (let count = 0; count < 30; count += 1) log.record(record({ bulk, at: at(count) }));
   log.record(record());
-  log.record(record({ bulk }));
-  log.record(record({ bulk: { label: 'Load all' } }));
+  log.record(record({ bulk, at: at(31), status: 503, last: false }));
+  log.record(record({ bulk, at: at(32), status: 200, tryNumber: 2 }));
+  const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
+  const lost = { ok: false, code: 'offline', detail: 'ECONNRESET', timing } as const;
+  log.record(record({ bulk, at: at(33), attempt: lost, tryNumber: 3 }));
+  log.record(record({ bulk: { label: 'Load all' }, at: at(40) }));
   await settled();
-  expect(log.lines().map(({ bulk: counts }) => counts)).toEqual([
-    { label: 'Load all', requests: 31, failed: 1 },
-    null,
-    { label: 'Load all', requests: 1, failed: 0 },
-  ]);
+  const [first, single, second] = log.lines();
+  expect(first).toMatchObject({ id: 1, at: at(0).toISOString(), status: null, problem: 'offline', totalMs: 645 });
+  expect(first?.bulk).toEqual({
+    label: 'Load all',
+    requests: 33,
+    retries: 2,
+    failed: 1,
+    statuses: [
+      { status: 200, requests: 31 },
+      { status: 503, requests: 1 },
+      { status: null, requests: 1 },
+    ],
+    lastAt: at(33).toISOString(),
+  });
+  expect([single?.bulk, second?.bulk?.requests]).toEqual([null, 1]);
+  // The body and the headers are those of the latest one alone: memory does not grow with the rows.
+  expect(log.get(1)?.replyBody.state).toBe('none');
+});
+
+test('C30 a service with a thousand statuses, and a reply without drift, keep the line short and right', async () => {
+  const { log } = open();
+  const bulk = { label: 'Load all' };
+  for (let status = 200; status < 600; status += 1) log.record(record({ bulk, status }));
+  await settled();
+  expect(log.lines()).toHaveLength(1);
+  expect(log.lines()[0]?.bulk?.statuses).toHaveLength(20);
 });
 
 test('C30 a try that got no reply says why, and each try has its line', async () => {

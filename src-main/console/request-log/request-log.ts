@@ -4,6 +4,7 @@ import type { Redactor } from '../log/redactor.ts';
 import type { AttemptRecord, BulkWork, RecordAttempt } from './attempt-record.ts';
 import { buildEntry } from './build-entry.ts';
 import { createDriftReport, type DriftReport } from './drift-report.ts';
+import { joinBulk } from './join-bulk.ts';
 
 export const requestLogLimits = {
   lines: 500,
@@ -33,27 +34,6 @@ const withoutBodies = (entry: RequestDetail): RequestDetail => {
   const drop = (body: RequestDetail['replyBody']): RequestDetail['replyBody'] =>
     body.text === null ? body : { ...body, text: null, state: 'dropped' };
   return { ...entry, requestBody: drop(entry.requestBody), replyBody: drop(entry.replyBody) };
-};
-
-/** One more request of a bulk line: the latest one with the counts of all. */
-const joined = (before: RequestDetail, next: RequestDetail): RequestDetail => {
-  const { bulk } = before.line;
-  if (!bulk || !next.line.bulk) return next;
-  return {
-    ...next,
-    line: {
-      ...next.line,
-      id: before.line.id,
-      at: before.line.at,
-      totalMs: before.line.totalMs + next.line.totalMs,
-      drift: Math.max(before.line.drift ?? 0, next.line.drift ?? 0),
-      bulk: {
-        label: bulk.label,
-        requests: bulk.requests + 1,
-        failed: bulk.failed + next.line.bulk.failed,
-      },
-    },
-  };
 };
 
 export function createRequestLog(redactor: Redactor, onChange: (change: RequestsChanged) => void): RequestLog {
@@ -108,7 +88,7 @@ export function createRequestLog(redactor: Redactor, onChange: (change: Requests
     drift.add(entry);
     const bulkId = record.bulk ? bulkLines.get(record.bulk) : undefined;
     const before = bulkId === undefined ? undefined : entries.get(bulkId);
-    if (before) set(joined(before, entry));
+    if (before) set(joinBulk(before, entry));
     else {
       lastId += 1;
       set(entry);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { filterLines, isFailed, laneOf, medianMs, shortPath, statusText } from './request-lines.ts';
+import { bulkText, filterLines, isFailed, laneOf, medianMs, shortPath, statusText } from './request-lines.ts';
 
 const line = (more: Partial<RequestLine> = {}): RequestLine => ({
   id: 1,
@@ -48,9 +48,33 @@ describe('C30 filters of the request list', () => {
   ])('text %s', (text, found) => expect(ids('all', text)).toEqual(found));
 });
 
-test('C30 a bulk line is failed when one of its requests is', () => {
-  expect(isFailed(line({ bulk: { label: 'Load all', requests: 9, failed: 1 } }))).toBe(true);
-  expect(isFailed(line({ bulk: { label: 'Load all', requests: 9, failed: 0 }, status: 503 }))).toBe(false);
+const bulk = {
+  label: 'Load all',
+  requests: 1_000,
+  retries: 3,
+  failed: 0,
+  statuses: [
+    { status: 200, requests: 996 },
+    { status: 503, requests: 3 },
+    { status: null, requests: 1 },
+  ],
+  lastAt: '2026-11-20T10:00:20.000Z',
+};
+
+test('C30 a bulk line is failed when one of its requests is, whatever the latest one was', () => {
+  expect(isFailed(line({ bulk: { ...bulk, failed: 1 } }))).toBe(true);
+  expect(isFailed(line({ bulk, status: 503 }))).toBe(false);
+});
+
+test('C30 a bulk line in words: statuses, then what was tried again and what failed', () => {
+  expect(bulkText(bulk)).toBe('200: 996, 503: 3, no reply: 1; 3 tried again');
+  expect(bulkText({ ...bulk, retries: 0, failed: 1_200 })).toBe('200: 996, 503: 3, no reply: 1; 1,200 failed');
+  expect(bulkText({ ...bulk, retries: 0, statuses: [{ status: 200, requests: 5 }] })).toBe('200: 5');
+});
+
+test('C30 a bulk line lies from its first request to its latest, not over the sum of them', () => {
+  const all = [line({ bulk, totalMs: 90_000 }), line({ at: '2026-11-20T10:00:39.920Z' })];
+  expect(laneOf(all, 80)(all[0] ?? line())).toEqual({ x: 0, width: 40 });
 });
 
 test('C30 what stands where no status came', () => {

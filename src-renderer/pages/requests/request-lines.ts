@@ -1,5 +1,6 @@
 import type { AppErrorCode } from '#shared/app-error.ts';
-import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import type { BulkLine, RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { countText } from '../../components/number-text.ts';
 import type { RequestsSearch } from './requests-search.ts';
 
 /** Whether a request did not do what it was sent for; one that the person left is no failure. */
@@ -20,6 +21,16 @@ export const statusText = ({ status, problem }: RequestLine): string => {
   if (status !== null) return String(status);
   if (problem === null) return 'no reply';
   return problemWords[problem] ?? (problem.startsWith('certificate') ? 'certificate' : 'no reply');
+};
+
+/** What became of the requests of one piece of background work: "200: 997, 503: 3; 3 tried again, 1 failed". */
+export const bulkText = ({ statuses, retries, failed }: BulkLine): string => {
+  const counts = statuses.map(({ status, requests }) => `${status ?? 'no reply'}: ${countText(requests)}`);
+  const ends = [
+    ...(retries > 0 ? [`${countText(retries)} tried again`] : []),
+    ...(failed > 0 ? [`${countText(failed)} failed`] : []),
+  ];
+  return [counts.join(', '), ...(ends.length > 0 ? [ends.join(', ')] : [])].join('; ');
 };
 
 /** A path as the list shows it: without the version that all of them share. */
@@ -60,15 +71,19 @@ export interface Span {
   readonly width: number;
 }
 
+/** How long a line takes up, in ms: background work from its first request to its latest, some of them side by side. */
+const lengthOf = ({ at, totalMs, bulk }: RequestLine): number =>
+  bulk && bulk.requests > 1 ? Date.parse(bulk.lastAt) - Date.parse(at) : totalMs;
+
 /** Where each request lies in the time of all of them, on a lane of `width` units; at least 3 wide, whole units. */
 export const laneOf = (lines: readonly RequestLine[], width: number): ((line: RequestLine) => Span) => {
   const starts = lines.map(({ at }) => Date.parse(at));
   const from = Math.min(...starts);
-  const to = Math.max(...lines.map(({ at, totalMs }) => Date.parse(at) + totalMs));
+  const to = Math.max(...lines.map((line) => Date.parse(line.at) + lengthOf(line)));
   const scale = to > from ? width / (to - from) : 0;
-  return ({ at, totalMs }) => {
-    const span = Math.min(width, Math.max(3, Math.round(totalMs * scale)));
-    const x = Math.min(width - span, Math.round((Date.parse(at) - from) * scale));
+  return (line) => {
+    const span = Math.min(width, Math.max(3, Math.round(lengthOf(line) * scale)));
+    const x = Math.min(width - span, Math.round((Date.parse(line.at) - from) * scale));
     return { x: Math.max(0, x), width: span };
   };
 };

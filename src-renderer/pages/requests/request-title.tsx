@@ -3,7 +3,7 @@ import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '../../components/number-text.ts';
 import { durationText } from '../../components/time-text.ts';
 import { byteText } from './byte-text.ts';
-import { isFailed, statusText } from './request-lines.ts';
+import { bulkText, isFailed, statusText } from './request-lines.ts';
 import { exactTime } from './request-row.tsx';
 
 /** The request in two lines: what was asked, and what came. */
@@ -35,8 +35,12 @@ export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => 
             Try <strong>{line.tryNumber}</strong> of {line.triesAllowed}
           </span>
         )}
-        <span>{exactTime(line.at)}</span>
+        <span>
+          {exactTime(line.at)}
+          {line.bulk ? ` to ${exactTime(line.bulk.lastAt)}` : null}
+        </span>
       </p>
+      {line.bulk ? <p className="request-facts number">{bulkText(line.bulk)}</p> : null}
       {problem ? (
         <p className="request-problem">
           {problem.title}. {problemDetail ?? problem.text}

@@ -12,6 +12,8 @@ const detail = (path: string, operation: string, more: Partial<RequestDetail['li
     origin: 'https://ferry.example',
   }) as RequestDetail;
 
+const bulk = { label: 'x', requests: 2, retries: 0, failed: 0, statuses: [], lastAt: '2026-11-20T10:00:00.000Z' };
+
 const sentBy = async (path: string, operation: string): Promise<unknown[]> => {
   const calls: unknown[] = [];
   const call = (name: string) => async (args: unknown) => void calls.push([name, args]);
@@ -42,7 +44,7 @@ describe('C30 resend', () => {
     ['what changes something', detail('/api/v1/link-token', 'api.v1.link-token.create', { method: 'POST' }), profile],
     ['another service', detail('/healthz', 'api.v1.healthz'), { ...profile, baseURL: 'https://other.example' }],
     ['no service', detail('/healthz', 'api.v1.healthz'), { ...profile, baseURL: null }],
-    ['a line of many', detail('/healthz', 'api.v1.healthz', { bulk: { label: 'x', requests: 2, failed: 0 } }), profile],
+    ['a line of many', detail('/healthz', 'api.v1.healthz', { bulk }), profile],
     [
       'an operation that is not the console’s',
       detail('/api/v1/migration-modal', 'api.v1.migration-modal.get'),
