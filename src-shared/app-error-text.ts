@@ -187,6 +187,11 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     text: 'Only a service on this computer that was started with --allow-control can. Switch to the Sandbox.',
     retry: true,
   }),
+  data_unavailable: () => ({
+    title: 'What this console keeps of rows cannot be read',
+    text: 'The part of it that holds loaded rows and the observed timeline gave no answer. It starts again by itself: try again.',
+    retry: true,
+  }),
   refused_sender: () => ({
     title: 'The call was refused',
     text: 'It did not come from the console window.',

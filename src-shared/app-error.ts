@@ -38,6 +38,7 @@ export const appErrorCodes = [
   'settings_not_saved',
   'sandbox_unavailable',
   'control_unavailable',
+  'data_unavailable',
   'refused_sender',
   'invalid_arguments',
   'invalid_result',

@@ -87,6 +87,15 @@ export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 
 const one = z.strictObject({ id: profileIdSchema });
 
+/** What the console keeps per profile beside its key; each kind has its words in the question before a removal. */
+export const belongingKinds = ['timeline', 'views', 'watches'] as const;
+const belongingSchema = z.strictObject({
+  kind: z.enum(belongingKinds),
+  /** null where it cannot be counted now. */
+  count: z.int().min(1).nullable(),
+});
+export type Belonging = z.infer<typeof belongingSchema>;
+
 export const profilesCalls = {
   list: call(z.strictObject({}), profileListSchema),
   /** Adds a profile without a key; it is not made active. */
@@ -102,13 +111,12 @@ export const profilesCalls = {
     z.strictObject({
       name: z.string(),
       key: keyViewSchema.nullable(),
-      /** Rows of the observed timeline. */
-      timelineEntries: z.int(),
-      savedViews: z.int(),
+      /** Only what there is. */
+      belongings: z.array(belongingSchema),
     }),
   ),
   /**
-   * Removes a profile with its key, timeline and views; the Sandbox becomes active where it was active. With `leaveKey`
+   * Removes a profile with its key and its belongings; the Sandbox becomes active where it was active. With `leaveKey`
    * the keychain's entry stays, for a keychain that cannot be reached any more.
    */
   remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),

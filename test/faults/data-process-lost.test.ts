@@ -52,7 +52,8 @@ test('W1 [fault] the data process is lost: what is under way fails, the next cal
     await seen();
   }
   started.at(-1)?.stop();
-  await expect.poll(seen).toMatchObject({ ok: false, error: { detail: 'The data process does not stay up.' } });
+  const error = { code: 'data_unavailable', detail: 'The data process does not stay up.' };
+  await expect.poll(seen).toMatchObject({ ok: false, error });
   expect(started).toHaveLength(5);
 });
 

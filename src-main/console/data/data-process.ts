@@ -31,7 +31,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
   let lastId = 0;
   let closed = false;
 
-  const failed = (detail: string) => fail('internal', clock.now(), { detail });
+  const failed = (detail: string) => fail('data_unavailable', clock.now(), { detail });
   const settle = (id: number, outcome: Outcome<unknown>) => {
     waiting.get(id)?.(outcome);
     waiting.delete(id);

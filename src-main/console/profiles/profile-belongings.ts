@@ -1,17 +1,23 @@
 import type { Outcome } from '#shared/app-error.ts';
+import type { Belonging } from '#shared/console-contract/profiles-calls.ts';
 
 /** Data that other topics keep per profile, and that goes with it. */
 export interface ProfileBelongings {
-  readonly kind: 'timeline' | 'views';
-  readonly count: (profileId: string) => Promise<number>;
+  readonly kind: Belonging['kind'];
+  readonly count: (profileId: string) => Promise<Outcome<number>>;
   readonly remove: (profileId: string) => Promise<Outcome<unknown>>;
 }
 
-export const countBelongings = async (
+/** What would go with a profile. What cannot be counted now is named all the same. */
+export async function nameBelongings(
   belongings: readonly ProfileBelongings[],
-  kind: ProfileBelongings['kind'],
   profileId: string,
-): Promise<number> => {
-  const counts = await Promise.all(belongings.filter((one) => one.kind === kind).map((one) => one.count(profileId)));
-  return counts.reduce((sum, count) => sum + count, 0);
-};
+): Promise<Belonging[]> {
+  const counted = await Promise.all(
+    belongings.map(async ({ kind, count }) => {
+      const found = await count(profileId);
+      return { kind, count: found.ok ? found.value : null };
+    }),
+  );
+  return counted.filter(({ count }) => count !== 0);
+}

@@ -7,7 +7,7 @@ import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ActiveProfile } from './active-profile.ts';
 import type { Profile } from './profile.ts';
 import type { AccessProfile } from './profile-access.ts';
-import { countBelongings, type ProfileBelongings } from './profile-belongings.ts';
+import { nameBelongings, type ProfileBelongings } from './profile-belongings.ts';
 import { readProfileFile, writeProfileFile } from './profile-file.ts';
 import type { ProfileList } from './profile-list.ts';
 
@@ -56,8 +56,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       return succeed({
         name: found.value.name,
         key: view(found.value).key,
-        timelineEntries: await countBelongings(belongings, 'timeline', id),
-        savedViews: await countBelongings(belongings, 'views', id),
+        belongings: await nameBelongings(belongings, id),
       });
     },
 

@@ -28,12 +28,15 @@ export const createTimelineHandlers = (
   },
 });
 
-/** The observed timeline of a profile goes with it. */
-export const timelineBelongings = (data: DataProcess): ProfileBelongings => ({
+/** The observed timeline of a profile goes with it, with what was seen a moment ago. */
+export const timelineBelongings = (data: DataProcess, observer: StatusObserver): ProfileBelongings => ({
   kind: 'timeline',
   count: async (profileId) => {
-    const count = await data.call('count', { profileId });
-    return count.ok ? count.value : 0;
+    await observer.flush();
+    return data.call('count', { profileId });
   },
-  remove: (profileId) => data.call('remove', { profileId }),
+  remove: async (profileId) => {
+    await observer.flush();
+    return data.call('remove', { profileId });
+  },
 });

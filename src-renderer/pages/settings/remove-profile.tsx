@@ -6,10 +6,10 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { isKeychainFailure, maskedKey } from '../../components/key-entry/key-words.ts';
-import { countText } from '../../components/number-text.ts';
+import { isKeychainFailure } from '../../components/key-entry/key-words.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { EnvironmentTag } from '../../shell/environment-tag.tsx';
+import { whatGoes } from './removal-words.ts';
 
 interface RemoveProfileProps {
   readonly profile: ProfileView;
@@ -31,13 +31,6 @@ export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
     onClose();
     await navigate({ to: '/settings', search: {}, replace: true });
   });
-  const goes = removal
-    ? [
-        removal.key ? `its key ${maskedKey(removal.key.lastFour)}` : null,
-        removal.timelineEntries > 0 ? `${countText(removal.timelineEntries)} entries of the observed timeline` : null,
-        removal.savedViews > 0 ? `${countText(removal.savedViews)} saved views` : null,
-      ].filter((each) => each !== null)
-    : [];
   const words = error ? describeAppError(error) : null;
   return (
     <ConfirmDialog
@@ -57,7 +50,7 @@ export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
       onClose={onClose}
     >
       <p>
-        {goes.length > 0 ? `With it goes ${goes.join(', ')}. ` : ''}
+        {removal ? whatGoes(removal) : null}
         Nothing changes at the service: the key stays valid until it is revoked in the dashboard.
       </p>
       {words ? (

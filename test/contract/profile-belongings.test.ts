@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+
+const id = '00000000-0000-4000-8000-000000000001';
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const migration = (status: string) => ({
+  object: 'migration',
+  id,
+  created: '2026-11-20T10:00:00.000Z',
+  status,
+  created_by_user_id: 'ada@example.com',
+  company_id: null,
+});
+
+async function serve(): Promise<TestApi & { status: string }> {
+  const shown = { status: 'WORKING' };
+  const api = await startTestApi((request, reply) => {
+    const body = request.url === '/healthz' ? { status: 'ok' } : { results: [migration(shown.status)] };
+    json(200, body)(request, reply);
+  });
+  closers.push(api.close);
+  return Object.assign(shown, api);
+}
+
+function open(file = path.join(projectRoot, 'out/data/main.mjs')): TestConsole {
+  const theConsole = openTestConsole({ launchData: createDataLauncher(file) });
+  closers.push(theConsole.close);
+  return theConsole;
+}
+
+async function connect({ call }: TestConsole, baseURL: string): Promise<string> {
+  const added = valueOf(await call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL }));
+  const key = { profileId: added.id, key: 'ferry_test_0123456789abcdef', storage: 'keychain' } as const;
+  valueOf(await call('apiKey', 'set', key));
+  valueOf(await call('profiles', 'switch', { id: added.id }));
+  return added.id;
+}
+
+test('C5 W1 a profile goes with the timeline of all that it has seen, the last moment too', async () => {
+  const api = await serve();
+  const theConsole = open();
+  const { call } = theConsole;
+  const profileId = await connect(theConsole, api.url);
+  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+  api.status = 'COMPLETE';
+  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+  expect(valueOf(await call('profiles', 'removal', { id: profileId })).belongings).toEqual([
+    { kind: 'timeline', count: 2 },
+  ]);
+  api.status = 'FAILED';
+  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+  valueOf(await call('profiles', 'remove', { id: profileId }));
+  const again = await connect(theConsole, api.url);
+  expect(valueOf(await call('profiles', 'removal', { id: again })).belongings).toEqual([]);
+  expect(valueOf(await call('timeline', 'get', { id }))).toEqual([]);
+});
+
+test('C5 W1 [fault] what cannot be counted is named without a number, and the profile stays until it can go', async () => {
+  const api = await serve();
+  const theConsole = open(path.join(projectRoot, 'out/data/not-there.mjs'));
+  const { call } = theConsole;
+  const profileId = await connect(theConsole, api.url);
+  expect(valueOf(await call('profiles', 'removal', { id: profileId })).belongings).toEqual([
+    { kind: 'timeline', count: null },
+  ]);
+  expect(await call('profiles', 'remove', { id: profileId })).toMatchObject({
+    ok: false,
+    error: { code: 'data_unavailable' },
+  });
+  const names = valueOf(await call('profiles', 'list', {})).profiles.map(({ name }) => name);
+  expect(names).toEqual(['Sandbox', 'Brightwater']);
+});
