@@ -12,6 +12,4 @@ export const brand = {
   /** Scheme of the console's own pages in Electron, and of deep links. */
   pageScheme: 'app',
   deepLinkScheme: 'ferry',
-  /** Hosts of the links that the console may open in the person's browser. */
-  linkHosts: ['docs.ferry.example', 'dashboard.ferry.example'] as readonly string[],
 } as const;

@@ -1,6 +1,7 @@
 import { succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { createApiClient } from './api-client/api-client.ts';
 import { createCompaniesHandlers } from './companies/companies-handlers.ts';
 import { createCompanyDirectory } from './companies/company-directory.ts';
@@ -36,6 +37,8 @@ export interface Console {
   readonly listen: ConsoleEvents['listen'];
   /** For what the host's own menus and links ask of the page. */
   readonly emit: ConsoleEvents['emit'];
+  /** Address of the documentation of the service on screen; null while it has no address. */
+  readonly documentation: () => string | null;
   /** Ends what the console started, and waits for it. */
   readonly close: () => Promise<void>;
 }
@@ -76,7 +79,7 @@ export function createConsole(ports: ConsolePorts): Console {
     emit: events.emit,
     onSwitch: () => connection.reset(),
     onChange: emitState,
-    belongings: data ? [timelineBelongings(data)] : [],
+    belongings: data && observer ? [timelineBelongings(data, observer)] : [],
   });
   const state = (): ConsoleState => ({
     host: ports.host,
@@ -136,6 +139,7 @@ export function createConsole(ports: ConsolePorts): Console {
     dispatch: createDispatcher(handlers, ports),
     listen: events.listen,
     emit: events.emit,
+    documentation: () => documentationOf(profiles.view().baseURL),
     close: async () => {
       closing.abort();
       data?.close();

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 
 /** One thing that the console found out about its own protection. */
 export const selfCheckItemSchema = z.strictObject({
-  group: z.enum(['keychain', 'network', 'isolation', 'fuses']),
+  group: z.enum(['keychain', 'network', 'isolation', 'fuses', 'links']),
   name: z.string(),
   /** `attention`: not as it should be; `unknown`: could not be found out here. */
   state: z.enum(['good', 'attention', 'unknown']),

@@ -112,6 +112,8 @@ test('W8 C22 C23 self-check, diagnostics, log folder and versions', async ({ con
   await settings.show('About');
   await expect(page.getByText('Console', { exact: true })).toBeVisible();
   await expect(page.getByText(host === 'electron' ? /Desktop\./ : /In this browser\./)).toBeVisible();
+  const whose = host === 'electron' ? 'an installed console only' : 'the desktop console where it is installed';
+  await expect(page.getByText(`Links that begin with ferry:// open ${whose}`)).toBeVisible();
   await settings.show('Log and support');
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   await expect(page.getByText(/Copied the diagnostics|clipboard could not be written/)).toBeVisible({

@@ -1,4 +1,5 @@
 import tls from 'node:tls';
+import { brand } from '#shared/brand.ts';
 import type { InspectHost } from '../../console/self-check/host-facts.ts';
 import { keychainName } from '../node/keychain-name.ts';
 import type { BrowserHostFlags } from './flags.ts';
@@ -44,6 +45,12 @@ export const createHostInspector =
           name: 'Pages',
           state: 'unknown',
           found: 'They run in your own browser, which isolates them by its own settings.',
+        },
+        {
+          group: 'links',
+          name: 'Deep links',
+          state: 'unknown',
+          found: `Links that begin with ${brand.deepLinkScheme}:// open the desktop console where it is installed, not this one.`,
         },
       ],
     };

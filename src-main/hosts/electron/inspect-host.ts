@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { app, type Session } from 'electron';
+import { brand } from '#shared/brand.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import type { InspectHost } from '../../console/self-check/host-facts.ts';
 import { keychainName } from '../node/keychain-name.ts';
@@ -46,6 +47,20 @@ async function fuseItems(): Promise<SelfCheckItem[]> {
   });
 }
 
+/** The system knows one program per kind of link: an installed console, never one that runs from its sources. */
+function deepLinkItem(): SelfCheckItem {
+  const links = `Links that begin with ${brand.deepLinkScheme}://`;
+  const item = { group: 'links', name: 'Deep links' } as const;
+  if (!app.isPackaged) return { ...item, state: 'unknown', found: `${links} open an installed console only.` };
+  return app.isDefaultProtocolClient(brand.deepLinkScheme)
+    ? { ...item, state: 'good', found: `${links} open this console.` }
+    : {
+        ...item,
+        state: 'attention',
+        found: `${links} open another program: choose this one in the system's settings.`,
+      };
+}
+
 /** What the runtime says about itself. The session is the one that calls go through. */
 export const createHostInspector =
   (session: Session): InspectHost =>
@@ -57,5 +72,6 @@ export const createHostInspector =
       { group: 'network', name: 'Certificates', state: 'good', found: 'the store of the system, by Chromium' },
       ...isolationItems(),
       ...(await fuseItems()),
+      deepLinkItem(),
     ],
   });

@@ -4,6 +4,7 @@ import { app, dialog, session, shell } from 'electron';
 import { brand } from '#shared/brand.ts';
 import type { Console } from '../../console/create-console.ts';
 import { systemClock } from '../../console/clock.ts';
+import type { Log } from '../../console/log/log.ts';
 import { openLog } from '../../console/log/open-log.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
 import { prepareUserData } from '../user-data-folder.ts';
@@ -70,11 +71,7 @@ export async function startElectronHost(): Promise<void> {
   const window = createConsoleWindow(path.join(out, 'preload', 'console-window.cjs'), state.bounds);
   state.follow(window);
   const { webContents } = window;
-  guardNavigation(webContents, (address) => {
-    const link = readExternalLink(address);
-    if (link === null) log.warn('a link to the outside was refused');
-    else void shell.openExternal(link).catch((error: unknown) => log.warn('a link could not be opened', error));
-  });
+  guardNavigation(webContents, (address) => void openOutside(address, started, log));
   guardGuests(webContents, () => null);
   guardCrashes(webContents, log);
   gate.admit(webContents);
@@ -96,6 +93,21 @@ export async function startElectronHost(): Promise<void> {
 function reportWindow(): void {
   if (process.env['FERRY_REPORT_WINDOW'] === '1') {
     process.stdout.write(`${JSON.stringify({ window: 'shown', pid: process.pid })}\n`);
+  }
+}
+
+/** The one place outside that a page may lead to: the documentation of the service on screen. */
+async function openOutside(address: string, started: Promise<Console>, log: Log): Promise<void> {
+  try {
+    const { documentation } = await started;
+    const link = readExternalLink(
+      address,
+      [documentation()].filter((one) => one !== null),
+    );
+    if (link === null) log.warn('a link to the outside was refused');
+    else await shell.openExternal(link);
+  } catch (error) {
+    log.warn('a link could not be opened', error);
   }
 }
 

@@ -1,13 +1,37 @@
 import { brand } from '#shared/brand.ts';
+import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { useConsoleState } from '../../api/console-state.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { FerryMark } from '../../components/ferry-mark.tsx';
 import { useSelfCheck } from './check-query.ts';
 
-/** Which console this is, and what it runs on. */
+/** Where a service describes itself: a link where the host may open it, else an address to copy. */
+const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
+  const address = documentationOf(baseURL);
+  if (address === null) return null;
+  return (
+    <div>
+      <dt>Documentation of the service</dt>
+      <dd className="about-address">
+        {address.startsWith('https://') ? (
+          <a href={address} target="_blank" rel="noreferrer">
+            {address}
+          </a>
+        ) : (
+          <span className="mono">{address}</span>
+        )}
+        <CopyButton text={address} label="Copy the address of the documentation" />
+      </dd>
+    </div>
+  );
+};
+
+/** Which console this is, what it runs on, and which links lead into it and out of it. */
 export const AboutSection = () => {
   const state = useConsoleState();
   const { data } = useSelfCheck();
   const host = state?.host === 'electron' ? 'Desktop' : 'In this browser';
+  const links = data?.items.filter(({ group }) => group === 'links') ?? [];
   return (
     <section className="settings-section" aria-labelledby="about-title">
       <div className="about-head">
@@ -27,6 +51,17 @@ export const AboutSection = () => {
           </div>
         ))}
       </dl>
+      {state ? (
+        <dl className="settings-card about-list">
+          <Documentation baseURL={state.profile.baseURL} />
+          {links.map(({ name, found }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{found}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
     </section>
   );
 };

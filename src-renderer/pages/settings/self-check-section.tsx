@@ -12,6 +12,7 @@ const groups: readonly { readonly id: SelfCheckItem['group']; readonly title: st
   { id: 'network', title: 'Network' },
   { id: 'isolation', title: 'Isolation of pages' },
   { id: 'fuses', title: 'Fuses of the program' },
+  { id: 'links', title: 'Links' },
 ];
 
 const verdict = (items: readonly SelfCheckItem[]): string => {
