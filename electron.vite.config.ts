@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { consoleCalls } from './build/vite/console-calls.ts';
 import { nodePrograms } from './build/vite/node-programs.ts';
+import { shippedPackages } from './build/vite/shipped-packages.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -20,6 +21,7 @@ export default defineConfig(({ command }) => {
       root,
       plugins: [
         consoleCalls(),
+        shippedPackages(root, 'main'),
         nodePrograms(root, [
           { name: 'service', entry: 'src-service/cli/main.ts' },
           { name: 'data', entry: 'src-data/main.ts' },
@@ -36,7 +38,7 @@ export default defineConfig(({ command }) => {
     },
     preload: {
       root,
-      plugins: [consoleCalls()],
+      plugins: [consoleCalls(), shippedPackages(root, 'preload')],
       build: {
         target: node,
         outDir: at('out/preload'),
@@ -48,7 +50,7 @@ export default defineConfig(({ command }) => {
     renderer: {
       root: at('src-renderer'),
       base: './',
-      plugins: [react(), consoleCalls()],
+      plugins: [react(), consoleCalls(), shippedPackages(root, 'renderer')],
       css: { transformer: 'lightningcss', lightningcss: { targets: { chrome: 108 << 16 } } },
       build: {
         target: chrome,

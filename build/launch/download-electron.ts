@@ -23,21 +23,29 @@ export type FetchElectron = (options: DownloadOptions) => Promise<void>;
 const manifest = path.join(projectRoot, 'node_modules', 'electron', 'package.json');
 
 /** As `electron/install.js` asks for it, so that the installer finds the file in the cache. */
-export const fetchElectron: FetchElectron = async ({ signal, onBytes }) => {
+export const fetchElectron: FetchElectron = async (options) => {
+  await fetchElectronZip(process, options);
+};
+
+/** Fetches the runtime of a system, checked by its published hash, and resolves with its zip file in the cache. */
+export async function fetchElectronZip(
+  { platform, arch }: { readonly platform: string; readonly arch: string },
+  { signal, onBytes }: DownloadOptions,
+): Promise<string> {
   useSystemNetwork();
   const require = createRequire(manifest);
   const { version } = require(manifest) as { version: string };
   const get = (await import(pathToFileURL(require.resolve('@electron/get')).href)) as ElectronGet;
-  await get.downloadArtifact({
+  return get.downloadArtifact({
     version,
     artifactName: 'electron',
     checksums: require('./checksums.json') as Record<string, string>,
-    platform: process.platform,
-    arch: process.arch,
+    platform,
+    arch,
     ...(process.env['electron_config_cache'] ? { cacheRoot: process.env['electron_config_cache'] } : {}),
     downloadOptions: { quiet: true, signal, getProgressCallback: async () => onBytes() },
   });
-};
+}
 
 /** Proxy variables and the system's certificates apply to downloads, as they do for npm. */
 function useSystemNetwork(): void {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
+import { shippedPackages } from './shipped-packages.ts';
 
 /** A program that runs on Node 24 in a process of its own: one ES module, built beside main. */
 export interface NodeProgram {
@@ -19,6 +20,7 @@ export function nodePrograms(root: string, programs: readonly NodeProgram[]): Pl
           configFile: false,
           root,
           logLevel: 'warn',
+          plugins: [shippedPackages(root, name)],
           build: {
             ssr: path.join(root, entry),
             target: 'node24',

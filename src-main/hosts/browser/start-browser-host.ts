@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import manifest from '../../../package.json' with { type: 'json' };
 import { createMemoryStore } from '../../console/api-key/memory-store.ts';
 import { systemClock } from '../../console/clock.ts';
 import { createConsole } from '../../console/create-console.ts';
@@ -53,7 +53,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
   const { log, redactor } = openLog(userDataDir, systemClock, say);
   const theConsole = createConsole({
     host: 'browser',
-    version: manifest.version,
+    version: versionIn(path.join(out, '..')),
     userDataDir,
     clock: systemClock,
     transport: createNodeTransport({ proxiesFor }),
@@ -94,6 +94,10 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     await theConsole.close();
   }
 }
+
+/** The version that the build is labelled with: that of the package.json beside it. */
+const versionIn = (folder: string): string =>
+  (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 
 /** A link opens the console once; Enter in the terminal gives another one. */
 function offerNewLinks(give: () => void): void {

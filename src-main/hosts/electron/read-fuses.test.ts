@@ -24,7 +24,17 @@ test('W8 fuses are read out of the program file, wherever they stand', async () 
   const megabytes4 = 4 * 1024 * 1024;
   for (const before of [0, 100, megabytes4 - 40, megabytes4 - 10, megabytes4, megabytes4 + 7]) {
     const found = await read(Buffer.concat([Buffer.alloc(before, 7), wire, Buffer.alloc(200)]));
-    expect(found?.map(({ state }) => state)).toEqual(['off', 'on', 'removed', 'off', 'off', 'on', 'on', 'off']);
+    expect(found?.map(({ state }) => state)).toEqual([
+      'off',
+      'on',
+      'removed',
+      'off',
+      'off',
+      'on',
+      'on',
+      'off',
+      'unknown',
+    ]);
     expect(found?.[0]).toEqual({ name: 'RunAsNode', state: 'off', wanted: 'off' });
   }
 });

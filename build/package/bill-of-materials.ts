@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { BuildLabel } from './build-label.ts';
+import { product } from './product.ts';
+import type { ShippedPackage } from './shipped-parts.ts';
+
+/** A program that is no package of npm: the runtime and what is in it. */
+export interface RuntimePart {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly purl: string;
+}
+
+export interface BillFacts {
+  readonly label: BuildLabel;
+  readonly packages: readonly ShippedPackage[];
+  readonly runtime: readonly RuntimePart[];
+  /** Seconds since 1970, as SOURCE_DATE_EPOCH has it. */
+  readonly sourceDate: number;
+  /** Hashes of the packages by their folder in the repository, as package-lock.json has them. */
+  readonly integrityOf: (folder: string) => string | undefined;
+}
+
+const purlOf = ({ name, version }: ShippedPackage): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+const licenceOf = (licence: string): object[] =>
+  / (AND|OR|WITH) /.test(licence)
+    ? [{ expression: licence }]
+    : [{ license: { [/ /.test(licence) ? 'name' : 'id']: licence } }];
+
+/** `sha512-<base64>` as CycloneDX puts it. */
+const hashesOf = (integrity: string | undefined): object[] => {
+  const [, content] = /^sha512-([A-Za-z0-9+/=]+)$/.exec(integrity ?? '') ?? [];
+  return content === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }];
+};
+
+/** The bill of materials in CycloneDX 1.6: exactly what ships, Electron, Chromium and Node included. */
+export function billOfMaterials({ label, packages, runtime, sourceDate, integrityOf }: BillFacts): string {
+  const components = [
+    ...runtime.map(({ name, version, licence, purl }) => ({
+      type: 'framework',
+      'bom-ref': purl,
+      name,
+      version,
+      licenses: licenceOf(licence),
+      purl,
+    })),
+    ...packages.map((one) => {
+      const hashes = hashesOf(integrityOf(one.folder));
+      return {
+        type: 'library',
+        'bom-ref': purlOf(one),
+        name: one.name,
+        version: one.version,
+        licenses: licenceOf(one.licence),
+        purl: purlOf(one),
+        ...(hashes.length > 0 ? { hashes } : {}),
+      };
+    }),
+  ];
+  const ref = `pkg:generic/${product.id}@${label.version}`;
+  const content = {
+    metadata: {
+      timestamp: new Date(sourceDate * 1000).toISOString(),
+      component: {
+        type: 'application',
+        'bom-ref': ref,
+        name: product.name,
+        version: label.version,
+        licenses: [{ license: { name: product.licence } }],
+        purl: ref,
+      },
+    },
+    components,
+    dependencies: [{ ref, dependsOn: components.map((component) => component['bom-ref']) }],
+  };
+  const serial = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  const uuid = `${serial.slice(0, 8)}-${serial.slice(8, 12)}-5${serial.slice(13, 16)}-8${serial.slice(17, 20)}-${serial.slice(20, 32)}`;
+  const bill = { bomFormat: 'CycloneDX', specVersion: '1.6', serialNumber: `urn:uuid:${uuid}`, version: 1, ...content };
+  return `${JSON.stringify(bill, null, 2)}\n`;
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { labelBuild } from './build-label.ts';
+
+const facts = { version: '1.2.3', testRuntime: false, electron: '45.4.1', passed: ['45.4.0', '45.4.1'] };
+
+test('C19 label: a release needs a recorded pass on the very Electron that it packs', () => {
+  expect(labelBuild(facts)).toEqual({ kind: 'release', version: '1.2.3' });
+  expect(labelBuild({ ...facts, passed: ['45.4.0'] })).toEqual({ kind: 'preview', version: '1.2.3-preview' });
+});
+
+test('C19 label [security]: a build on the runtime of the tests is a test build, whatever passed', () => {
+  expect(labelBuild({ ...facts, testRuntime: true })).toEqual({ kind: 'test', version: '1.2.3-test' });
+});

@@ -1,0 +1,24 @@
+/** What a build may call itself; everything but a release carries its kind in version and file names. */
+export type BuildKind = 'release' | 'preview' | 'test';
+
+export interface BuildLabel {
+  readonly kind: BuildKind;
+  /** `0.1.0`, `0.1.0-preview` or `0.1.0-test`. */
+  readonly version: string;
+}
+
+export interface LabelFacts {
+  readonly version: string;
+  /** The runtime that is packed stands in for the product's own. */
+  readonly testRuntime: boolean;
+  /** Version of the product's own Electron. */
+  readonly electron: string;
+  /** The versions of Electron on which the whole suite passed, as `passed-electrons.json` records. */
+  readonly passed: readonly string[];
+}
+
+/** A release needs a recorded pass of the suite on the very Electron that it packs; without one it is a preview. */
+export function labelBuild({ version, testRuntime, electron, passed }: LabelFacts): BuildLabel {
+  const kind: BuildKind = testRuntime ? 'test' : passed.includes(electron) ? 'release' : 'preview';
+  return { kind, version: kind === 'release' ? version : `${version}-${kind}` };
+}

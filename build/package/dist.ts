@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { wantedElectron } from '#build/launch/find-electron.ts';
+import { cannotStart, endWith, LaunchFault } from '#build/launch/launch-fault.ts';
+import { withLock } from '#build/launch/exclusive-lock.mjs';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { labelBuild } from './build-label.ts';
+import { makeLinuxPackages } from './linux/linux-packages.ts';
+import { makeMacPackages } from './mac/mac-packages.ts';
+import { noSpace } from './package-fault.ts';
+import type { MadeOrNot, PackageJob } from './package-job.ts';
+import { writeSums } from './package-output.ts';
+import { makePortablePackages } from './portable/portable-packages.ts';
+import { product } from './product.ts';
+import { sourceDate } from './source-date.ts';
+import { makeWindowsPackages } from './windows/windows-packages.ts';
+
+const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<MadeOrNot>>> = {
+  linux: makeLinuxPackages,
+  mac: makeMacPackages,
+  portable: makePortablePackages,
+  win: makeWindowsPackages,
+};
+
+const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable) -- [flags]
+--only LIST           formats to make, by the ending of their files: deb,rpm
+--runtimes DIR        folder of published Electron zips, where they cannot be downloaded
+--test-runtime        pack the Electron of the tests; version and file names say "test"
+--test-version X.Y.Z  another version number for a test build, to try an upgrade`;
+
+const refuse = (sentence: string): never => {
+  throw new LaunchFault(`${sentence}\n${usage}`);
+};
+
+function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
+  const flags = () =>
+    parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        only: { type: 'string' },
+        runtimes: { type: 'string' },
+        'test-runtime': { type: 'boolean' },
+        'test-version': { type: 'string' },
+      },
+    });
+  let read: ReturnType<typeof flags>;
+  try {
+    read = flags();
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = read;
+  const [system = ''] = positionals;
+  if (!systems[system] || positionals.length !== 1) refuse(`There is no system ${system || '(none was named)'}.`);
+  const testRuntime = values['test-runtime'] ?? false;
+  const testVersion = values['test-version'];
+  if (testVersion !== undefined && !testRuntime) refuse('--test-version is for builds with --test-runtime only.');
+  if (testVersion !== undefined && !/^\d+\.\d+\.\d+$/.test(testVersion)) refuse(`${testVersion} is no version: 1.2.3.`);
+  const passed = JSON.parse(readFileSync(path.join(import.meta.dirname, 'passed-electrons.json'), 'utf8')) as string[];
+  const label = labelBuild({
+    version: testVersion ?? product.version,
+    // No Electron is in a portable bundle: nothing of it stands in for anything.
+    testRuntime,
+    electron: wantedElectron() ?? '',
+    passed,
+  });
+  return { system, job: { label, runtimes: values.runtimes, sourceDate: sourceDate(), only: values.only?.split(',') } };
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** Makes the packages of a system, and says each with its size and the time that it took. */
+async function makePackages(argv: readonly string[]): Promise<number> {
+  const { system, job } = readJob(argv);
+  await ensureBuild();
+  const kind = job.label.kind === 'release' ? 'a release' : `a ${job.label.kind} build`;
+  process.stdout.write(`${product.name} ${job.label.version}, ${kind}.\n`);
+  // Two at a time would share the folder that they work in.
+  return withLock(path.join(projectRoot, '.cache', 'package.lock'), async () => {
+    let problems = 0;
+    try {
+      for await (const made of systems[system]?.(job) ?? []) {
+        if ('problem' in made) {
+          problems += 1;
+          process.stderr.write(`${made.name} was not made: ${made.problem}\n`);
+        } else {
+          const name = path.relative(projectRoot, made.file);
+          process.stdout.write(`${name}  ${megabytes(made.bytes)}  ${made.seconds.toFixed(1)} s\n`);
+        }
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new LaunchFault(noSpace('packing'));
+      throw error;
+    } finally {
+      await writeSums();
+    }
+    return problems === 0 ? 0 : cannotStart;
+  });
+}
+
+await endWith(() => makePackages(process.argv.slice(2)));

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { flipFuses, type FuseV1Config, FuseV1Options, FuseVersion } from '@electron/fuses';
+import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { type Fuse, readFuses } from '#main/hosts/electron/read-fuses.ts';
+import type { BuildKind } from './build-label.ts';
+import { executableOn, type Target } from './targets.ts';
+import { product } from './product.ts';
+
+/** The fuse in which a test build differs. */
+const inspectFuse = 'EnableNodeCliInspectArguments';
+
+/** The file of a packed console that carries the fuses. */
+export const fuseFile = (folder: string, target: Target): string =>
+  target.platform === 'darwin'
+    ? path.join(folder, `${product.name}.app/Contents/Frameworks/Electron Framework.framework/Electron Framework`)
+    : path.join(folder, executableOn(target, product.id));
+
+/**
+ * Sets every fuse of the runtime and reads them back from the file. A test build differs in one: its debugger may be
+ * reached, for the tests drive the console by it.
+ */
+export async function setFuses(folder: string, target: Target, kind: BuildKind): Promise<readonly Fuse[]> {
+  const main =
+    target.platform === 'darwin'
+      ? path.join(folder, `${product.name}.app`)
+      : path.join(folder, executableOn(target, product.id));
+  const before = await readFuses(fuseFile(folder, target));
+  if (!before) throw new LaunchFault('The packed program carries no fuses: its runtime is not complete.');
+  // The runtime of the tests is old and lacks the newest fuses; the product's own must have them all.
+  const there = before.filter(({ state }) => kind !== 'test' || state !== 'unknown');
+  const config = Object.fromEntries(
+    there.map(({ name, wanted }) => [
+      FuseV1Options[name],
+      wanted === 'on' || (kind === 'test' && name === inspectFuse),
+    ]),
+  ) as Record<FuseV1Options, boolean>;
+  await flipFuses(main, {
+    version: FuseVersion.V1,
+    strictlyRequireAllFuses: kind !== 'test',
+    resetAdHocDarwinSignature: target.platform === 'darwin' && process.platform === 'darwin',
+    ...config,
+  } as FuseV1Config);
+  const fuses = (await readFuses(fuseFile(folder, target))) ?? [];
+  const wrong = fuses.filter(({ name, state, wanted }) => {
+    if (kind === 'test' && (name === inspectFuse || state === 'unknown')) return false;
+    return state !== wanted && state !== 'removed';
+  });
+  if (wrong.length === 0) return fuses;
+  const list = wrong.map(({ name, state, wanted }) => `${name} is ${state}, not ${wanted}`).join('; ');
+  throw new LaunchFault(`The fuses of the packed program do not stand as they should: ${list}.`);
+}

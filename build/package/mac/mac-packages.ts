@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { freshWorkFolder, packElectron } from '../pack-electron.ts';
+import { type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { product } from '../product.ts';
+import { setTimes } from '../source-date.ts';
+import type { Target } from '../targets.ts';
+import { makeZip } from '../zip.ts';
+
+const targets: readonly Target[] = [
+  { platform: 'darwin', arch: 'arm64' },
+  { platform: 'darwin', arch: 'x64' },
+];
+
+/** A zip of the app for each processor. It is not signed: that takes a Mac, and docs/operations.md says how. */
+export async function* makeMacPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
+  for (const target of targets) {
+    if (job.only && !job.only.includes(target.arch)) continue;
+    const packed = await packElectron({ ...job, target, workFolder: freshWorkFolder(target, 'console') });
+    setTimes(packed, job.sourceDate);
+    const app = path.join(packed, `${product.name}.app`);
+    yield* makeFormats(
+      { ...job, only: undefined },
+      packageBase(job.label, target),
+      path.join(app, 'Contents/Resources'),
+      {
+        zip: (file) => makeZip(app, file),
+      },
+    );
+  }
+}

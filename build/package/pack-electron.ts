@@ -1,0 +1,109 @@
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { packager } from '@electron/packager';
+import { wantedElectron } from '#build/launch/find-electron.ts';
+import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { projectRoot } from '#build/launch/project-root.ts';
+import type { BuildLabel } from './build-label.ts';
+import { fuseFile, setFuses } from './fuses.ts';
+import { writePapers } from './papers.ts';
+import { product } from './product.ts';
+import { releaseRuntime } from './release-runtime.ts';
+import { readRuntimeVersions } from './runtime-parts.ts';
+import { copiedPackages, partsOf, setModes, stageConsole } from './stage-console.ts';
+import { type Target, targetName } from './targets.ts';
+import { stageTestParts, testUnpacked } from './test-runtime/stage-test-parts.ts';
+import { testRuntime } from './test-runtime/test-runtime-zip.ts';
+
+const icons = path.join(projectRoot, 'build', 'icons');
+
+export interface PackOptions {
+  readonly target: Target;
+  readonly label: BuildLabel;
+  /** Folder of published runtimes, where they are not to be downloaded. */
+  readonly runtimes: string | undefined;
+  /** Work goes on below it. */
+  readonly workFolder: string;
+  readonly sourceDate: number;
+}
+
+/**
+ * Makes the folder that every Electron package of a target is made of: the checked runtime, the console in an asar
+ * archive, its papers, and the fuses set and read back. Resolves with the folder. Rejects with a `LaunchFault`.
+ */
+export async function packElectron(options: PackOptions): Promise<string> {
+  const { target, label, workFolder } = options;
+  const isTest = label.kind === 'test';
+  const version = wantedElectron();
+  if (version === null) throw new LaunchFault('The package electron is not installed. Run npm install.');
+  const zip = isTest ? await testRuntime(version, target) : await releaseRuntime(version, target, options.runtimes);
+  const stage = path.join(workFolder, 'stage');
+  stageConsole('electron', target, label, stage);
+  if (isTest) await stageTestParts(target, stage);
+  setModes(stage);
+  // By their names alone: a pattern with folders matches nothing where a folder above begins with a dot.
+  const unpacked = ['*.node', ...(isTest ? testUnpacked : [])];
+  const [made = ''] = await packager({
+    dir: stage,
+    out: path.join(workFolder, 'packed'),
+    overwrite: true,
+    quiet: true,
+    platform: target.platform,
+    arch: target.arch,
+    electronVersion: version,
+    electronZipDir: path.dirname(zip),
+    tmpdir: path.join(workFolder, 'tmp'),
+    name: product.name,
+    executableName: target.platform === 'darwin' ? product.name : product.id,
+    asar: { unpack: `{${unpacked.join(',')}}` },
+    prune: false,
+    appVersion: label.version,
+    appCopyright: product.copyright,
+    appBundleId: product.applicationId,
+    appCategoryType: 'public.app-category.developer-tools',
+    protocols: [{ name: product.name, schemes: [product.linkScheme] }],
+    icon: path.join(icons, target.platform === 'darwin' ? 'ferry.icns' : 'ferry.ico'),
+    win32metadata: {
+      CompanyName: product.vendor,
+      FileDescription: product.name,
+      ProductName: product.name,
+      InternalName: product.id,
+      OriginalFilename: `${product.id}.exe`,
+    },
+  });
+  const fuses = await setFuses(made, target, label.kind);
+  const program = fuseFile(made, target);
+  const { electron } = readRuntimeVersions(program);
+  if (!isTest && electron !== version) {
+    throw new LaunchFault(`The runtime inside ${zip} is Electron ${electron}, not ${version}.`);
+  }
+  const packages = { parts: partsOf('electron'), copied: [...copiedPackages, ...(isTest ? testPackages : [])] };
+  writePapers({ folder: papersFolder(made, target), label, program, packages, sourceDate: options.sourceDate });
+  writeFileSync(path.join(workFolder, 'fuses.json'), `${JSON.stringify(fuses, null, 2)}\n`);
+  setModes(made);
+  const sandbox = path.join(made, 'chrome-sandbox');
+  if (target.platform === 'linux' && !existsSync(sandbox)) {
+    throw new LaunchFault(`The runtime ${zip} lacks chrome-sandbox, without which no package for Linux can be made.`);
+  }
+  return made;
+}
+
+/** Packages that a test build brings besides. */
+const testPackages = ['node_modules/core-js', 'node_modules/undici5'];
+
+const papersFolder = (made: string, { platform }: Target): string =>
+  platform === 'darwin' ? path.join(made, `${product.name}.app/Contents/Resources`) : made;
+
+/** A fresh folder for the work on a target. */
+export function freshWorkFolder(target: Target, name: string): string {
+  const folder = path.join(projectRoot, '.cache', 'package', `${name}-${targetName(target)}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Copies a file of the repository's icons. */
+export const copyIcon = (name: string, to: string): void => {
+  mkdirSync(path.dirname(to), { recursive: true });
+  cpSync(path.join(icons, name), to);
+};

@@ -1,0 +1,57 @@
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { LaunchFault } from '#build/launch/launch-fault.ts';
+
+/** A program that makes a package, and what to install where it is missing. */
+export interface Maker {
+  readonly program: string;
+  /** What it makes, as a part of a sentence. */
+  readonly makes: string;
+  /** What to install, as a part of a sentence. */
+  readonly install: string;
+}
+
+/** Where a program of the PATH is, or null. */
+export function onPath(program: string): string | null {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
+  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
+    for (const ending of endings) {
+      const file = path.join(folder, program + ending);
+      try {
+        accessSync(file, constants.X_OK);
+        return file;
+      } catch {
+        // Not in this folder.
+      }
+    }
+  }
+  return null;
+}
+
+/** The maker's file; throws a `LaunchFault` that says what to install where it is missing. */
+export function findMaker({ program, makes, install }: Maker): string {
+  const file = onPath(program);
+  if (file === null) throw new LaunchFault(`${program}, which makes ${makes}, is not installed. Install ${install}.`);
+  return file;
+}
+
+/** Runs a program to its end; throws a `LaunchFault` with what it said last where it fails. */
+export function run(file: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
+  const { status, signal, stdout, stderr, error } = spawnSync(file, [...args], {
+    maxBuffer: 256 * 1024 * 1024,
+    ...options,
+    encoding: 'utf8',
+  });
+  if (status === 0) return stdout;
+  const said = `${stdout ?? ''}\n${stderr ?? ''}`;
+  if (/no space left on device/i.test(said)) throw new LaunchFault(noSpace(path.basename(file)));
+  const last = said.trim().split('\n').slice(-5).join('\n');
+  throw new LaunchFault(
+    `${path.basename(file)} failed (${error?.message ?? signal ?? `code ${status}`}). It says:\n${last}`,
+  );
+}
+
+/** What a person is told where the disk is full. */
+export const noSpace = (who: string): string =>
+  `The disk has no room left (${who}). Packing needs about 2 GB; what was half made is removed. Free some room and run the command again.`;

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { projectRoot } from '#build/launch/project-root.ts';
+
+/** Where finished packages are. */
+export const packagesFolder = path.join(projectRoot, 'dist', 'packages');
+const sumsName = 'SHA256SUMS';
+
+export interface FinishedPackage {
+  readonly file: string;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/**
+ * Makes one package under a temporary name and gives it its own when it is whole, so that a half-written one never
+ * carries the name of a finished one.
+ */
+export async function finishPackage(
+  name: string,
+  make: (file: string) => void | Promise<void>,
+): Promise<FinishedPackage> {
+  mkdirSync(packagesFolder, { recursive: true });
+  const part = path.join(packagesFolder, `.part-${name}`);
+  const started = performance.now();
+  try {
+    await make(part);
+    const file = path.join(packagesFolder, name);
+    renameSync(part, file);
+    return { file, bytes: statSync(file).size, seconds: (performance.now() - started) / 1000 };
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** Writes the hashes of all finished packages, as `sha256sum --check` reads them. */
+export async function writeSums(): Promise<void> {
+  mkdirSync(packagesFolder, { recursive: true });
+  const names = readdirSync(packagesFolder).filter((name) => name !== sumsName && !name.startsWith('.'));
+  const lines: string[] = [];
+  for (const name of names.toSorted()) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path.join(packagesFolder, name)), hash);
+    lines.push(`${hash.digest('hex')}  ${name}\n`);
+  }
+  writeFileSync(path.join(packagesFolder, sumsName), lines.join(''));
+}

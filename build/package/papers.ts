@@ -1,0 +1,46 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { billOfMaterials, type RuntimePart } from './bill-of-materials.ts';
+import type { BuildLabel } from './build-label.ts';
+import { noticesText } from './notices.ts';
+import { runtimeParts } from './runtime-parts.ts';
+import { shippedIn } from './shipped-parts.ts';
+
+/** Names of the papers beside a packed program. */
+export const paperNames = {
+  licence: 'LICENSE.ferry.txt',
+  notices: 'THIRD-PARTY-NOTICES.txt',
+  bill: 'sbom.cdx.json',
+} as const;
+
+interface PaperOptions {
+  readonly folder: string;
+  readonly label: BuildLabel;
+  /** The program file of Electron whose versions the bill states, or the runtime's parts themselves. */
+  readonly program: string | readonly RuntimePart[];
+  readonly packages: { readonly parts: readonly string[]; readonly copied: readonly string[] };
+  readonly sourceDate: number;
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
+}
+
+/** Writes licence, notices and bill of materials beside a packed program. */
+export function writePapers({ folder, label, program, packages, sourceDate }: PaperOptions): void {
+  const shipped = shippedIn(packages.parts, packages.copied);
+  const runtime = typeof program === 'string' ? runtimeParts(program) : program;
+  const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile;
+  const integrityOf = (at: string) => lock.packages[path.relative(projectRoot, at).replaceAll('\\', '/')]?.integrity;
+  const runtimes = runtime.map(({ name, version, licence }) => `${name} ${version} (${licence})`);
+  cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, paperNames.licence));
+  writeFileSync(
+    path.join(folder, paperNames.notices),
+    noticesText(shipped, [
+      `The runtime is ${runtimes.join(', ')}; its licences are in the files beside this one whose names begin with LICENSE.`,
+    ]),
+  );
+  const bill = billOfMaterials({ label, packages: shipped, runtime, sourceDate, integrityOf });
+  writeFileSync(path.join(folder, paperNames.bill), bill);
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { downloadElectron, fetchElectronZip } from '#build/launch/download-electron.ts';
+import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { type Target, targetName } from './targets.ts';
+
+const checksumsFile = path.join(projectRoot, 'node_modules', 'electron', 'checksums.json');
+
+/** Name of the zip file that holds Electron for a target. */
+export const runtimeZipName = (version: string, target: Target): string =>
+  `electron-v${version}-${targetName(target)}.zip`;
+
+/**
+ * The zip of the product's own Electron for a target: out of `folder` where one is given, else downloaded. Only a file
+ * with the hash that Electron's package publishes is used; else a `LaunchFault`.
+ */
+export async function releaseRuntime(version: string, target: Target, folder: string | undefined): Promise<string> {
+  const name = runtimeZipName(version, target);
+  const zip = folder === undefined ? await download(name, target) : path.resolve(folder, name);
+  if (!existsSync(zip)) {
+    throw new LaunchFault(`${zip} is not there. Put the published ${name} into that folder, or leave --runtimes out.`);
+  }
+  await checkHash(zip, name);
+  return zip;
+}
+
+async function download(name: string, target: Target): Promise<string> {
+  let zip = '';
+  const problem = await downloadElectron(
+    async (options) => void (zip = await fetchElectronZip(target, options)),
+    async () => undefined,
+  );
+  if (problem === null) return zip;
+  throw new LaunchFault(
+    `${name} is not to be had: ${problem}. Fetch it on a computer with internet access and name its folder with ` +
+      '--runtimes DIR; for a package to try things out with, use --test-runtime.',
+  );
+}
+
+/** Rejects with a `LaunchFault` where a file is not the published one of that name. */
+export async function checkHash(zip: string, name: string, checksums = readChecksums()): Promise<void> {
+  const published = checksums[name];
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(zip), hash);
+  const actual = hash.digest('hex');
+  if (actual === published) return;
+  throw new LaunchFault(
+    published === undefined
+      ? `Electron publishes no hash for ${name}, so it cannot be packed.`
+      : `${zip} is not the published ${name}: its SHA-256 is ${actual}, not ${published}. Fetch it again.`,
+  );
+}
+
+const readChecksums = (): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(checksumsFile, 'utf8')) as Record<string, string>;

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { shippedPackagesFile } from '#build/vite/shipped-packages.ts';
+
+/** A package of npm that ships in a build, bundled or as files. */
+export interface ShippedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression, or the package's own words. */
+  readonly licence: string;
+  readonly folder: string;
+  /** Texts of the licence and notice files that the package brings. */
+  readonly texts: readonly string[];
+}
+
+const licenceFile = /^(licen[cs]e|notice|copying|ofl)([-.].*)?$/i;
+
+function readPackage(folder: string): ShippedPackage {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+    readonly license?: string | { readonly type: string };
+  };
+  const files = readdirSync(folder).filter(
+    (name) => licenceFile.test(name) && statSync(path.join(folder, name)).isFile(),
+  );
+  const licence = typeof manifest.license === 'object' ? manifest.license.type : manifest.license;
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    licence: licence ?? 'not stated',
+    folder,
+    texts: files.map((name) => readFileSync(path.join(folder, name), 'utf8').trim()),
+  };
+}
+
+/**
+ * The packages in the named parts of the build and those that are copied beside them, each once, by name.
+ * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `data`, `browser-host`
+ * @param copied folders of packages that ship as files
+ */
+export function shippedIn(parts: readonly string[], copied: readonly string[], root = projectRoot): ShippedPackage[] {
+  const bundled = parts.flatMap(
+    (part) => JSON.parse(readFileSync(shippedPackagesFile(root, part), 'utf8')) as string[],
+  );
+  const found = [...bundled, ...copied].map((folder) => readPackage(path.join(root, folder)));
+  const byKey = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
+  return [...byKey.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}

@@ -1,0 +1,118 @@
+; Installer of Ferry Console. The build passes VERSION, FILE_VERSION, SOURCE, OUTPUT and ICON.
+;   setup.exe /S /AllUsers      silent, for everybody, into Program Files (needs administrator rights)
+;   setup.exe /S /CurrentUser   silent, for this user
+;   setup.exe ... /D=C:\Folder  another folder; must come last, without quotes
+Unicode true
+Target amd64-unicode
+SetCompressor /FINAL zlib
+SetDatablockOptimize on
+
+!define NAME "Ferry Console"
+!define ID "ferry-console"
+!define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${ID}"
+
+!define MULTIUSER_MUI
+!define MULTIUSER_EXECUTIONLEVEL Highest
+!define MULTIUSER_INSTALLMODE_COMMANDLINE
+!define MULTIUSER_USE_PROGRAMFILES64
+!define MULTIUSER_INSTALLMODE_INSTDIR "${NAME}"
+!define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_KEY "${UNINSTALL_KEY}"
+!define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_VALUENAME "InstallLocation"
+!define MULTIUSER_INSTALLMODE_DEFAULT_REGISTRY_KEY "${UNINSTALL_KEY}"
+!define MULTIUSER_INSTALLMODE_DEFAULT_REGISTRY_VALUENAME "InstallLocation"
+!include MultiUser.nsh
+!include MUI2.nsh
+!include FileFunc.nsh
+!include x64.nsh
+
+Name "${NAME}"
+OutFile "${OUTPUT}"
+BrandingText "${NAME} ${VERSION}"
+ShowInstDetails nevershow
+ShowUninstDetails nevershow
+VIProductVersion "${FILE_VERSION}"
+VIAddVersionKey ProductName "${NAME}"
+VIAddVersionKey ProductVersion "${VERSION}"
+VIAddVersionKey FileVersion "${VERSION}"
+VIAddVersionKey FileDescription "${NAME} Setup"
+VIAddVersionKey CompanyName "Ferry"
+VIAddVersionKey LegalCopyright "Copyright (c) 2026 Ferry. All rights reserved."
+
+!define MUI_ICON "${ICON}"
+!define MUI_UNICON "${ICON}"
+!define MUI_FINISHPAGE_RUN "$INSTDIR\${ID}.exe"
+!insertmacro MULTIUSER_PAGE_INSTALLMODE
+!insertmacro MUI_PAGE_DIRECTORY
+!insertmacro MUI_PAGE_INSTFILES
+!insertmacro MUI_PAGE_FINISH
+!insertmacro MUI_UNPAGE_CONFIRM
+!insertmacro MUI_UNPAGE_INSTFILES
+!insertmacro MUI_LANGUAGE "English"
+
+Function .onInit
+  ${IfNot} ${RunningX64}
+    MessageBox MB_OK|MB_ICONSTOP "${NAME} needs a 64-bit Windows." /SD IDOK
+    SetErrorLevel 2
+    Quit
+  ${EndIf}
+  SetRegView 64
+  !insertmacro MULTIUSER_INIT
+FunctionEnd
+
+Function un.onInit
+  SetRegView 64
+  !insertmacro MULTIUSER_UNINIT
+FunctionEnd
+
+; A program that runs cannot be replaced: nothing is touched then.
+!macro END_WHERE_RUNNING
+  ${If} ${FileExists} "$INSTDIR\${ID}.exe"
+    ClearErrors
+    Delete "$INSTDIR\${ID}.exe"
+    ${If} ${Errors}
+      MessageBox MB_OK|MB_ICONSTOP "${NAME} is running. Close it, then start this again." /SD IDOK
+      SetErrorLevel 5
+      Quit
+    ${EndIf}
+    ; The folder is the console's own: its program was in it.
+    RMDir /r "$INSTDIR"
+  ${EndIf}
+!macroend
+
+Section
+  !insertmacro END_WHERE_RUNNING
+  SetOutPath "$INSTDIR"
+  ClearErrors
+  File /r "${SOURCE}\*"
+  ${If} ${Errors}
+    MessageBox MB_OK|MB_ICONSTOP "${NAME} could not be written to $INSTDIR. See whether the disk has 400 MB of room, then start this again." /SD IDOK
+    SetErrorLevel 3
+    Quit
+  ${EndIf}
+  WriteUninstaller "$INSTDIR\uninstall.exe"
+  CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\${ID}.exe"
+
+  WriteRegStr SHCTX "Software\Classes\ferry" "" "URL:${NAME}"
+  WriteRegStr SHCTX "Software\Classes\ferry" "URL Protocol" ""
+  WriteRegStr SHCTX "Software\Classes\ferry\DefaultIcon" "" "$INSTDIR\${ID}.exe,0"
+  WriteRegStr SHCTX "Software\Classes\ferry\shell\open\command" "" '"$INSTDIR\${ID}.exe" "%1"'
+
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "DisplayName" "${NAME}"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "DisplayVersion" "${VERSION}"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "Publisher" "Ferry"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "DisplayIcon" "$INSTDIR\${ID}.exe"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "InstallLocation" "$INSTDIR"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "UninstallString" '"$INSTDIR\uninstall.exe" /$MultiUser.InstallMode'
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /$MultiUser.InstallMode /S'
+  WriteRegDWORD SHCTX "${UNINSTALL_KEY}" "NoModify" 1
+  WriteRegDWORD SHCTX "${UNINSTALL_KEY}" "NoRepair" 1
+  ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
+  WriteRegDWORD SHCTX "${UNINSTALL_KEY}" "EstimatedSize" $0
+SectionEnd
+
+Section Uninstall
+  !insertmacro END_WHERE_RUNNING
+  Delete "$SMPROGRAMS\${NAME}.lnk"
+  DeleteRegKey SHCTX "Software\Classes\ferry"
+  DeleteRegKey SHCTX "${UNINSTALL_KEY}"
+SectionEnd

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#build/launch/project-root.ts';
+import type { BuildLabel } from '../build-label.ts';
+import { findMaker, run } from '../package-fault.ts';
+import { product } from '../product.ts';
+
+/** What ties the versions of the product together for Windows Installer; it never changes. */
+const upgradeCode = '6F2A1E0C-3B5D-4C8E-9A71-5D2C7E94B0F1';
+
+const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const idOf = (kind: string, name: string): string => `${kind}${digest(name).slice(0, 24)}`;
+/** A GUID that stays the same for the same name, so that an upgrade knows a file again. */
+const guidOf = (name: string): string => {
+  const hex = digest(`${upgradeCode}/${name}`).toUpperCase();
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+/** The files of a folder as directories and components, and the components' ids. */
+function components(folder: string, within = ''): { lines: string[]; ids: string[] } {
+  const lines: string[] = [];
+  const ids: string[] = [];
+  const entries = readdirSync(path.join(folder, within), { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = path.posix.join(within, entry.name);
+    if (entry.isDirectory()) {
+      const inside = components(folder, name);
+      lines.push(`<Directory Id="${idOf('d', name)}" Name="${xml(entry.name)}">`, ...inside.lines, '</Directory>');
+      ids.push(...inside.ids);
+    } else {
+      const id = idOf('c', name);
+      const source = xml(path.join(folder, name));
+      lines.push(
+        `<Component Id="${id}" Guid="${guidOf(name)}" Win64="yes"><File Id="${idOf('f', name)}" Name="${xml(entry.name)}" Source="${source}" KeyPath="yes"/></Component>`,
+      );
+      ids.push(id);
+    }
+  }
+  return { lines, ids };
+}
+
+/** The description of the package for wixl: per machine, 64 bit, replaces older versions, keeps newer ones. */
+export function msiDescription(packed: string, label: BuildLabel): string {
+  const { lines, ids } = components(packed);
+  const version = label.version.replace(/-.*/, '');
+  const classes = 'Software\\Classes\\ferry';
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">',
+    `<Product Id="${guidOf(`product ${label.version}`)}" Name="${product.name}" Language="1033" Version="${version}" Manufacturer="${product.vendor}" UpgradeCode="${upgradeCode}">`,
+    `<Package InstallerVersion="500" Compressed="yes" InstallScope="perMachine" Description="${product.name} ${label.version}" Manufacturer="${product.vendor}"/>`,
+    '<MajorUpgrade AllowSameVersionUpgrades="yes" DowngradeErrorMessage="A newer version of Ferry Console is installed. Remove it first."/>',
+    '<Media Id="1" Cabinet="ferry.cab" EmbedCab="yes"/>',
+    `<Icon Id="ferry.ico" SourceFile="${xml(path.join(projectRoot, 'build/icons/ferry.ico'))}"/>`,
+    '<Property Id="ARPPRODUCTICON" Value="ferry.ico"/>',
+    '<Property Id="ARPNOMODIFY" Value="1"/>',
+    '<Directory Id="TARGETDIR" Name="SourceDir">',
+    `<Directory Id="ProgramFiles64Folder"><Directory Id="INSTALLDIR" Name="${product.name}">`,
+    ...lines,
+    `<Component Id="links" Guid="${guidOf('registry')}" Win64="yes">`,
+    `<RegistryKey Root="HKLM" Key="${classes}"><RegistryValue Type="string" Value="URL:${product.name}" KeyPath="yes"/><RegistryValue Name="URL Protocol" Type="string" Value=""/></RegistryKey>`,
+    `<RegistryKey Root="HKLM" Key="${classes}\\shell\\open\\command"><RegistryValue Type="string" Value="&quot;[INSTALLDIR]${product.id}.exe&quot; &quot;%1&quot;"/></RegistryKey>`,
+    '</Component>',
+    '</Directory></Directory>',
+    '<Directory Id="ProgramMenuFolder">',
+    `<Component Id="menu" Guid="${guidOf('menu')}" Win64="yes"><Shortcut Id="start" Name="${product.name}" Target="[INSTALLDIR]${product.id}.exe" WorkingDirectory="INSTALLDIR" Icon="ferry.ico"/><RegistryValue Root="HKLM" Key="Software\\Ferry\\Console" Name="installed" Type="integer" Value="1" KeyPath="yes"/></Component>`,
+    '</Directory>',
+    '</Directory>',
+    `<Feature Id="Main" Level="1">`,
+    ...[...ids, 'links', 'menu'].map((id) => `<ComponentRef Id="${id}"/>`),
+    '</Feature>',
+    '</Product>',
+    '</Wix>',
+    '',
+  ].join('\n');
+}
+
+/** Makes the MSI: `msiexec /i FILE /qn` installs it for everybody, `/x` removes it. */
+export function makeMsi(packed: string, file: string, workFolder: string, label: BuildLabel): void {
+  const wixl = findMaker({ program: 'wixl', makes: 'the MSI package', install: 'wixl of msitools (Debian: wixl)' });
+  const description = path.join(workFolder, 'ferry.wxs');
+  writeFileSync(description, msiDescription(packed, label));
+  run(wixl, ['--arch', 'x64', '--output', file, description], { cwd: workFolder });
+}

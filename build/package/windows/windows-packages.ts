@@ -1,0 +1,46 @@
+import { renameSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#build/launch/project-root.ts';
+import type { BuildLabel } from '../build-label.ts';
+import { findMaker, run } from '../package-fault.ts';
+import { freshWorkFolder, packElectron } from '../pack-electron.ts';
+import { type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { setTimes } from '../source-date.ts';
+import type { Target } from '../targets.ts';
+import { makeMsi } from './msi.ts';
+
+const target: Target = { platform: 'win32', arch: 'x64' };
+
+/** Windows knows versions of four numbers only. */
+export const fileVersion = ({ version }: BuildLabel): string => `${version.replace(/-.*/, '')}.0`;
+
+function makeNsis(packed: string, file: string, label: BuildLabel): void {
+  const makensis = findMaker({
+    program: 'makensis',
+    makes: 'the installer for Windows',
+    install: 'NSIS 3 (Debian: nsis)',
+  });
+  const values = {
+    VERSION: label.version,
+    FILE_VERSION: fileVersion(label),
+    SOURCE: packed,
+    OUTPUT: file,
+    ICON: path.join(projectRoot, 'build/icons/ferry.ico'),
+  };
+  const defines = Object.entries(values).map(([name, value]) => `-D${name}=${value}`);
+  run(makensis, ['-V2', '-NOCD', ...defines, path.join(import.meta.dirname, 'installer.nsi')]);
+}
+
+/** The installer by NSIS, and the MSI for software distribution, both from one packed folder. */
+export async function* makeWindowsPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
+  const { label, sourceDate } = job;
+  const workFolder = freshWorkFolder(target, 'console');
+  const base = packageBase(label, target);
+  const packed = path.join(workFolder, base);
+  renameSync(await packElectron({ ...job, target, workFolder }), packed);
+  setTimes(packed, sourceDate);
+  yield* makeFormats(job, base, packed, {
+    exe: (file) => makeNsis(packed, file, label),
+    msi: (file) => makeMsi(packed, file, workFolder, label),
+  });
+}
