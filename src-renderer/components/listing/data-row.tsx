@@ -9,6 +9,8 @@ interface DataRowProps {
   /** Those that are shown; the row itself has no other way to tell that they changed. */
   readonly columns: readonly unknown[];
   readonly id: string;
+  /** Its place among all rows, from 0, where the table holds only those in view. */
+  readonly index?: number | undefined;
   readonly isCursor: boolean;
   readonly isOpen: boolean;
   readonly mark: RowMark | undefined;
@@ -23,12 +25,14 @@ const Mark = ({ mark }: { readonly mark: RowMark }) => (
   </span>
 );
 
-const DataRowInner = ({ row, id, isCursor, isOpen, mark, onOpen }: DataRowProps) => {
+const DataRowInner = ({ row, id, index: place, isCursor, isOpen, mark, onOpen }: DataRowProps) => {
   const [hovered, setHovered] = useState(false);
   return (
     <tr
       className="data-row"
       data-row-id={id}
+      data-index={place}
+      aria-rowindex={place === undefined ? undefined : place + 2}
       tabIndex={isCursor ? 0 : -1}
       aria-current={isOpen ? 'true' : undefined}
       data-opens={onOpen ? true : undefined}
@@ -54,6 +58,7 @@ export const DataRow = memo(
     before.row.original === after.row.original &&
     before.row.table === after.row.table &&
     before.columns === after.columns &&
+    before.index === after.index &&
     before.isCursor === after.isCursor &&
     before.isOpen === after.isOpen &&
     before.mark === after.mark &&

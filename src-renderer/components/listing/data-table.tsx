@@ -1,12 +1,13 @@
-import { flexRender, useTable, type ColumnDef } from '@tanstack/react-table';
+import { useTable, type ColumnDef } from '@tanstack/react-table';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { DataRow } from './data-row.tsx';
 import { MalformedRow } from './malformed-row.tsx';
 import { noMarks, type RowMarks } from './row-changes.ts';
+import { TableHead } from './table-head.tsx';
 import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
 import type { Density } from './table-view.ts';
 import { useRowCursor } from './use-row-cursor.ts';
-import { useRowMenu } from './use-row-menu.tsx';
+import { useRowMenu, type RowMenuMore } from './use-row-menu.tsx';
 import { useRowsByTurns } from './use-rows-by-turns.ts';
 import './data-table.css';
 
@@ -27,6 +28,7 @@ export interface DataTableProps<Row extends TableRow> {
   readonly onClose?: (() => void) | undefined;
   /** A row as JSON text, for the clipboard. */
   readonly rowJson: (row: Row) => string;
+  readonly menuMore?: RowMenuMore | undefined;
 }
 
 /** One page of rows as a table: rows are reached by arrows or J and K, opened by Enter or click, their id copied by C. */
@@ -42,6 +44,7 @@ export const DataTable = <Row extends TableRow>({
   onOpen,
   onClose,
   rowJson,
+  menuMore,
 }: DataTableProps<Row>) => {
   const rows = useRowsByTurns(items);
   const table = useTable({
@@ -57,6 +60,7 @@ export const DataTable = <Row extends TableRow>({
       return item?.kind === 'row' ? rowJson(item.value) : null;
     },
     onOpen,
+    more: menuMore,
   });
   const scroller = useRef<HTMLDivElement>(null);
   const shownPage = useRef(pageKey);
@@ -69,22 +73,7 @@ export const DataTable = <Row extends TableRow>({
   return (
     <div className="table-scroll" ref={scroller}>
       <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
-        <colgroup>
-          {table.getAllLeafColumns().map((column) => (
-            <col key={column.id} className={column.id} />
-          ))}
-        </colgroup>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => (
-                <th key={header.id} scope="col" className={header.column.id}>
-                  {flexRender(header.column.columnDef.header, header.getContext())}
-                </th>
-              ))}
-            </tr>
-          ))}
-        </thead>
+        <TableHead columns={columns} />
         {/* The rows take the focus; their keys arrive here. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody

@@ -1,5 +1,6 @@
 import { X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { countText } from '../number-text.ts';
 import { tip } from '../tooltip/tip.ts';
 import { MenuButton } from '../menu/menu-button.tsx';
 import type { MenuPart } from '../menu/menu-parts.ts';
@@ -57,19 +58,24 @@ interface ValueChipProps {
   readonly values: () => readonly FilterValue[];
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
+  /** Whose values these are. */
+  readonly of?: 'this page' | 'all loaded';
 }
 
-/** A filter by the values that the rows of this page have, several at once. */
-export const ValueChip = ({ icon, name, values, chosen, onChoose }: ValueChipProps) => {
+/** A filter by the values that the rows have, several at once. */
+export const ValueChip = ({ icon, name, values, chosen, onChoose, of = 'this page' }: ValueChipProps) => {
   const choice = chosen.length === 0 ? null : chosenText(chosen, values());
   const parts = (): readonly MenuPart[] => {
     const listed = values();
     return [
       {
         kind: 'many',
-        head: listed.length === 0 ? `${name}: nothing on this page` : `${name}, rows of this page`,
+        head:
+          listed.length === 0
+            ? `${name}: nothing ${of === 'this page' ? 'on this page' : 'loaded'}`
+            : `${name}, rows of ${of}`,
         ariaName: name,
-        lines: listed.map(({ id, label, rows }) => ({ id, label, note: String(rows) })),
+        lines: listed.map(({ id, label, rows }) => ({ id, label, note: countText(rows) })),
         chosen,
         onChoose,
       },

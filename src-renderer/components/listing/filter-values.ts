@@ -1,4 +1,9 @@
 const mostValues = 100;
+const mostText = 200;
+
+/** A text to search for, from a route; the router reads digits alone as a number. */
+export const parseText = (raw: unknown): string =>
+  typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, mostText) : '';
 
 /** Chosen values from a route: a list, or one alone; what is no text is left out, and so is what comes twice. */
 export const parseValues = (raw: unknown): readonly string[] => {

@@ -41,6 +41,7 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
     onOpen,
     onClose,
     rowJson,
+    menuMore,
   } = props;
   const { listing, error, reading } = state;
   if (!listing) {
@@ -57,7 +58,13 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
   if (listing.rows.length > 0 && items.length === 0) {
     return (
       <div className="listing-middle">
-        <NoMatch rows={listing.rows.length} total={listing.total} things={topic} onClear={filters.onClear} />
+        <NoMatch
+          rows={listing.rows.length}
+          total={listing.total}
+          things={topic}
+          onClear={filters.onClear}
+          loadAll={props.loadAllPrimary}
+        />
       </div>
     );
   }
@@ -71,7 +78,7 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
         marks={marks}
         density={density}
         stale={error !== null}
-        {...{ openId: openId ?? null, onOpen, onClose, rowJson }}
+        {...{ openId: openId ?? null, onOpen, onClose, rowJson, menuMore }}
       />
     );
   }

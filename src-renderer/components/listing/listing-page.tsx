@@ -3,14 +3,13 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSettingsView } from '../../api/settings-view.ts';
 import { IconButton } from '../button.tsx';
-import { ClockProvider } from '../clock.tsx';
 import { Freshness } from '../freshness.tsx';
-import { PageHead } from '../page-head.tsx';
 import { useShortcuts } from '../use-shortcuts.ts';
 import type { Columns, TableRow } from './table-types.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ListingBanner } from './listing-banner.tsx';
 import { ListingBody } from './listing-body.tsx';
+import { ListingFrame } from './listing-frame.tsx';
 import type { ListingTopic } from './listing-query.ts';
 import type { ListingSearch } from './listing-search.ts';
 import { Pager } from './pager.tsx';
@@ -22,10 +21,10 @@ import { useAutoRefresh } from './use-auto-refresh.ts';
 import { useHiddenColumns } from './use-hidden-columns.ts';
 import { useKnownTotal } from './use-known-total.ts';
 import type { ListingState } from './use-listing.ts';
+import type { RowMenuMore } from './use-row-menu.tsx';
 import { useRowMarks } from './use-row-marks.ts';
 import { useSavedChoice } from './use-saved-choice.ts';
 import { ViewButton } from './view-button.tsx';
-import './listing-page.css';
 
 /** What narrows the rows of the page. */
 export interface ListingFilters<Row> {
@@ -50,6 +49,13 @@ export interface ListingPageProps<Row extends TableRow> {
   readonly filters: ListingFilters<Row>;
   /** A field beside the title. */
   readonly headField?: ReactNode;
+  /** At the right end of the head. */
+  readonly actions?: ReactNode;
+  /** The way to the view of all rows, beside how far the filters reach. */
+  readonly loadAll?: ReactNode;
+  /** The same as a button of its own, where no row of this page matches. */
+  readonly loadAllPrimary?: ReactNode;
+  readonly menuMore?: RowMenuMore | undefined;
   /** Whether the rows can be read again by themselves, as often as the person chose. */
   readonly refreshes?: boolean;
   /** Beside the list. */
@@ -58,6 +64,8 @@ export interface ListingPageProps<Row extends TableRow> {
   readonly onOpen?: ((id: string, how: 'open' | 'move') => void) | undefined;
   readonly onClose?: (() => void) | undefined;
 }
+
+const pageScope = { scope: 'Filters search this page only', shortScope: 'This page only' };
 
 /** A page of the service's rows with everything around it: head, freshness, states, table, pager. */
 export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) => {
@@ -105,51 +113,49 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
   useShortcuts({ F5: refresh });
 
   return (
-    <ClockProvider>
-      <div className="listing" data-drawer={drawer ? true : undefined}>
-        <section className="listing-main" aria-label={title} aria-busy={reading || undefined}>
-          <PageHead
-            title={title}
-            count={total}
-            actions={
-              <>
-                {nextAt === null ? null : <RefreshRing nextAt={nextAt} seconds={rhythm} />}
-                <Freshness updatedAt={updatedAt} loadingPage={reading ? search.page : null} stale={stale} />
-                {refreshes ? (
-                  <RefreshControl busy={reading} onRefresh={refresh} seconds={seconds} />
-                ) : (
-                  <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refresh} />
-                )}
-              </>
-            }
-          >
-            {headField}
-          </PageHead>
-          <FilterBar
-            {...filters}
-            matching={rows ? [items.length, rows.length] : null}
-            end={
-              <ViewButton
-                {...{ hideable, hidden, density }}
-                onHidden={setHidden}
-                onDensity={(next) => save({ density: next })}
-              />
-            }
-          />
-          <output className="visually-hidden">{said}</output>
-          {stale ? <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} /> : null}
-          <ListingBody {...props} {...{ total, columns, density, items, marks }} onRetry={refresh} />
-          <Pager
-            facts={listing ? { ...listing, rows: listing.rows.length } : null}
-            total={total}
-            page={search.page}
-            size={search.size}
-            onPage={(page) => onSearch({ ...search, page })}
-            onSize={(size) => onSearch({ size, page: pageAfterResize(search.page, search.size, size) })}
-          />
-        </section>
-        {drawer}
-      </div>
-    </ClockProvider>
+    <ListingFrame
+      {...{ title, total, said, headField, drawer }}
+      busy={reading}
+      actions={
+        <>
+          {nextAt === null ? null : <RefreshRing nextAt={nextAt} seconds={rhythm} />}
+          <Freshness updatedAt={updatedAt} loadingPage={reading ? search.page : null} stale={stale} />
+          {refreshes ? (
+            <RefreshControl busy={reading} onRefresh={refresh} seconds={seconds} />
+          ) : (
+            <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refresh} />
+          )}
+          {props.actions}
+        </>
+      }
+      bar={
+        <FilterBar
+          {...filters}
+          {...pageScope}
+          matching={rows ? [items.length, rows.length] : null}
+          action={props.loadAll}
+          end={
+            <ViewButton
+              {...{ hideable, hidden, density }}
+              onHidden={setHidden}
+              onDensity={(next) => save({ density: next })}
+            />
+          }
+        />
+      }
+      banner={stale ? <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} /> : null}
+      foot={
+        <Pager
+          facts={listing ? { ...listing, rows: listing.rows.length } : null}
+          total={total}
+          page={search.page}
+          size={search.size}
+          onPage={(page) => onSearch({ ...search, page })}
+          onSize={(size) => onSearch({ size, page: pageAfterResize(search.page, search.size, size) })}
+        />
+      }
+    >
+      <ListingBody {...props} {...{ total, columns, density, items, marks }} onRetry={refresh} />
+    </ListingFrame>
   );
 };

@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { MessageBlock } from '../message-block.tsx';
 import { countText } from '../number-text.ts';
@@ -11,6 +12,8 @@ interface NoMatchProps {
   /** "migrations" */
   readonly things: string;
   readonly onClear: () => void;
+  /** The way to search the others, too. */
+  readonly loadAll?: ReactNode;
 }
 
 const rest = (rows: number, total: number | null, things: string): string => {
@@ -20,11 +23,16 @@ const rest = (rows: number, total: number | null, things: string): string => {
 };
 
 /** No row of this page passes the filters; it never pretends to have searched everything. */
-export const NoMatch = ({ rows, total, things, onClear }: NoMatchProps) => (
+export const NoMatch = ({ rows, total, things, onClear, loadAll }: NoMatchProps) => (
   <MessageBlock
     icon={SearchX}
     title={rows === 1 ? 'The one row does not match' : `None of these ${countText(rows)} rows match`}
-    actions={<Button onPress={onClear}>Clear filters</Button>}
+    actions={
+      <>
+        {total === null || total > rows ? loadAll : null}
+        <Button onPress={onClear}>Clear filters</Button>
+      </>
+    }
   >
     The filters looked at this page only. {rest(rows, total, things)}
   </MessageBlock>

@@ -1,7 +1,8 @@
-const screenful = 10;
+/** Rows that a key for a screen moves by, where nobody knows how many the screen holds. */
+const usualScreenful = 10;
 
 /** The row that a key leads to from row `index` of `count`; null when the key moves nothing. */
-export const movedIndex = (key: string, index: number, count: number): number | null => {
+export const movedIndex = (key: string, index: number, count: number, screenful = usualScreenful): number | null => {
   const last = Math.max(0, count - 1);
   switch (key) {
     case 'ArrowDown':

@@ -10,7 +10,11 @@ export interface RowMenuOptions {
   /** The row with this id as JSON text; null where it is not on the page any more. */
   readonly jsonOf: (id: string) => string | null;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
+  /** What else can be done with a row of this table. */
+  readonly more?: RowMenuMore | undefined;
 }
+
+export type RowMenuMore = (id: string) => MenuPart;
 
 interface MenuPlace {
   readonly id: string;
@@ -30,7 +34,7 @@ export interface RowMenu {
 const rowOf = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('tr[data-row-id]');
 const textLeft = 20;
 
-const partsFor = (id: string, { jsonOf, onOpen }: RowMenuOptions): readonly MenuPart[] => {
+const partsFor = (id: string, { jsonOf, onOpen, more }: RowMenuOptions): readonly MenuPart[] => {
   const actions: Record<string, () => void> = {
     open: () => onOpen?.(id, 'open'),
     id: () => copyText(id, shortIdText(id)),
@@ -60,6 +64,7 @@ const partsFor = (id: string, { jsonOf, onOpen }: RowMenuOptions): readonly Menu
           },
         ]
       : []),
+    ...(more ? [more(id)] : []),
   ];
 };
 

@@ -1,10 +1,12 @@
 import { createdText, parseCreated } from '../../components/listing/created-range.ts';
-import { parseValues } from '../../components/listing/filter-values.ts';
+import { parseText, parseValues } from '../../components/listing/filter-values.ts';
 import {
   defaultListingSearch,
   parseListingSearch,
   type ListingSearch,
 } from '../../components/listing/listing-search.ts';
+import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/loaded/loaded-view.ts';
+import { sortableCompanyColumns } from './company-query.ts';
 
 /** What narrows the rows of a page; empty and null narrow nothing. */
 export interface CompanyFilters {
@@ -17,20 +19,21 @@ export interface CompanyFilters {
 }
 
 /** What the route of the Companies page holds. */
-export interface CompaniesSearch extends ListingSearch, CompanyFilters {}
+export interface CompaniesSearch extends ListingSearch, CompanyFilters, LoadedView {}
 
 export const noCompanyFilters: CompanyFilters = { text: '', provider: [], created: null };
-export const defaultCompaniesSearch: CompaniesSearch = { ...defaultListingSearch, ...noCompanyFilters };
-
-const mostText = 200;
+export const defaultCompaniesSearch: CompaniesSearch = {
+  ...defaultListingSearch,
+  ...noCompanyFilters,
+  ...defaultLoadedView,
+};
 
 export const parseCompaniesSearch = (raw: Record<string, unknown>): CompaniesSearch => {
-  const { text } = raw;
   const created = parseCreated(raw['created']);
   return {
     ...parseListingSearch(raw),
-    // The router reads digits alone as a number.
-    text: typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, mostText) : '',
+    ...parseLoadedView(raw, sortableCompanyColumns),
+    text: parseText(raw['text']),
     provider: parseValues(raw['provider']),
     created: created && createdText(created),
   };

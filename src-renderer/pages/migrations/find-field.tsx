@@ -1,68 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { CircleX, LoaderCircle, Search } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
-import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/console-state.ts';
+import { useId, useRef } from 'react';
 import { Kbd } from '../../components/kbd.tsx';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { checkFindText } from './find-id.ts';
-import { migrationOptions } from './migrations-queries.ts';
+import { useFind } from './use-find.ts';
+import type { MigrationsView } from './use-migrations-view.ts';
 import './find-field.css';
 
-interface Answer {
-  readonly kind: 'looking' | 'failed';
-  readonly text: string;
-}
+const looksLikeId = (typed: string): boolean => ['id', 'typing', 'wrong'].includes(checkFindText(typed).kind);
 
-/** Looks one migration up by its id. The text is checked while it is typed; nothing is sent before it is an id. */
-export const FindField = ({ onFound }: { readonly onFound: (id: string) => void }) => {
-  const { api } = useConsole();
-  const client = useQueryClient();
-  const profile = useConsoleState()?.profile.name ?? 'this profile';
+/**
+ * Finds one migration by its id, which is checked while it is typed, or by company or user among what is loaded. The
+ * interface keeps its older name.
+ */
+export const FindField = ({ view }: { readonly view: MigrationsView }) => {
   const input = useRef<HTMLInputElement>(null);
   const helpId = useId();
-  const [typed, setTyped] = useState('');
-  const [entered, setEntered] = useState(false);
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  useShortcuts({ '/': () => input.current?.focus() });
-
-  const check = checkFindText(typed);
-  const wrong = check.kind === 'wrong' || (check.kind === 'typing' && entered);
-  const checkText = check.kind === 'wrong' || check.kind === 'typing' ? check.text : null;
-  const isError = wrong || answer?.kind === 'failed';
-  const help = answer?.kind === 'failed' ? answer.text : checkText;
-
-  const change = (text: string): void => {
-    setTyped(text);
-    setEntered(false);
-    setAnswer(null);
+  const { typed, change, find, looking, help, isError } = useFind(view);
+  useShortcuts({
+    '/': () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
+  const enter = async (): Promise<void> => {
+    // The next key is for what is found; where nothing is, the field takes the focus back.
+    input.current?.blur();
+    if (!(await find()) && document.activeElement === document.body) input.current?.focus();
   };
-  const find = async (): Promise<void> => {
-    setEntered(true);
-    if (check.kind !== 'id') return;
-    setAnswer({ kind: 'looking', text: '' });
-    const failure = await client
-      .fetchQuery({ ...migrationOptions(api, check.id), staleTime: 0 })
-      .then(() => null, appErrorOf);
-    // Another text was typed meanwhile: this answer is for nobody.
-    if (checkFindText(input.current?.value ?? '').kind !== 'id') return;
-    if (!failure) {
-      change('');
-      onFound(check.id);
-      return;
-    }
-    const { title, text } = describeAppError(failure);
-    setAnswer({
-      kind: 'failed',
-      text:
-        failure.code === 'not_found'
-          ? `No migration has this id in ${profile}. It may belong to another profile.`
-          : `${title}. ${text}`,
-    });
-  };
-
   return (
     // The search element is unknown to the oldest Chromium that this runs on.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
@@ -70,11 +35,12 @@ export const FindField = ({ onFound }: { readonly onFound: (id: string) => void 
       <Search size={14} className="find-icon" aria-hidden="true" />
       <input
         ref={input}
-        className={typed === '' ? 'field find-input' : 'field find-input mono'}
+        className={looksLikeId(typed) ? 'field find-input mono' : 'field find-input'}
         type="text"
         spellCheck={false}
         autoComplete="off"
-        placeholder="Find by migration id"
+        maxLength={200}
+        placeholder="Find by migration id, company, user"
         aria-label="Find by migration id"
         aria-keyshortcuts="/"
         aria-invalid={isError || undefined}
@@ -82,14 +48,14 @@ export const FindField = ({ onFound }: { readonly onFound: (id: string) => void 
         value={typed}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void find();
+          if (event.key === 'Enter') void enter();
           // With text in it, Esc is for this field; without, for what is open beside it.
           if (event.key !== 'Escape' || typed === '') return;
           event.preventDefault();
           change('');
         }}
       />
-      {answer?.kind === 'looking' ? <LoaderCircle size={14} className="find-end turning" aria-hidden="true" /> : null}
+      {looking ? <LoaderCircle size={14} className="find-end turning" aria-hidden="true" /> : null}
       {isError ? <CircleX size={14} className="find-end find-wrong" aria-hidden="true" /> : null}
       {typed === '' ? (
         <span className="find-end">

@@ -16,8 +16,8 @@ test('C8 the beginning of an id is no mistake yet, but says what is missing', ()
 });
 
 test.each([
-  ['8f3z', '“z”'],
-  ['8f3c 1d02', 'a space'],
+  ['8f3c1d02-6b1z', '“z”'],
+  ['8f3c1d02-6b1e 4f2a', 'a space'],
   [`${id}0`, 'this has 37'],
   [`8f3c1d026b-1e-4f2a-9c3d-0a1b2c3db7e4`, 'hyphens after 8'],
 ])('C8 %j can never become an id', (typed, words) => {
@@ -25,3 +25,10 @@ test.each([
   expect(check.kind).toBe('wrong');
   expect(check.kind === 'wrong' && check.text).toContain(words);
 });
+
+test.each(['hald', ' Tern & Tide ', 'cafe', 'ops@halden.example', '8f3z', 'Łódź', '365 Logistics'])(
+  'C8 %j is looked for among companies and users',
+  (typed) => {
+    expect(checkFindText(typed)).toEqual({ kind: 'text', text: typed.trim() });
+  },
+);

@@ -4,71 +4,85 @@ import { looksLikeUuid, shortIdText } from '../../components/ids.ts';
 import { CreatedChip } from '../../components/listing/created-chip.tsx';
 import { parseCreated } from '../../components/listing/created-range.ts';
 import { ValueChip } from '../../components/listing/filter-chip.tsx';
-import { valuesOf } from '../../components/listing/filter-values.ts';
+import { valuesOf, type FilterValue } from '../../components/listing/filter-values.ts';
 import type { CompaniesById } from './company-names.ts';
 import type { MigrationFilters } from './migrations-search.ts';
 import { statusLookOf } from './status-looks.ts';
 
+/** A field that rows can be filtered by, and its values. */
+export type ValuesByField = (field: 'status' | 'company' | 'user') => readonly FilterValue[];
+
 interface MigrationChipsProps {
-  readonly migrations: readonly MigrationRow[];
-  readonly companies: CompaniesById;
+  readonly of: 'this page' | 'all loaded';
+  /** Asked for while a menu is open. */
+  readonly values: ValuesByField;
   readonly filters: MigrationFilters;
   readonly onFilters: (change: Partial<MigrationFilters>) => void;
 }
 
-const userLabel = (user: string): string => {
+/** How a user is named on a chip. */
+export const userLabel = (user: string): string => {
   if (user === '') return 'Nobody';
   return looksLikeUuid(user) ? shortIdText(user) : user;
 };
 
+/** How a company is named on a chip. */
+export const companyLabel = (id: string, name: string | null): string =>
+  id === '' ? 'No company yet' : (name ?? shortIdText(id));
+
+/** The values that the rows of a page have. */
+export const valuesOnPage =
+  (migrations: readonly MigrationRow[], companies: CompaniesById, filters: MigrationFilters): ValuesByField =>
+  (field) => {
+    switch (field) {
+      case 'status':
+        return valuesOf(
+          migrations.map(({ status }) => status),
+          filters.status,
+          (status) => statusLookOf(status).label,
+        );
+      case 'company':
+        return valuesOf(
+          migrations.map(({ companyId }) => companyId ?? ''),
+          filters.company,
+          (id) => companyLabel(id, companies.get(id)?.providerCompanyName ?? null),
+        );
+      case 'user':
+        return valuesOf(
+          migrations.map(({ createdByUserId }) => createdByUserId ?? ''),
+          filters.user,
+          userLabel,
+        );
+    }
+  };
+
 /** The filters of the Migrations page, by what its rows hold. */
-export const MigrationChips = ({ migrations, companies, filters, onFilters }: MigrationChipsProps) => {
-  const companyLabel = (id: string): string =>
-    id === '' ? 'No company yet' : (companies.get(id)?.providerCompanyName ?? shortIdText(id));
-  const each = (valueOf: (migration: MigrationRow) => string | null): readonly string[] =>
-    migrations.map((migration) => valueOf(migration) ?? '');
-  return (
-    <>
-      <ValueChip
-        icon={CircleDot}
-        name="Status"
-        values={() =>
-          valuesOf(
-            each(({ status }) => status),
-            filters.status,
-            (status) => statusLookOf(status).label,
-          )
-        }
-        chosen={filters.status}
-        onChoose={(status) => onFilters({ status })}
-      />
-      <ValueChip
-        icon={Building2}
-        name="Company"
-        values={() =>
-          valuesOf(
-            each(({ companyId }) => companyId),
-            filters.company,
-            companyLabel,
-          )
-        }
-        chosen={filters.company}
-        onChoose={(company) => onFilters({ company })}
-      />
-      <ValueChip
-        icon={UserRound}
-        name="Started by"
-        values={() =>
-          valuesOf(
-            each(({ createdByUserId }) => createdByUserId),
-            filters.user,
-            userLabel,
-          )
-        }
-        chosen={filters.user}
-        onChoose={(user) => onFilters({ user })}
-      />
-      <CreatedChip created={parseCreated(filters.created)} onChoose={(created) => onFilters({ created })} />
-    </>
-  );
-};
+export const MigrationChips = ({ of, values, filters, onFilters }: MigrationChipsProps) => (
+  <>
+    <ValueChip
+      icon={CircleDot}
+      name="Status"
+      of={of}
+      values={() => values('status')}
+      chosen={filters.status}
+      onChoose={(status) => onFilters({ status })}
+    />
+    <ValueChip
+      icon={Building2}
+      name="Company"
+      of={of}
+      values={() => values('company')}
+      chosen={filters.company}
+      onChoose={(company) => onFilters({ company })}
+    />
+    <ValueChip
+      icon={UserRound}
+      name="Started by"
+      of={of}
+      values={() => values('user')}
+      chosen={filters.user}
+      onChoose={(user) => onFilters({ user })}
+    />
+    <CreatedChip created={parseCreated(filters.created)} onChoose={(created) => onFilters({ created })} />
+  </>
+);

@@ -1,3 +1,4 @@
+import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid } from '../../components/ids.ts';
 import type { Columns, ListingItem } from '../../components/listing/table-types.ts';
@@ -7,10 +8,13 @@ import { tip } from '../../components/tooltip/tip.ts';
 import { useCompany } from './company-names.ts';
 import { StatusText } from './status.tsx';
 
-const CompanyCell = ({ id }: { readonly id: string | null }) => {
+/** A row of a page, or a loaded one, which brings the name of its company. */
+type ShownMigration = MigrationRow & Partial<Pick<LoadedMigration, 'companyName'>>;
+
+const CompanyCell = ({ id, loadedName }: { readonly id: string | null; readonly loadedName: string | null }) => {
   const company = useCompany(id);
   if (id === null) return <span className="missing">—</span>;
-  const name = company?.providerCompanyName;
+  const name = loadedName ?? company?.providerCompanyName;
   return name ? <bdi {...tip(name, { whenCut: true })}>{name}</bdi> : <ShortId id={id} />;
 };
 
@@ -19,9 +23,10 @@ const StartedBy = ({ user }: { readonly user: string | null }) => {
   return looksLikeUuid(user) ? <ShortId id={user} /> : <bdi {...tip(user, { whenCut: true })}>{user}</bdi>;
 };
 
-const migrationOf = (item: ListingItem<MigrationRow>): MigrationRow | null => (item.kind === 'row' ? item.value : null);
+const migrationOf = (item: ListingItem<MigrationRow>): ShownMigration | null =>
+  item.kind === 'row' ? item.value : null;
 
-type Cell = (migration: MigrationRow) => React.ReactNode;
+type Cell = (migration: ShownMigration) => React.ReactNode;
 const column = (id: string, header: string, cell: Cell): Columns<MigrationRow>[number] => ({
   id,
   header,
@@ -35,7 +40,9 @@ const column = (id: string, header: string, cell: Cell): Columns<MigrationRow>[n
 export const migrationColumns: Columns<MigrationRow> = [
   column('col-status', 'Status', ({ status }) => <StatusText status={status} />),
   column('col-id', 'Migration', ({ id }) => <ShortId id={id} />),
-  column('col-company', 'Company', ({ companyId }) => <CompanyCell id={companyId} />),
+  column('col-company', 'Company', ({ companyId, companyName = null }) => (
+    <CompanyCell id={companyId} loadedName={companyName} />
+  )),
   column('col-user', 'Started by', ({ createdByUserId }) => <StartedBy user={createdByUserId} />),
   column('col-created', 'Created', ({ created }) => <CreatedCell created={created} />),
 ];

@@ -8,6 +8,8 @@ import { IconButton } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorBlock } from '../../components/error-block.tsx';
+import type { RowPlace } from '../../components/listing/row-place.ts';
+import { countText } from '../../components/number-text.ts';
 import { clockText } from '../../components/time-text.ts';
 import { useCompanyNames } from './company-names.ts';
 import { MigrationFields } from './migration-fields.tsx';
@@ -17,24 +19,21 @@ import './migration-drawer.css';
 
 interface MigrationDrawerProps {
   readonly id: string;
-  /** The rows of the list beside it. */
-  readonly migrations: readonly MigrationRow[];
+  /** Where it stands in the list beside it. */
+  readonly place: RowPlace<MigrationRow>;
   readonly onMove: (id: string) => void;
   readonly onClose: () => void;
 }
 
 /** One migration: shown from its row at once, with the body as received when that came. */
-export const MigrationDrawer = ({ id, migrations, onMove, onClose }: MigrationDrawerProps) => {
+export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const query = useQuery(migrationOptions(api, id));
-  const index = migrations.findIndex((migration) => migration.id === id);
-  const row = migrations[index];
-  const migration = query.data?.migration ?? row;
+  const { index, count, scope, previous, next } = place;
+  const migration = query.data?.migration ?? place.row;
   const company = useCompanyNames(migration?.companyId ? [migration.companyId] : []).get(migration?.companyId ?? '');
   const error = query.error ? appErrorOf(query.error) : null;
-  const previous = migrations[index - 1];
-  const next = index === -1 ? undefined : migrations[index + 1];
 
   return (
     <aside className="drawer" aria-label="Migration">
@@ -44,19 +43,19 @@ export const MigrationDrawer = ({ id, migrations, onMove, onClose }: MigrationDr
           icon={ChevronUp}
           size="small"
           shortcut="↑"
-          disabledBecause={previous ? null : 'No row above on this page'}
-          onPress={() => previous && onMove(previous.id)}
+          disabledBecause={previous === null ? `No row above ${scope}` : null}
+          onPress={() => previous !== null && onMove(previous)}
         />
         <IconButton
           label="Next migration"
           icon={ChevronDown}
           size="small"
           shortcut="↓"
-          disabledBecause={next ? null : 'No row below on this page'}
-          onPress={() => next && onMove(next.id)}
+          disabledBecause={next === null ? `No row below ${scope}` : null}
+          onPress={() => next !== null && onMove(next)}
         />
         <span className="drawer-place number">
-          {index === -1 ? 'Not on this page' : `${index + 1} of ${migrations.length}`}
+          {index === null ? `Not ${scope}` : `${countText(index + 1)} of ${countText(count)}`}
         </span>
         <span className="drawer-close">
           <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />

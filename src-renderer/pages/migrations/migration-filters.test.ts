@@ -8,24 +8,30 @@ const row = {
   created: new Date(2026, 10, 20, 9).toISOString(),
   status: 'FAILED',
   createdByUserId: 'ops@example.com',
-  companyId: null,
+  companyId: 'a90d4f72-0000-4000-8000-00000000916a',
 };
+const nameOf = (): string => 'Łódzkie Meble';
 
 test('C32 without a filter nothing is looked at', () => {
-  expect(migrationMatcher(noMigrationFilters, now)).toBeNull();
+  expect(migrationMatcher(noMigrationFilters, now, nameOf)).toBeNull();
 });
 
 test.each([
   [{ status: ['FAILED', 'WORKING'] }, true],
   [{ status: ['WORKING'] }, false],
-  [{ company: [''] }, true],
+  [{ company: [''] }, false],
+  [{ company: [row.companyId] }, true],
+  [{ text: ' łÓDZ ' }, true],
+  [{ text: 'OPS@' }, true],
+  [{ text: '8f3c1d02' }, true],
+  [{ text: 'nothing' }, false],
   [{ company: ['c'] }, false],
   [{ user: ['ops@example.com'] }, true],
   [{ created: 'today' }, true],
   [{ created: '..2026-11-19' }, false],
   [{ status: ['FAILED'], user: ['someone else'] }, false],
 ])('C32 filters %j: a row passes all or goes', (filters, passes) => {
-  expect(migrationMatcher({ ...noMigrationFilters, ...filters }, now)?.(row)).toBe(passes);
+  expect(migrationMatcher({ ...noMigrationFilters, ...filters }, now, nameOf)?.(row)).toBe(passes);
 });
 
 test('C32 filters are counted by field', () => {

@@ -2,22 +2,29 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import { boundsOf, isWithin, parseCreated } from '../../components/listing/created-range.ts';
 import type { MigrationFilters } from './migrations-search.ts';
 
+const folded = (text: string): string => text.trim().toLocaleLowerCase();
 const oneOf = (chosen: readonly string[], value: string | null): boolean =>
   chosen.length === 0 || chosen.includes(value ?? '');
 
 /** How many filters narrow the rows. */
-export const activeFilters = ({ status, company, user, created }: MigrationFilters): number =>
-  [status.length, company.length, user.length, created === null ? 0 : 1].filter((each) => each > 0).length;
+export const activeFilters = ({ text, status, company, user, created }: MigrationFilters): number =>
+  [text.trim().length, status.length, company.length, user.length, created === null ? 0 : 1].filter((each) => each > 0)
+    .length;
 
-/** Whether a row passes every filter; null where none is set. Days are those of this computer. */
+/** Whether a row passes every filter; null where none is set. Days are those of this computer; case does not count. */
 export const migrationMatcher = (
   filters: MigrationFilters,
   now: Date,
+  nameOf: (companyId: string) => string | null,
 ): ((migration: MigrationRow) => boolean) | null => {
   if (activeFilters(filters) === 0) return null;
   const created = parseCreated(filters.created);
   const bounds = created && boundsOf(created, now);
+  const wanted = folded(filters.text);
+  const hasText = ({ id, createdByUserId, companyId }: MigrationRow): boolean =>
+    [id, createdByUserId, companyId && nameOf(companyId)].some((each) => each && folded(each).includes(wanted));
   return (migration) =>
+    (wanted === '' || hasText(migration)) &&
     oneOf(filters.status, migration.status) &&
     oneOf(filters.company, migration.companyId) &&
     oneOf(filters.user, migration.createdByUserId) &&

@@ -1,14 +1,18 @@
 import { isUuid, normalizeId } from '../../components/ids.ts';
 import { createdText, parseCreated } from '../../components/listing/created-range.ts';
-import { parseValues } from '../../components/listing/filter-values.ts';
+import { parseText, parseValues } from '../../components/listing/filter-values.ts';
 import {
   defaultListingSearch,
   parseListingSearch,
   type ListingSearch,
 } from '../../components/listing/listing-search.ts';
+import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/loaded/loaded-view.ts';
+import { sortableMigrationColumns } from './migration-query.ts';
 
-/** What narrows the rows of a page; an empty list and null narrow nothing. */
+/** What narrows the rows; an empty list, an empty text and null narrow nothing. */
 export interface MigrationFilters {
+  /** Part of an id, a company's name or a user. */
+  readonly text: string;
   readonly status: readonly string[];
   /** Ids; the empty text stands for "no company". */
   readonly company: readonly string[];
@@ -18,15 +22,16 @@ export interface MigrationFilters {
 }
 
 /** What the route of the Migrations page holds. */
-export interface MigrationsSearch extends ListingSearch, MigrationFilters {
+export interface MigrationsSearch extends ListingSearch, MigrationFilters, LoadedView {
   /** Id of the migration in the drawer. */
   readonly open: string | null;
 }
 
-export const noMigrationFilters: MigrationFilters = { status: [], company: [], user: [], created: null };
+export const noMigrationFilters: MigrationFilters = { text: '', status: [], company: [], user: [], created: null };
 export const defaultMigrationsSearch: MigrationsSearch = {
   ...defaultListingSearch,
   ...noMigrationFilters,
+  ...defaultLoadedView,
   open: null,
 };
 
@@ -35,6 +40,8 @@ export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsS
   const created = parseCreated(raw['created']);
   return {
     ...parseListingSearch(raw),
+    ...parseLoadedView(raw, sortableMigrationColumns),
+    text: parseText(raw['text']),
     status: parseValues(raw['status']),
     company: parseValues(raw['company']),
     user: parseValues(raw['user']),

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { doneText, gapsText, loadedText, paceText, planText, waitText } from './load-text.ts';
+
+test.each([
+  [800, 'a few seconds'],
+  [11_000, '15 s'],
+  [80_000, '80 s'],
+  [95_000, '2 min'],
+  [3_600_000, '1 h'],
+  [4_780_000, '1 h 20 min'],
+])('C33 %i ms to wait are %j', (ms, text) => {
+  expect(waitText(ms)).toBe(text);
+});
+
+test('C33 progress with and without a total; rows that were added meanwhile never make more than all', () => {
+  expect(doneText({ rows: 3400, total: 12_840 })).toBe('3,400 of 12,840');
+  expect(doneText({ rows: 3400, total: null })).toBe('3,400');
+  expect(doneText({ rows: 1285, total: 1284 })).toBe('1,285 of 1,285');
+  expect(paceText({ rowsPerSecond: 849.6, remainingMs: 11_000 })).toBe('850 rows a second, 15 s left');
+  expect(paceText({ rowsPerSecond: null, remainingMs: null })).toBe('');
+});
+
+test('C33 a plan says requests and time, or that it cannot', () => {
+  expect(planText({ requests: 129, seconds: 100 })).toBe('129 requests and about 2 min');
+  expect(planText({ requests: 1, seconds: null })).toBe('1 request');
+  expect(planText({ requests: null, seconds: null })).toContain('unknown');
+});
+
+test('C33 loaded rows say when they came', () => {
+  const at = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).toISOString();
+  const span = { startedAt: at(14, 1), finishedAt: at(14, 14), toppedUpAt: null };
+  expect(loadedText(span)).toBe('loaded 14:01 to 14:14');
+  expect(loadedText({ ...span, finishedAt: at(14, 1) })).toBe('loaded 14:01');
+  expect(loadedText({ ...span, toppedUpAt: at(15, 2) })).toBe('loaded 14:01 to 14:14, topped up 15:02');
+  expect(loadedText({ startedAt: null, finishedAt: null, toppedUpAt: null })).toBe('');
+});
+
+test('C33 what is missing is said, what is not, is not', () => {
+  expect(gapsText({ missing: 3, unreadable: 1 })).toBe('3 may be missing, 1 could not be read');
+  expect(gapsText({ missing: 0, unreadable: 0 })).toBe('');
+  expect(gapsText({ missing: null, unreadable: 0 })).toBe('');
+});

@@ -1,0 +1,100 @@
+import { CloudDownload, SearchX } from 'lucide-react';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { Button } from '../button.tsx';
+import { ErrorBlock } from '../error-block.tsx';
+import type { HeadSort } from '../listing/table-head.tsx';
+import type { RowPlace } from '../listing/row-place.ts';
+import { Skeleton } from '../listing/skeleton.tsx';
+import type { ListingItem, TableRow } from '../listing/table-types.ts';
+import type { Density } from '../listing/table-view.ts';
+import { MessageBlock } from '../message-block.tsx';
+import { countText } from '../number-text.ts';
+import { LoadAllButton } from './load-all-button.tsx';
+import type { LoadedPageProps } from './loaded-page.tsx';
+import type { RowCache } from './row-cache.ts';
+import { useCacheSource } from './use-cache-source.ts';
+import { useLoadActions } from './use-load-actions.ts';
+import { VirtualTable } from './virtual-table.tsx';
+import type { RowRange } from './virtual-space.ts';
+
+interface LoadedBodyProps<Row extends TableRow> extends LoadedPageProps<Row> {
+  readonly state: LoadedState | undefined;
+  readonly cache: RowCache<ListingItem<Row>>;
+  readonly density: Density;
+  readonly sorting: HeadSort;
+  readonly place: RowPlace<Row>;
+  readonly onRange: (range: RowRange) => void;
+}
+
+const skeletonRows = 25;
+const nothing = (): void => undefined;
+
+/** The middle of the view of all rows: the rows, or what stands in their place. */
+export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) => {
+  const { topic, title, columns, state, cache, listKey, density, sorting, place, filters, empty, onRange } = props;
+  const actions = useLoadActions(topic);
+  const source = useCacheSource(cache);
+  const error = cache.error();
+  const matched = cache.matched();
+
+  if (state?.phase === 'failed' && state.rows === 0 && state.problem) {
+    return (
+      <div className="listing-middle">
+        <ErrorBlock error={state.problem} onRetry={actions.resume} />
+      </div>
+    );
+  }
+  if (state?.phase === 'none') {
+    return (
+      <div className="listing-middle">
+        <MessageBlock
+          icon={CloudDownload}
+          title={`No ${topic} are loaded`}
+          actions={
+            <>
+              <LoadAllButton resource={topic} total={state.total} look="primary" onShow={nothing} />
+              <Button onPress={props.onPages}>Show pages</Button>
+            </>
+          }
+        >
+          Load all of them to search, sort and group everything. It goes on in the background.
+        </MessageBlock>
+      </div>
+    );
+  }
+  if (error) {
+    return (
+      <div className="listing-middle">
+        <ErrorBlock error={error} onRetry={cache.renew} />
+      </div>
+    );
+  }
+  if (!state || matched === null || (state.rows === 0 && state.phase !== 'complete')) {
+    const heads = columns.map(({ id = '', header }) => ({ id, head: typeof header === 'string' ? header : '' }));
+    return <Skeleton columns={heads} rows={skeletonRows} density={density} />;
+  }
+  if (state.rows === 0) return <div className="listing-middle">{empty}</div>;
+  if (matched === 0) {
+    return (
+      <div className="listing-middle">
+        <MessageBlock
+          icon={SearchX}
+          title={`None of the ${countText(state.rows)} loaded rows match`}
+          actions={<Button onPress={filters.onClear}>Clear filters</Button>}
+        >
+          {state.phase === 'complete'
+            ? `All loaded ${topic} were searched.`
+            : `Only what is loaded so far was searched, ${countText(state.rows)} ${topic}.`}
+        </MessageBlock>
+      </div>
+    );
+  }
+  const { openId, onOpen, onClose, rowJson, menuMore } = props;
+  return (
+    <VirtualTable
+      name={title}
+      {...{ columns, source, listKey, density, sorting, rowJson, menuMore, onRange }}
+      {...{ openId: openId ?? null, openIndex: place.index, onOpen, onClose }}
+    />
+  );
+};

@@ -1,0 +1,44 @@
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { countText } from '../number-text.ts';
+import { tip } from '../tooltip/tip.ts';
+import { gapsText, loadedText } from './load-text.ts';
+import type { RowRange } from './virtual-space.ts';
+import '../listing/pager.css';
+
+interface LoadedFootProps {
+  readonly state: LoadedState | undefined;
+  /** How many rows pass the filters; null until known. */
+  readonly matched: number | null;
+  /** The rows in view. */
+  readonly range: RowRange;
+}
+
+const whyMissing =
+  'The service named a larger total than ids were seen. Rows that were added or moved while the pages were read can be passed over.';
+
+/** The foot of the view of all rows: which are in view, of how many, and when they were loaded. */
+export const LoadedFoot = ({ state, matched, range }: LoadedFootProps) => {
+  const end = Math.min(range.end, matched ?? 0);
+  const gaps = state ? gapsText(state) : '';
+  return (
+    <footer className="pager loaded-foot" aria-label="Loaded rows">
+      <span className="pager-rows number">
+        {end === 0 ? null : (
+          <>
+            <span className="pager-word">Rows </span>
+            <strong>
+              {countText(Math.min(range.first + 1, end))}–{countText(end)}
+            </strong>{' '}
+            of <strong>{countText(matched ?? 0)}</strong>
+          </>
+        )}
+      </span>
+      {gaps === '' ? null : (
+        <span className="loaded-gaps number" {...tip(whyMissing)}>
+          {gaps}
+        </span>
+      )}
+      <span className="number">{state ? loadedText(state) : ''}</span>
+    </footer>
+  );
+};

@@ -1,0 +1,133 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import { useLoadedState } from '../../api/loaded-state.ts';
+import { useSettingsView } from '../../api/settings-view.ts';
+import { Freshness } from '../freshness.tsx';
+import { FilterBar } from '../listing/filter-bar.tsx';
+import { ListingFrame } from '../listing/listing-frame.tsx';
+import type { ListingFilters } from '../listing/listing-page.tsx';
+import { RefreshControl } from '../listing/refresh-control.tsx';
+import type { RowPlace } from '../listing/row-place.ts';
+import type { TableSort } from '../listing/table-head.tsx';
+import type { Columns, TableRow } from '../listing/table-types.ts';
+import { useAutoRefresh } from '../listing/use-auto-refresh.ts';
+import { useHiddenColumns } from '../listing/use-hidden-columns.ts';
+import type { RowMenuMore } from '../listing/use-row-menu.tsx';
+import { useSavedChoice } from '../listing/use-saved-choice.ts';
+import { ViewButton } from '../listing/view-button.tsx';
+import { useShortcuts } from '../use-shortcuts.ts';
+import { LoadStrip } from './load-strip.tsx';
+import { LoadedBody } from './loaded-body.tsx';
+import { LoadedFoot } from './loaded-foot.tsx';
+import { saidOf } from './load-text.ts';
+import { nextSort } from './next-sort.ts';
+import { useLoadActions } from './use-load-actions.ts';
+import { useOpenPlace } from './use-open-place.ts';
+import { useRowCache, type ReadWindow } from './use-row-cache.ts';
+import type { RowRange } from './virtual-space.ts';
+
+export interface LoadedPageProps<Row extends TableRow> {
+  readonly topic: LoadedResource;
+  readonly title: string;
+  readonly columns: Columns<Row>;
+  /** The columns that rows can be sorted by. */
+  readonly sortable: ReadonlySet<string>;
+  readonly sort: TableSort | null;
+  readonly onSort: (sort: TableSort | null) => void;
+  /** Names the query; another one is another list. */
+  readonly listKey: string;
+  readonly read: ReadWindow<Row>;
+  readonly rowJson: (row: Row) => string;
+  readonly filters: Omit<ListingFilters<Row>, 'matches'>;
+  readonly headField?: ReactNode;
+  readonly actions?: ReactNode;
+  /** What an organization without any row sees. */
+  readonly empty: ReactNode;
+  /** Back to the view of one page. */
+  readonly onPages: () => void;
+  readonly menuMore?: RowMenuMore | undefined;
+  readonly openId?: string | null;
+  readonly onOpen?: ((id: string, how: 'open' | 'move') => void) | undefined;
+  readonly onClose?: (() => void) | undefined;
+  /** Beside the list, for the open row. */
+  readonly renderDrawer?: (place: RowPlace<Row>) => ReactNode;
+}
+
+const noRange: RowRange = { first: 0, end: 0 };
+
+/** A page of all loaded rows: searched, sorted and filtered by the data process, drawn as far as they are in view. */
+export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) => {
+  const { topic, title, filters, headField, sort, onSort, openId = null } = props;
+  const state = useLoadedState(topic);
+  const actions = useLoadActions(topic);
+  const version = state?.version ?? 0;
+  // Rows of one profile are never shown under another.
+  const { cache, listKey } = useRowCache(`${state?.profileId ?? ''} ${props.listKey}`, props.read, version);
+  const [range, setRange] = useState(noRange);
+  const place = useOpenPlace(cache, openId, range.first);
+
+  const reading = state?.phase === 'loading' || state?.phase === 'waiting';
+  const finishedAt = Date.parse(state?.toppedUpAt ?? state?.finishedAt ?? '') || 0;
+  const { autoRefreshSeconds: seconds = 0, density = 'normal' } = useSettingsView()?.preferences ?? {};
+  const errorCode = state?.problem?.code ?? null;
+  useAutoRefresh({ seconds, triedAt: finishedAt, reading, errorCode }, actions.topUp);
+  useShortcuts({ F5: actions.topUp });
+  const save = useSavedChoice();
+  const { columns, hideable, hidden, setHidden } = useHiddenColumns(topic, props.columns);
+  const sorting = useMemo(
+    () => ({ sort, by: props.sortable, onSort: (column: string) => onSort(nextSort(sort, column)) }),
+    [sort, props.sortable, onSort],
+  );
+  const said = useSaid(state ? saidOf(title, state) : '');
+  const matched = cache.matched();
+
+  return (
+    <ListingFrame
+      {...{ title, headField, said }}
+      total={state?.total ?? null}
+      busy={reading}
+      drawer={openId === null ? null : props.renderDrawer?.(place)}
+      actions={
+        <>
+          <Freshness updatedAt={finishedAt} loadingPage={null} stale={false} />
+          <RefreshControl busy={reading} onRefresh={actions.topUp} seconds={seconds} />
+          {props.actions}
+        </>
+      }
+      bar={
+        <FilterBar
+          {...filters}
+          scope="Filters search all loaded"
+          shortScope="All loaded"
+          matching={state && matched !== null ? [matched, state.rows] : null}
+          action={
+            <button type="button" className="link-button" onClick={props.onPages}>
+              Show pages
+            </button>
+          }
+          end={
+            <ViewButton
+              {...{ hideable, hidden, density }}
+              onHidden={setHidden}
+              onDensity={(next) => save({ density: next })}
+            />
+          }
+        />
+      }
+      banner={state && !state.isTopUp ? <LoadStrip state={state} actions={actions} /> : null}
+      foot={<LoadedFoot state={state} matched={matched} range={range} />}
+    >
+      <LoadedBody {...props} {...{ state, cache, listKey, columns, density, sorting, place }} onRange={setRange} />
+    </ListingFrame>
+  );
+};
+
+/** A sentence when it changes, and not the one that was there at first. */
+const useSaid = (sentence: string): string => {
+  const first = useRef(sentence);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (first.current !== sentence) setSaid(sentence);
+  }, [sentence]);
+  return said;
+};

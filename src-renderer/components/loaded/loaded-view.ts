@@ -1,0 +1,15 @@
+import { parseSort, sortText } from './next-sort.ts';
+
+/** What the route holds of a page that shows one page of rows, or all that are loaded. */
+export interface LoadedView {
+  readonly view: 'page' | 'all';
+  /** "col-created desc", as `parseSort` reads it; only for all rows. */
+  readonly sort: string | null;
+}
+
+export const defaultLoadedView: LoadedView = { view: 'page', sort: null };
+
+export const parseLoadedView = (raw: Record<string, unknown>, sortable: ReadonlySet<string>): LoadedView => ({
+  view: raw['view'] === 'all' ? 'all' : 'page',
+  sort: sortText(parseSort(raw['sort'], sortable)),
+});

@@ -1,0 +1,26 @@
+import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-query.ts';
+import type { TableSort } from '../listing/table-head.tsx';
+
+/** What a press on a head leads to: up, then down, then the order that rows have by themselves. */
+export const nextSort = (sort: TableSort | null, column: string): TableSort | null => {
+  if (sort?.column !== column) return { column, direction: 'asc' };
+  return sort.direction === 'asc' ? { column, direction: 'desc' } : null;
+};
+
+/** "col-created desc" of a route; null for anything else. */
+export const parseSort = (raw: unknown, columns: ReadonlySet<string>): TableSort | null => {
+  if (typeof raw !== 'string') return null;
+  const [column = '', direction] = raw.split(' ');
+  if (!columns.has(column) || (direction !== 'asc' && direction !== 'desc')) return null;
+  return { column, direction };
+};
+
+export const sortText = (sort: TableSort | null): string | null => sort && `${sort.column} ${sort.direction}`;
+
+const directions = { asc: 'ascending', desc: 'descending' } as const;
+
+/** The same as the data process takes it; `columns` says what the table's columns are called there. */
+export const querySort = (sort: TableSort | null, columns: ReadonlyMap<string, SortColumn>): LoadedQuery['sort'] => {
+  const column = sort ? columns.get(sort.column) : undefined;
+  return sort && column ? { column, direction: directions[sort.direction] } : null;
+};

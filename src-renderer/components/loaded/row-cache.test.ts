@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createRowCache, type RowWindow } from './row-cache.ts';
+
+interface Asked {
+  readonly offset: number;
+  readonly limit: number;
+  readonly answer: (matched: number) => Promise<void>;
+  readonly fail: () => Promise<void>;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** A cache whose reads end when the test says so; its rows are their own numbers. */
+const open = () => {
+  const asked: Asked[] = [];
+  let changes = 0;
+  const cache = createRowCache<string>({
+    read: (offset, limit) =>
+      new Promise<RowWindow<string>>((resolve, reject) => {
+        asked.push({
+          offset,
+          limit,
+          answer: (matched) => {
+            const length = Math.max(0, Math.min(limit, matched - offset));
+            resolve({ matched, rows: Array.from({ length }, (_row, index) => `${offset + index} of ${matched}`) });
+            return turn();
+          },
+          fail: () => {
+            reject(new TypeError('lost'));
+            return turn();
+          },
+        });
+      }),
+    onChange: () => (changes += 1),
+  });
+  return { cache, asked, changes: () => changes };
+};
+
+test('C33 rows come by pieces of a hundred, and what is there is not read again', async () => {
+  const { cache, asked, changes } = open();
+  cache.want({ first: 95, end: 120 });
+  expect(asked.map(({ offset, limit }) => [offset, limit])).toEqual([
+    [0, 100],
+    [100, 100],
+  ]);
+  expect([cache.matched(), cache.rowAt(95)]).toEqual([null, undefined]);
+  await asked[0]?.answer(250);
+  await asked[1]?.answer(250);
+  expect([cache.matched(), cache.rowAt(99), cache.rowAt(100)]).toEqual([250, '99 of 250', '100 of 250']);
+  cache.want({ first: 0, end: 200 });
+  expect(asked).toHaveLength(2);
+  expect(changes()).toBe(2);
+});
+
+test('C33 pieces that a dragged scroll bar has passed are never read', async () => {
+  const { cache, asked } = open();
+  for (let first = 0; first < 100_000; first += 1000) cache.want({ first, end: first + 20 });
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 1000]);
+  await asked[0]?.answer(100_000);
+  expect(asked.map(({ offset }) => offset)).toEqual([0, 1000, 99_000]);
+});
+
+test('C33 renewed rows are shown as they were until the new ones are there', async () => {
+  const { cache, asked } = open();
+  cache.want({ first: 0, end: 20 });
+  await asked[0]?.answer(50);
+  cache.renew();
+  expect(cache.rowAt(3)).toBe('3 of 50');
+  await asked[1]?.answer(51);
+  expect([cache.rowAt(3), cache.matched()]).toEqual(['3 of 51', 51]);
+});
+
+test('C33 an answer from before a change does not count as fresh', async () => {
+  const { cache, asked } = open();
+  cache.want({ first: 0, end: 20 });
+  cache.renew();
+  await asked[0]?.answer(50);
+  await asked[1]?.answer(51);
+  expect(cache.rowAt(0)).toBe('0 of 51');
+});
+
+test('C33 [fault] a read that fails is said, and not repeated before somebody asks', async () => {
+  const { cache, asked } = open();
+  cache.want({ first: 0, end: 20 });
+  await asked[0]?.fail();
+  expect(cache.error()?.code).toBe('internal');
+  cache.want({ first: 0, end: 21 });
+  expect(asked).toHaveLength(1);
+  cache.renew();
+  await asked[1]?.answer(5);
+  expect([cache.error(), cache.rowAt(4), cache.rowAt(5)]).toEqual([null, '4 of 5', undefined]);
+});
+
+test('C33 what was seen last stays, the oldest goes', async () => {
+  const { cache, asked } = open();
+  for (let piece = 0; piece < 45; piece += 1) {
+    cache.want({ first: piece * 100, end: piece * 100 + 10 });
+    await asked[piece]?.answer(10_000);
+  }
+  expect([cache.rowAt(0), cache.rowAt(499), cache.rowAt(500)]).toEqual([undefined, undefined, '500 of 10000']);
+});
+
+test('C33 a stopped cache hears nothing more, and starts again when asked', async () => {
+  const { cache, asked, changes } = open();
+  cache.want({ first: 0, end: 20 });
+  cache.stop();
+  await asked[0]?.answer(5);
+  expect([cache.rowAt(0), changes()]).toEqual([undefined, 0]);
+  cache.want({ first: 0, end: 20 });
+  await asked[1]?.answer(5);
+  expect(cache.rowAt(0)).toBe('0 of 5');
+});

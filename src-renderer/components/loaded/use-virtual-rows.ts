@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { heightOf, rangeAt, scrollTopToShow, topOfRow, type RowRange } from './virtual-space.ts';
+
+/** Of the table's head, which sticks over the rows. */
+const headHeight = 32;
+/** Rows beyond each end of the view: none are needed where rows are drawn in the frame that shows them. */
+const around = 0;
+
+export interface VirtualRowsOptions {
+  readonly count: number;
+  readonly rowHeight: number;
+  /** Names what is listed: something else starts at its first row. */
+  readonly listKey: string;
+}
+
+export interface VirtualRows {
+  readonly scrollerRef: RefObject<HTMLDivElement | null>;
+  readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
+  /** The rows to draw. */
+  readonly range: RowRange;
+  /** Of the space that is scrolled, and of the window that stays in view, in px. */
+  readonly height: number;
+  readonly windowHeight: number;
+  /** How many whole rows the view holds. */
+  readonly rowsInView: number;
+  /** Brings a row into view. */
+  readonly show: (index: number) => void;
+}
+
+/**
+ * Which rows of a long list are drawn for the position of its scroll bar. They stand in a window that stays where it is
+ * while the space below it is scrolled: beyond 16,777,216 px, Chromium paints to the next even px, and a row that stood
+ * there would tremble.
+ */
+export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions): VirtualRows => {
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const [viewHeight, setViewHeight] = useState(0);
+  // Where the scroll bar stood when the rows were chosen; it is renewed only when others come into view.
+  const [chosenAt, setChosenAt] = useState(0);
+  const space = { count, rowHeight, viewHeight };
+  const range = rangeAt(chosenAt, space, around);
+
+  const place = (scrollTop: number): void => {
+    if (bodyRef.current) bodyRef.current.style.transform = `translateY(${topOfRow(range.first, scrollTop, space)}px)`;
+  };
+  useLayoutEffect(() => place(scrollerRef.current?.scrollTop ?? 0));
+
+  useLayoutEffect(() => {
+    const scroller = scrollerRef.current;
+    if (!scroller) return;
+    const measure = (): void => setViewHeight(Math.max(0, scroller.clientHeight - headHeight));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(scroller);
+    return () => observer.disconnect();
+  }, []);
+
+  const follow = useEffectEvent((scrollTop: number) => {
+    const next = rangeAt(scrollTop, space, around);
+    // In the frame of the scroll event: a turn later, the rows would be a frame behind.
+    if (next.first !== range.first || next.end !== range.end) flushSync(() => setChosenAt(scrollTop));
+    else place(scrollTop);
+  });
+  useEffect(() => {
+    const scroller = scrollerRef.current;
+    if (!scroller) return;
+    const onScroll = (): void => follow(scroller.scrollTop);
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    return () => scroller.removeEventListener('scroll', onScroll);
+  }, []);
+
+  const shownKey = useRef(listKey);
+  useLayoutEffect(() => {
+    if (shownKey.current === listKey) return;
+    shownKey.current = listKey;
+    scrollerRef.current?.scrollTo(0, 0);
+    setChosenAt(0);
+  }, [listKey]);
+
+  return {
+    scrollerRef,
+    bodyRef,
+    range,
+    height: headHeight + heightOf(space),
+    windowHeight: headHeight + Math.min(viewHeight, heightOf(space)),
+    rowsInView: Math.max(1, Math.floor(viewHeight / rowHeight)),
+    show: (index) => {
+      const scroller = scrollerRef.current;
+      if (!scroller || viewHeight === 0) return;
+      scroller.scrollTop = scrollTopToShow(index, scroller.scrollTop, space);
+      setChosenAt(scroller.scrollTop);
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-query.ts';
+import type { TableSort } from '../../components/listing/table-head.tsx';
+import { createdBounds } from '../../components/loaded/created-bounds.ts';
+import { querySort } from '../../components/loaded/next-sort.ts';
+import type { CompanyFilters } from './companies-search.ts';
+
+const columns: ReadonlyMap<string, SortColumn> = new Map([
+  ['col-company', 'company'],
+  ['col-provider', 'provider'],
+  ['col-provider-id', 'providerCompanyId'],
+  ['col-id', 'id'],
+  ['col-created', 'created'],
+]);
+
+/** The columns that all companies can be sorted by. */
+export const sortableCompanyColumns: ReadonlySet<string> = new Set(columns.keys());
+
+/** The filters of the page as the data process takes them. */
+export const companyQuery = (
+  { text, provider, created }: CompanyFilters,
+  sort: TableSort | null,
+  now: Date,
+): LoadedQuery => ({
+  search: text.trim(),
+  statuses: [],
+  companyIds: [],
+  providers: [...provider],
+  users: [],
+  ...createdBounds(created, now),
+  sort: querySort(sort, columns),
+});

@@ -1,0 +1,79 @@
+import { useCallback, useMemo } from 'react';
+import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useLoadedState } from '../../api/loaded-state.ts';
+import type { Columns } from '../../components/listing/table-types.ts';
+import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
+import { parseSort } from '../../components/loaded/next-sort.ts';
+import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
+import { FindField } from './find-field.tsx';
+import { companyLabel, MigrationChips, userLabel, type ValuesByField } from './migration-chips.tsx';
+import { migrationColumns } from './migration-columns.tsx';
+import { MigrationDrawer } from './migration-drawer.tsx';
+import { activeFilters } from './migration-filters.ts';
+import { migrationJson } from './migration-json.ts';
+import { migrationQuery, sortableMigrationColumns } from './migration-query.ts';
+import { noMigrationFilters } from './migrations-search.ts';
+import { NoMigrations } from './no-migrations.tsx';
+import { statusLookOf } from './status-looks.ts';
+import type { MigrationsView } from './use-migrations-view.ts';
+
+const valueKeys = ['status', 'company', 'user'] as const;
+
+/** All migrations that are loaded. */
+export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) => {
+  const { search, filters, onFilters, onOpen, onClose } = view;
+  const { api } = useConsole();
+  const version = useLoadedState('migrations')?.version;
+  const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys);
+  const values: ValuesByField = (field) => {
+    if (field === 'status') return valuesOf('status', filters.status, (status) => statusLookOf(status).label);
+    return field === 'company'
+      ? valuesOf('company', filters.company, companyLabel)
+      : valuesOf('user', filters.user, userLabel);
+  };
+  const sort = useMemo(() => parseSort(search.sort, sortableMigrationColumns), [search.sort]);
+  // The day is that of the last change of filters or rows.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const query = useMemo(() => migrationQuery(filters, sort, new Date()), [filters, sort, version]);
+  const read = useCallback(
+    async (offset: number, limit: number, signal: AbortSignal) => {
+      const window = await api.loaded.window({ resource: 'migrations', query, offset, limit }, { signal });
+      return { matched: window.matched, rows: window.rows as readonly LoadedMigration[] };
+    },
+    [api, query],
+  );
+  return (
+    <LoadedPage<LoadedMigration>
+      topic="migrations"
+      title="Migrations"
+      columns={migrationColumns as Columns<LoadedMigration>}
+      sortable={sortableMigrationColumns}
+      sort={sort}
+      onSort={view.onSort}
+      listKey={JSON.stringify(query)}
+      read={read}
+      rowJson={migrationJson}
+      filters={{
+        chips: (
+          <span className="chips-near" onPointerEnter={onNear} onFocus={onNear}>
+            <MigrationChips of="all loaded" {...{ values, filters, onFilters }} />
+          </span>
+        ),
+        active: activeFilters(filters),
+        onClear: () => onFilters(noMigrationFilters),
+      }}
+      headField={<FindField view={view} />}
+      empty={<NoMigrations />}
+      onPages={() => view.onView('page')}
+      openId={search.open}
+      onOpen={onOpen}
+      onClose={onClose}
+      renderDrawer={(place) =>
+        search.open === null ? null : (
+          <MigrationDrawer id={search.open} place={place} onMove={(id) => onOpen(id, 'move')} onClose={onClose} />
+        )
+      }
+    />
+  );
+};

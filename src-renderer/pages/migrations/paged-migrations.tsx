@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { ListingPage } from '../../components/listing/listing-page.tsx';
+import { placeOnPage } from '../../components/listing/row-place.ts';
+import { useKnownTotal } from '../../components/listing/use-known-total.ts';
+import { useListing } from '../../components/listing/use-listing.ts';
+import { LoadAllButton } from '../../components/loaded/load-all-button.tsx';
+import { CompaniesProvider, useCompanyNames } from './company-names.ts';
+import { FindField } from './find-field.tsx';
+import { MigrationChips, valuesOnPage } from './migration-chips.tsx';
+import { migrationColumns } from './migration-columns.tsx';
+import { MigrationDrawer } from './migration-drawer.tsx';
+import { activeFilters, migrationMatcher } from './migration-filters.ts';
+import { migrationJson } from './migration-json.ts';
+import { migrationsListOptions } from './migrations-queries.ts';
+import { noMigrationFilters } from './migrations-search.ts';
+import { NoMigrations } from './no-migrations.tsx';
+import type { MigrationsView } from './use-migrations-view.ts';
+
+const noRows: readonly MigrationRow[] = [];
+
+/** The migrations, page by page. */
+export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => {
+  const { search, filters, onFilters, onOpen, onClose } = view;
+  const { api } = useConsole();
+  const state = useListing<MigrationRow>((page) => migrationsListOptions(api, page), search);
+  const total = useKnownTotal('migrations');
+
+  const items = state.listing?.rows;
+  const migrations = useMemo(
+    () => items?.flatMap((item) => (item.kind === 'row' ? [item.value] : [])) ?? noRows,
+    [items],
+  );
+  const companies = useCompanyNames(
+    useMemo(() => migrations.flatMap(({ companyId }) => companyId ?? []), [migrations]),
+  );
+  // The day is that of the last change of filters or rows.
+  const matches = useMemo(
+    () => migrationMatcher(filters, new Date(), (id) => companies.get(id)?.providerCompanyName ?? null),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [filters, items, companies],
+  );
+  const matching = useMemo(() => (matches ? migrations.filter(matches) : migrations), [migrations, matches]);
+  const loadAll = (look: 'link' | 'primary') => (
+    <LoadAllButton resource="migrations" total={total} look={look} onShow={() => view.onView('all')} />
+  );
+
+  return (
+    <CompaniesProvider value={companies}>
+      <ListingPage
+        topic="migrations"
+        title="Migrations"
+        refreshes
+        columns={migrationColumns}
+        state={state}
+        rowJson={migrationJson}
+        search={search}
+        onSearch={view.onSearch}
+        filters={{
+          chips: (
+            <MigrationChips
+              of="this page"
+              values={valuesOnPage(migrations, companies, filters)}
+              {...{ filters, onFilters }}
+            />
+          ),
+          active: activeFilters(filters),
+          matches,
+          onClear: () => onFilters(noMigrationFilters),
+        }}
+        loadAll={loadAll('link')}
+        loadAllPrimary={loadAll('primary')}
+        openId={search.open}
+        onOpen={onOpen}
+        onClose={onClose}
+        headField={<FindField view={view} />}
+        empty={<NoMigrations />}
+        drawer={
+          search.open === null ? null : (
+            <MigrationDrawer
+              id={search.open}
+              place={placeOnPage(matching.some(({ id }) => id === search.open) ? matching : migrations, search.open)}
+              onMove={(id) => onOpen(id, 'move')}
+              onClose={onClose}
+            />
+          )
+        }
+      />
+    </CompaniesProvider>
+  );
+};
