@@ -87,6 +87,13 @@ const linkTokensRoute = createRoute({
   errorComponent: PageFailed,
 });
 
+const modalLabRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/modal-lab',
+  component: lazyRouteComponent(() => import('./pages/modal-lab/modal-lab-page.tsx'), 'ModalLabPage'),
+  errorComponent: PageFailed,
+});
+
 const requestsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/requests',
@@ -124,6 +131,7 @@ const routeTree = rootRoute.addChildren([
   migrationsRoute,
   companiesRoute,
   linkTokensRoute,
+  modalLabRoute,
   requestsRoute,
   sandboxRoute,
   settingsRoute,

@@ -10,8 +10,12 @@ import { sourceHash } from './source-hash.ts';
 /** Makes the build. Resolves with its exit code and all that it said. */
 export type RunBuild = (root: string) => Promise<{ readonly code: number | null; readonly said: string }>;
 
-/** The console with its service, then the SDK, which the service hands out. */
-const commands = [['node_modules/electron-vite/bin/electron-vite.js', 'build'], ['build/sdk/build-sdk.ts']] as const;
+/** The console with its service, then the SDK, which the service hands out, then the lab's page, which holds the SDK. */
+const commands = [
+  ['node_modules/electron-vite/bin/electron-vite.js', 'build'],
+  ['build/sdk/build-sdk.ts'],
+  ['build/lab/build-lab.ts'],
+] as const;
 
 const runCommands: RunBuild = async (root) => {
   let said = '';

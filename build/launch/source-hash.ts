@@ -3,7 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What the build is made of, from the root of the repository. */
-const inputs = ['src-*/**/*', 'build/{vite,sdk}/**/*', 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
+const inputs = [
+  'src-*/**/*',
+  'build/{vite,sdk,lab}/**/*',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 const isTest = (name: string): boolean => /\.(test|spec)\.tsx?$/.test(name);
 
 /** A hash over names and contents of all that the build is made of; tests are no part of it. */

@@ -27,6 +27,8 @@ export interface ConsolePorts {
   readonly launchService: ServiceLauncher;
   /** Starts the data process; left out where nothing is to be observed. */
   readonly launchData?: DataLauncher;
+  /** Folder of the built page of the modal lab. */
+  readonly labFiles: string;
   /** Opens a folder in the system's file browser; resolves with false where there is none. */
   readonly openFolder: (folder: string) => Promise<boolean>;
   readonly inspectHost: InspectHost;

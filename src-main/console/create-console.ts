@@ -16,6 +16,8 @@ import { createLoadedHandlers } from './loaded/loaded-handlers.ts';
 import { createLinkTokensHandlers } from './link-tokens/link-tokens-handlers.ts';
 import { createMint } from './link-tokens/mint-token.ts';
 import { createTokenHistory } from './link-tokens/token-history.ts';
+import { createLabs, type Labs } from './modal-lab/labs.ts';
+import { createModalLabHandlers } from './modal-lab/modal-lab-handlers.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
 import { createDataProcess } from './data/data-process.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
@@ -39,6 +41,8 @@ export interface Console {
   readonly emit: ConsoleEvents['emit'];
   /** Address of the documentation of the service on screen; null while it has no address. */
   readonly documentation: () => string | null;
+  /** What a host must know of the lab's guests. */
+  readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed'>;
   /** Ends what the console started, and waits for it. */
   readonly close: () => Promise<void>;
 }
@@ -47,7 +51,11 @@ export function createConsole(ports: ConsolePorts): Console {
   const { clock } = ports;
   const closing = new AbortController();
   const events = createConsoleEvents();
-  const emitState = () => events.emit('console:state-changed', state());
+  const emitState = () => {
+    const now = state();
+    labs.follow(now.profile.id, now.profile.baseURL);
+    events.emit('console:state-changed', now);
+  };
   const connection = createConnection(clock, emitState);
   const data = ports.launchData && createDataProcess({ ...ports, launch: ports.launchData });
   const observer = data && createStatusObserver(data, clock);
@@ -115,6 +123,16 @@ export function createConsole(ports: ConsolePorts): Console {
     redactor: ports.redactor,
     profileId: () => profiles.active.profile().id,
   });
+  const labs = createLabs({ ...ports, mint, history: tokenHistory }, (change) =>
+    events.emit('modalLab:changed', change),
+  );
+  /** Where the active profile's service is; needs no key. */
+  const service = async () => {
+    const { id, baseURL, builtIn } = profiles.view();
+    if (!builtIn && baseURL !== null) return succeed({ profileId: id, url: baseURL });
+    const endpoint = await sandbox.endpoint();
+    return endpoint.ok ? succeed({ profileId: id, url: endpoint.value.url }) : endpoint;
+  };
   const selfCheck = () =>
     runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
   const control = createServiceControl(ports);
@@ -124,6 +142,7 @@ export function createConsole(ports: ConsolePorts): Console {
     timeline: createTimelineHandlers(data, observer, () => profiles.active.profile().id),
     companies: createCompaniesHandlers(api, directory, clock),
     linkTokens: createLinkTokensHandlers(mint, tokenHistory),
+    modalLab: createModalLabHandlers({ labs, clock, service }),
     requests: createRequestsHandlers(requestLog),
     ...profiles.handlers(api),
     diagnostics: createDiagnosticsHandlers(ports, selfCheck),
@@ -140,8 +159,10 @@ export function createConsole(ports: ConsolePorts): Console {
     listen: events.listen,
     emit: events.emit,
     documentation: () => documentationOf(profiles.view().baseURL),
+    labs,
     close: async () => {
       closing.abort();
+      await labs.close();
       data?.close();
       await sandbox.close();
     },

@@ -1,12 +1,13 @@
 /**
  * The policy of the console's pages: nothing from anywhere but the console itself, no inline code, no eval.
- * @param more further directives of one host
+ * @param style a further source of styles of one host
+ * @param frame what that host's pages may frame
  */
-export const contentSecurityPolicy = (...more: string[]): string =>
+export const contentSecurityPolicy = ({ style = '', frame = '' } = {}): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self' ${style}`.trim(),
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -14,7 +15,7 @@ export const contentSecurityPolicy = (...more: string[]): string =>
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    ...more,
+    ...(frame ? [`frame-src ${frame}`] : []),
   ].join('; ');
 
 /** Headers of every page and file that a host serves. */

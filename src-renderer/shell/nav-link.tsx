@@ -6,7 +6,7 @@ import { useRail } from './use-rail.ts';
 import './nav-link.css';
 
 interface NavLinkProps {
-  readonly to: '/migrations' | '/companies' | '/link-tokens' | '/requests' | '/sandbox' | '/settings';
+  readonly to: '/migrations' | '/companies' | '/link-tokens' | '/modal-lab' | '/requests' | '/sandbox' | '/settings';
   readonly label: string;
   readonly icon: LucideIcon;
   readonly count?: number | null;

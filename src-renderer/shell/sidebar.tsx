@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Box, Building2, Settings, Ship, Ticket } from 'lucide-react';
+import { AppWindow, ArrowLeftRight, Box, Building2, Settings, Ship, Ticket } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { useKnownTotal } from '../components/listing/use-known-total.ts';
 import { ConnectionLine } from './connection-line.tsx';
@@ -22,6 +22,7 @@ export const Sidebar = ({ state, onShortcuts }: SidebarProps) => (
       <NavLink to="/companies" label="Companies" icon={Building2} count={useKnownTotal('companies')} />
       <NavGroup label="Try the flow">
         <NavLink to="/link-tokens" label="Link tokens" icon={Ticket} />
+        <NavLink to="/modal-lab" label="Modal lab" icon={AppWindow} />
       </NavGroup>
       <NavGroup label="Inspect">
         <NavLink to="/requests" label="Requests" icon={ArrowLeftRight} />

@@ -7,6 +7,7 @@ import { exportCalls } from './export-calls.ts';
 import { loadedCalls } from './loaded-calls.ts';
 import { linkTokensCalls } from './link-tokens-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
+import { modalLabCalls } from './modal-lab-calls.ts';
 import { profilesCalls } from './profiles-calls.ts';
 import { requestsCalls } from './requests-calls.ts';
 import { sandboxCalls } from './sandbox-calls.ts';
@@ -23,6 +24,7 @@ export const calls = {
   migrations: migrationsCalls,
   companies: companiesCalls,
   linkTokens: linkTokensCalls,
+  modalLab: modalLabCalls,
   requests: requestsCalls,
   diagnostics: diagnosticsCalls,
   selfCheck: selfCheckCalls,

@@ -4,6 +4,7 @@ import { foundInProfileSchema } from './everywhere-calls.ts';
 import { exportStateSchema } from './export-calls.ts';
 import { loadedStateSchema } from './loaded-calls.ts';
 import { tokenRecordsSchema } from './link-tokens-calls.ts';
+import { labChangedSchema } from './modal-lab-calls.ts';
 import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
 import { sandboxViewSchema } from './sandbox-calls.ts';
@@ -27,6 +28,8 @@ export const events = {
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
   /** A link token was made, exchanged, or may exist; all records of this run, newest first. */
   'linkTokens:changed': tokenRecordsSchema,
+  /** A flow of the modal lab went on, or its page came or went. */
+  'modalLab:changed': labChangedSchema,
   /** Calls were recorded, or the request log was cleared or paused; at most four times a second. */
   'requests:changed': requestsChangedSchema,
   /** Rows were loaded, or a load went on or ended; at most four times a second and resource. */

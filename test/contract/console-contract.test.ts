@@ -42,6 +42,8 @@ const ownFields = new Set([
   'mintMs',
   'linkToken',
   'now',
+  'address',
+  'shownIn',
 ]);
 const withoutOwn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutOwn);

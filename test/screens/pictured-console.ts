@@ -59,6 +59,7 @@ export async function openPicturedConsole(launchService: ServiceLauncher): Promi
     openSettingsWriter: openConfWriter,
     managedFile: null,
     launchService,
+    labFiles: path.join(projectRoot, 'out/lab'),
     openFolder: async () => false,
     inspectHost: createHostInspector('memory'),
     log,

@@ -4,12 +4,18 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { fail } from '#shared/app-error.ts';
 import type { Console } from '../../console/create-console.ts';
-import { pageHeaders } from '../content-security-policy.ts';
+import { pageHeaders as commonHeaders, contentSecurityPolicy } from '../content-security-policy.ts';
 import { mountCalls } from './call-routes.ts';
 import { type EventStreams, mountEvents } from './event-stream.ts';
 import { guardRequests } from './request-guard.ts';
 import { createSessions } from './sessions.ts';
 
+/** The lab is framed, and a page of the same host name that hangs must not take the console's page with it. */
+const pageHeaders = {
+  ...commonHeaders,
+  'Content-Security-Policy': contentSecurityPolicy({ frame: 'http://127.0.0.1:*' }),
+  'Origin-Agent-Cluster': '?1',
+};
 const sessionHeader = 'x-ferry-session';
 const startBodySchema = z.strictObject({ token: z.string().max(200) });
 

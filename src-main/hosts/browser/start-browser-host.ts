@@ -63,6 +63,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     managedFile: findManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
+    labFiles: path.join(out, 'lab'),
     openFolder: (folder) => openInDesktop(folder),
     inspectHost: createHostInspector(flags.keychain),
     log,

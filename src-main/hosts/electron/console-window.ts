@@ -16,7 +16,8 @@ export const windowProtection = {
   webSecurity: true,
   allowRunningInsecureContent: false,
   experimentalFeatures: false,
-  webviewTag: false,
+  // For the modal lab; `guardGuests` decides what attaches.
+  webviewTag: true,
 } as const;
 
 /** Makes the console's window and shows it when it has painted. */

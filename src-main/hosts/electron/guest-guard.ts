@@ -1,6 +1,13 @@
 import type { Session, WebContents, WebPreferences } from 'electron';
 import { guardDownloads } from './download-guard.ts';
 
+/** What the console knows of its labs. */
+export interface LabGuests {
+  /** Exact origins that a guest of this partition may load, or null where no lab has it. */
+  readonly guestOrigins: (partition: string) => readonly string[] | null;
+  readonly guestCrashed: (partition: string, reason: string) => void;
+}
+
 /** What the modal lab lets a guest be. */
 export interface GuestPolicy {
   /** The in-memory partition of this lab; never one that starts with `persist:`. */
@@ -52,30 +59,60 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
   return true;
 }
 
+/** Sessions that are closed already: a partition is used by one lab after the other. */
+const closed = new WeakSet<Session>();
+
 /**
- * Lets a guest into the console's window only where the lab's policy has a place for it, and keeps it there.
- * @param policyNow the policy of the open lab, or null while none is open
+ * Lets a guest into the console's window only where an open lab has a place for it, and keeps it there.
+ * @param labs the labs, or null while the console starts
+ * @param sessionOf the session of a partition
  * @see https://www.electronjs.org/docs/latest/tutorial/security 12: verify webview options before creation
  */
-export function guardGuests(contents: WebContents, policyNow: () => GuestPolicy | null): void {
+export function guardGuests(
+  contents: WebContents,
+  labs: () => LabGuests | null,
+  sessionOf: (partition: string) => Session,
+): void {
+  const policyOf = (partition: string): GuestPolicy | null => {
+    const origins = labs()?.guestOrigins(partition);
+    return origins ? { partition, origins } : null;
+  };
+  const admitted = new Set<string>();
   contents.on('will-attach-webview', (event, preferences, params) => {
-    if (!admitGuest(preferences, params, policyNow())) event.preventDefault();
+    const partition = params['partition'] ?? '';
+    if (!admitGuest(preferences, params, policyOf(partition))) return event.preventDefault();
+    admitted.add(partition);
   });
   contents.on('did-attach-webview', (_event, guest) => {
+    const partition = [...admitted].find((one) => sessionOf(one) === guest.session) ?? '';
+    const isAllowed = (url: string): boolean => {
+      const policy = policyOf(partition);
+      return policy !== null && mayLoad(url, policy);
+    };
     const stay = (event: Electron.Event, url: string) => {
-      const policy = policyNow();
-      if (!policy || !mayLoad(url, policy)) event.preventDefault();
+      if (!isAllowed(url)) event.preventDefault();
     };
     guest.on('will-navigate', (event) => stay(event, event.url));
     guest.on('will-redirect', (event) => stay(event, event.url));
+    guest.on('will-frame-navigate', (event) => stay(event, event.url));
     guest.setWindowOpenHandler(() => ({ action: 'deny' }));
-    closeSession(guest.session);
+    guest.on('render-process-gone', (_gone, { reason }) => {
+      if (reason !== 'clean-exit') labs()?.guestCrashed(partition, reason);
+    });
+    closeSession(guest.session, isAllowed);
   });
 }
 
-function closeSession(session: Session): void {
+/** No permission, no device, no download; documents and frames from allowed origins only. */
+function closeSession(session: Session, isAllowed: (url: string) => boolean): void {
+  if (closed.has(session)) return;
+  closed.add(session);
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   guardDownloads(session);
+  session.webRequest.onBeforeRequest(({ resourceType, url }, answer) => {
+    const isDocument = resourceType === 'mainFrame' || resourceType === 'subFrame';
+    answer({ cancel: isDocument && !isAllowed(url) });
+  });
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
-import { pageHeaders } from '../content-security-policy.ts';
+import { pageHeaders as commonHeaders, contentSecurityPolicy } from '../content-security-policy.ts';
 import { pageOrigin } from './page-origin.ts';
 import { safePageFor } from './safe-page.ts';
 
@@ -14,6 +14,10 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
+
+/** Electron puts this style into every `<webview>`: `:host { display: flex; }`. */
+const webviewStyle = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
+const pageHeaders = { ...commonHeaders, 'Content-Security-Policy': contentSecurityPolicy({ style: webviewStyle }) };
 
 /** Makes the scheme a standard, secure one; must run before the app is ready. */
 export const registerPageScheme = (): void =>

@@ -41,6 +41,7 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
     managedFile: findManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
+    labFiles: path.join(out, 'lab'),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
     inspectHost: createHostInspector(apiSession),
     log,

@@ -13,7 +13,7 @@ import { guardCrashes } from './crash-guard.ts';
 import { listenForLinks } from './deep-links.ts';
 import { guardDownloads } from './download-guard.ts';
 import { readExternalLink } from './external-links.ts';
-import { guardGuests } from './guest-guard.ts';
+import { guardGuests, type LabGuests } from './guest-guard.ts';
 import { createIpcGate } from './ipc-gate.ts';
 import { menuActionsFor, setMenu } from './menu.ts';
 import { guardNavigation } from './navigation-guard.ts';
@@ -72,7 +72,8 @@ export async function startElectronHost(): Promise<void> {
   state.follow(window);
   const { webContents } = window;
   guardNavigation(webContents, (address) => void openOutside(address, started, log));
-  guardGuests(webContents, () => null);
+  let labs: LabGuests | null = null;
+  guardGuests(webContents, () => labs, session.fromPartition);
   guardCrashes(webContents, log);
   gate.admit(webContents);
   window.once('show', reportWindow);
@@ -81,6 +82,7 @@ export async function startElectronHost(): Promise<void> {
   const first = links.takeFirst();
   const loaded = loadConsole(window, first === null ? '/' : routeOf(first));
   const theConsole = await started;
+  ({ labs } = theConsole);
   theConsole.listen(gate.send);
   links.follow((id) => {
     focusWindow(window);

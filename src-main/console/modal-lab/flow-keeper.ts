@@ -1,0 +1,139 @@
+import type { LabFlow, LabProblem, LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
+import type { AppError } from '#shared/app-error.ts';
+import type { LabReport } from '#shared/lab-messages/lab-messages.ts';
+import type { Clock } from '../clock.ts';
+import type { MintedToken } from '../link-tokens/mint-token.ts';
+import type { TokenHistory } from '../link-tokens/token-history.ts';
+import { afterClose, afterEvent, beginFlow, type FlowState, isDocumented, viewFlow } from './lab-flow.ts';
+import type { LabLog } from './lab-log.ts';
+import { problemOfBackend, problemOfSdk, withoutModalAddress } from './lab-problem.ts';
+import { accessTokenLifetimeMs } from '#shared/console-contract/link-tokens-calls.ts';
+
+type Report<Kind extends LabReport['kind']> = Extract<LabReport, { kind: Kind }>;
+
+/** The flow of one lab: takes what happened, keeps where it stands, writes the log. */
+export interface FlowKeeper {
+  readonly begin: (how: LabFlow['how']) => void;
+  readonly backendAnswered: (token: MintedToken) => void;
+  readonly backendFailed: (error: AppError) => void;
+  readonly take: (report: Exclude<LabReport, Report<'silent'>>) => void;
+  readonly setProblem: (code: LabProblemCode, more?: { detail?: string; error?: AppError }) => void;
+  /** Takes a problem away where it is this one. */
+  readonly forget: (...codes: LabProblemCode[]) => void;
+  readonly flow: () => LabFlow | null;
+  readonly problem: () => LabProblem | null;
+}
+
+interface FlowKeeperPorts {
+  readonly clock: Clock;
+  readonly log: LabLog;
+  readonly history: Pick<TokenHistory, 'markExchanged'>;
+  /** Tells the origin of a modal's page. */
+  readonly onModalOrigin: (origin: string) => void;
+}
+
+export function createFlowKeeper({ clock, log, history, onModalOrigin }: FlowKeeperPorts): FlowKeeper {
+  let flow: FlowState | null = null;
+  let problem: LabProblem | null = null;
+
+  const line = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.beganAt : 0 });
+  const step = (name: string, data?: unknown) => log.add({ ...line(), kind: 'step', name, data });
+  const change = (more: Partial<FlowState>) => {
+    if (flow) flow = { ...flow, ...more };
+  };
+  const addRequest = (
+    from: 'backend' | 'page' | 'frame',
+    request: { readonly method: string; readonly path: string; readonly status: number | null; readonly ms: number },
+  ) => {
+    const { flow: number, atMs } = line();
+    log.addRequest({ flow: number, atMs: Math.max(0, atMs - request.ms), from, ...request });
+  };
+  const setProblem: FlowKeeper['setProblem'] = (code, { detail, error } = {}) => {
+    problem = { code, at: clock.now().toISOString(), detail: detail ?? error?.detail ?? null, error: error ?? null };
+  };
+
+  const exchanged = (ms: number) => {
+    const now = clock.monotonic();
+    change({ accessToken: { since: now - ms, exchangeMs: ms, endedAt: null } });
+    if (flow?.linkToken) {
+      change({ linkToken: { ...flow.linkToken, usedAt: now } });
+      history.markExchanged(flow.linkToken.recordId);
+    }
+    step('link token exchanged');
+  };
+
+  const takers: { readonly [Kind in Exclude<LabReport['kind'], 'silent'>]: (report: Report<Kind>) => void } = {
+    ready: ({ storage }) => {
+      if (flow?.isOpen) {
+        step('page loaded anew');
+        change({ isOpen: false });
+      }
+      if (storage === 'blocked') setProblem('storage_blocked');
+    },
+    call: ({ name }) => log.add({ ...line(), kind: 'call', name: `${name}()` }),
+    request: ({ method, path, status, ms, modal }) => {
+      addRequest('page', { method, path, status, ms });
+      const isGood = status !== null && status >= 200 && status <= 299;
+      if (isGood && path.endsWith('/access-token')) exchanged(ms);
+      if (!isGood || !path.endsWith('/migration-modal')) return;
+      change({ modal: { ms, frameMs: null }, status: modal?.status ?? (method === 'POST' ? 'NOT_READY' : null) });
+      if (modal) onModalOrigin(modal.origin);
+      step(method === 'POST' ? 'modal created' : 'modal found', modal?.status ? { status: modal.status } : undefined);
+    },
+    frame: ({ ms }) => {
+      addRequest('frame', { method: 'GET', path: 'modal page loaded', status: null, ms });
+      change({ isOpen: true, modal: flow?.modal ? { ...flow.modal, frameMs: ms } : null });
+      step('modal page loaded');
+    },
+    event: ({ message }) => {
+      const { type, data } = message.event;
+      log.add({ ...line(), kind: 'event', name: type, unknown: !isDocumented(type), data: message });
+      if (flow) flow = afterEvent(flow, type, data, clock.monotonic());
+      if (problem?.code === 'modal_silent' || problem?.code === 'framing_forbidden') problem = null;
+    },
+    resolved: ({ name, found }) => {
+      if (name !== 'init') return;
+      if (found) return step('init() found a migration');
+      step('init() found nothing');
+      const token = flow?.accessToken;
+      const isOver = token ? clock.monotonic() - token.since >= accessTokenLifetimeMs : false;
+      setProblem(isOver ? 'access_token_expired' : 'nothing_to_resume');
+    },
+    rejected: ({ name, code, message }) => {
+      const said = withoutModalAddress(message);
+      const found = problemOfSdk(code);
+      log.add({ ...line(), kind: 'problem', name: `${name}() rejected`, data: { code, message: said } });
+      if (found) setProblem(found, { detail: said });
+    },
+    closed: () => {
+      step('modal closed');
+      if (flow) flow = afterClose(flow, clock.monotonic());
+    },
+  };
+
+  return {
+    begin: (how) => {
+      flow = beginFlow(how, clock.monotonic(), flow);
+      problem = null;
+    },
+    backendAnswered: ({ record }) => {
+      const { id: recordId, mintMs, ageMs } = record;
+      change({ linkToken: { recordId, mintMs, sentAt: clock.monotonic() - ageMs, usedAt: null } });
+      addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status: 200, ms: mintMs });
+      step('link token received');
+    },
+    backendFailed: (error) => {
+      const { status = null, durationMs: ms = 0 } = error.request ?? {};
+      addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status, ms });
+      log.add({ ...line(), kind: 'problem', name: 'no link token', data: { code: error.code, message: error.detail } });
+      setProblem(problemOfBackend(error), { error });
+    },
+    take: (report) => (takers[report.kind] as (report: LabReport) => void)(report),
+    setProblem,
+    forget: (...codes) => {
+      if (problem && codes.includes(problem.code)) problem = null;
+    },
+    flow: () => flow && viewFlow(flow, clock.monotonic()),
+    problem: () => problem,
+  };
+}

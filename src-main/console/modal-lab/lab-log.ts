@@ -1,0 +1,64 @@
+import type { LabEntry, LabRequest } from '#shared/console-contract/modal-lab-calls.ts';
+import type { Redactor } from '../log/redactor.ts';
+
+const mostLines = 5_000;
+const longestJson = 20_000;
+
+export type NewEntry = Pick<LabEntry, 'flow' | 'atMs' | 'kind' | 'name'> & {
+  readonly unknown?: boolean;
+  readonly data?: unknown;
+};
+
+/** Lines of a lab that were added since they were last taken. */
+export interface LabLines {
+  readonly entries: LabEntry[];
+  readonly requests: LabRequest[];
+  readonly cleared: boolean;
+}
+
+/** The log and the requests of one lab, the latest 5,000 of each. No token is ever in them. */
+export interface LabLog {
+  readonly add: (entry: NewEntry) => void;
+  readonly addRequest: (request: Omit<LabRequest, 'id'>) => void;
+  readonly clear: () => void;
+  readonly all: () => Omit<LabLines, 'cleared'>;
+  readonly takeNew: () => LabLines;
+}
+
+export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog {
+  let entries: LabEntry[] = [];
+  let requests: LabRequest[] = [];
+  let lastId = 0;
+  let told = 0;
+  let cleared = false;
+
+  const jsonOf = (data: unknown): string | null => {
+    if (data === undefined) return null;
+    const text = JSON.stringify(redactor.value(data)) ?? 'null';
+    return text.length > longestJson ? `${text.slice(0, longestJson)}…` : text;
+  };
+  return {
+    add: ({ flow, atMs, kind, name, unknown = false, data }) => {
+      lastId += 1;
+      const entry: LabEntry = { id: lastId, flow, atMs, kind, name: redactor.text(name), unknown, json: jsonOf(data) };
+      entries = [...entries, entry].slice(-mostLines);
+    },
+    addRequest: (request) => {
+      lastId += 1;
+      requests = [...requests, { ...request, id: lastId }].slice(-mostLines);
+    },
+    clear: () => {
+      entries = [];
+      requests = [];
+      cleared = true;
+    },
+    all: () => ({ entries, requests }),
+    takeNew: () => {
+      const isNew = ({ id }: { id: number }) => id > told;
+      const lines = { entries: entries.filter(isNew), requests: requests.filter(isNew), cleared };
+      told = lastId;
+      cleared = false;
+      return lines;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { Clock } from '../clock.ts';
+import type { MintToken } from '../link-tokens/mint-token.ts';
+import type { TokenHistory } from '../link-tokens/token-history.ts';
+import type { Redactor } from '../log/redactor.ts';
+
+/** What a lab is lent by the console. */
+export interface LabPorts {
+  readonly host: 'electron' | 'browser';
+  /** Folder of the built files of the lab's page. */
+  readonly labFiles: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly mint: MintToken;
+  readonly history: TokenHistory;
+  /** For the one look at a modal's page that stays silent. */
+  readonly transport: HttpTransport;
+}

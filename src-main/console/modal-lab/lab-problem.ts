@@ -1,0 +1,47 @@
+import type { AppError, AppErrorCode } from '#shared/app-error.ts';
+import type { LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
+
+const keyCodes: readonly AppErrorCode[] = [
+  'unauthorized',
+  'forbidden',
+  'no_key',
+  'key_for_other_address',
+  'keychain_locked',
+  'keychain_unavailable',
+  'keychain_denied',
+  'keychain_slow',
+];
+const refusals: readonly AppErrorCode[] = ['invalid_request', 'not_found', 'rate_limited', 'unreadable_reply'];
+
+/** What a failed call of the lab's backend means for the flow. */
+export function problemOfBackend({ code }: AppError): LabProblemCode {
+  if (code === 'reply_lost' || code === 'cancelled') return 'reply_lost';
+  if (code === 'read_only' || code === 'managed') return 'not_allowed';
+  if (keyCodes.includes(code)) return 'key_refused';
+  return refusals.includes(code) ? 'refused' : 'service_down';
+}
+
+const sdkCodes: Readonly<Record<string, LabProblemCode | null>> = {
+  // The person closed the modal while it opened, or the backend failed, which is told with more words.
+  aborted: null,
+  backend: null,
+  link_token_expired: 'link_token_expired',
+  link_token_used: 'link_token_used',
+  link_token_invalid: 'link_token_invalid',
+  access_token_invalid: 'access_token_expired',
+  blocked: 'blocked',
+  network: 'service_down',
+  service_error: 'service_down',
+};
+
+/** What a rejection of the SDK means for the flow; null where nothing went wrong, or it is known already. */
+export const problemOfSdk = (code: string): LabProblemCode | null => {
+  const known = sdkCodes[code];
+  return known === undefined ? 'refused' : known;
+};
+
+/** A message of the SDK without the address of a modal, which opens it. */
+export const withoutModalAddress = (message: string): string =>
+  message.replace(/(https?:\/\/[^/\s]+)(\/\S*)?/g, (_, origin: string, path = '') =>
+    /^\/([^?#]*\/)?api\/v1\//.test(path as string) ? `${origin}${path as string}` : origin,
+  );

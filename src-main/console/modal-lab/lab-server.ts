@@ -1,0 +1,124 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { LabFile } from './lab-files.ts';
+
+/** What a POST of the page is answered with. */
+export interface LabAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface LabServerOptions {
+  readonly files: ReadonlyMap<string, LabFile>;
+  /** The page's document, made anew for each load. */
+  readonly document: () => string;
+  readonly policy: string;
+  /** The POST endpoints by name. `closed` is aborted when the page does not wait any more. */
+  readonly posts: Readonly<Record<string, (body: unknown, closed: AbortSignal) => Promise<LabAnswer>>>;
+}
+
+export interface LabServer {
+  readonly origin: string;
+  /** Address of the page, with the secret. */
+  readonly address: string;
+  /** Ends every connection and the server; resolves when the port is free. */
+  readonly close: () => Promise<void>;
+}
+
+const longestBody = 256 * 1024;
+
+const headersFor = (policy: string) => ({
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // A page that hangs must not take the console's own page of the same host name with it.
+  'Origin-Agent-Cluster': '?1',
+});
+
+async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > longestBody) throw new RangeError('too large');
+    pieces.push(piece);
+  }
+  return JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown;
+}
+
+/** Aborted when the connection of a reply goes before the reply is whole. */
+function closedSignal(reply: ServerResponse): AbortSignal {
+  const closed = new AbortController();
+  reply.once('close', () => {
+    if (!reply.writableFinished) closed.abort();
+  });
+  return closed.signal;
+}
+
+/**
+ * Serves the page of one lab on 127.0.0.1 at a port of its own, below a path that nobody can guess. Everything else, a
+ * foreign Host or Origin among it, is answered with an empty 404.
+ */
+export async function startLabServer(options: LabServerOptions): Promise<LabServer> {
+  const secret = randomBytes(24).toString('base64url');
+  const sockets = new Set<Socket>();
+  let origin = '';
+  const headers = headersFor(options.policy);
+
+  const send = (reply: ServerResponse, status: number, type: string, body: string | Buffer) =>
+    void reply.writeHead(status, { ...headers, 'Content-Type': type }).end(body);
+  const refuse = (reply: ServerResponse) => void reply.writeHead(404, headers).end();
+
+  /** What stands behind the secret, or null without it. */
+  const nameOf = (url: string): string | null => {
+    const [, lab, given = '', name, ...more] = url.split('/');
+    if (lab !== 'lab' || name === undefined || more.length > 0 || name.includes('?')) return null;
+    const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+    return a.length === b.length && timingSafeEqual(a, b) ? name : null;
+  };
+
+  const answerPost = async (name: string, request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const post = Object.hasOwn(options.posts, name) ? options.posts[name] : undefined;
+    const site = request.headers['sec-fetch-site'];
+    const isOwn = request.headers.origin === origin && (site === undefined || site === 'same-origin');
+    if (!post || !isOwn || request.headers['content-type'] !== 'application/json') return refuse(reply);
+    const closed = closedSignal(reply);
+    try {
+      const { status, body } = await post(await readJsonBody(request), closed);
+      if (!closed.aborted) send(reply, status, 'application/json; charset=utf-8', JSON.stringify(body));
+    } catch {
+      if (!reply.headersSent) send(reply, 400, 'application/json; charset=utf-8', '{}');
+    }
+  };
+
+  const server = createServer((request, reply) => {
+    const name = `http://${request.headers.host}` === origin ? nameOf(request.url ?? '') : null;
+    if (name === null) return refuse(reply);
+    if (request.method === 'POST') return void answerPost(name, request, reply);
+    if (request.method !== 'GET') return refuse(reply);
+    if (name === '') return send(reply, 200, 'text/html; charset=utf-8', options.document());
+    const file = name === 'lab-page.html' ? undefined : options.files.get(name);
+    return file ? send(reply, 200, file.type, file.bytes) : refuse(reply);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    address: `${origin}/lab/${secret}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

@@ -1,0 +1,193 @@
+import type { LabSnapshot, LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import type { EventData } from '#shared/console-contract/types.ts';
+import { labPostSchema, type LabCommand } from '#shared/lab-messages/lab-messages.ts';
+import { checkFraming } from './check-framing.ts';
+import { createCommandLine } from './command-line.ts';
+import { createFlowKeeper, type FlowKeeper } from './flow-keeper.ts';
+import { readLabFiles } from './lab-files.ts';
+import { createLabLog, type LabLog } from './lab-log.ts';
+import { labPageDocument } from './lab-page-document.ts';
+import { isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
+import type { LabPorts } from './lab-ports.ts';
+import { type LabAnswer, startLabServer } from './lab-server.ts';
+
+const tickMs = 1_000;
+/** Silence of a page that was there and has not gone. */
+const silentAfterMs = 5_000;
+
+export interface LabInput {
+  readonly labId: string;
+  readonly profileId: string;
+  readonly serviceURL: string;
+  readonly partition: string;
+  readonly onChange: (change: EventData<'modalLab:changed'>) => void;
+}
+
+/** One lab: its server, its page's flow, its log. */
+export interface Lab {
+  readonly input: LabInput;
+  readonly view: () => LabView;
+  readonly snapshot: () => LabSnapshot;
+  readonly lines: LabLog['all'];
+  readonly give: (command: LabCommand) => void;
+  readonly begin: FlowKeeper['begin'];
+  readonly clear: () => void;
+  /** Origins that its guest may load: the lab, the service, the modal. */
+  readonly origins: () => readonly string[];
+  readonly guestCrashed: (reason: string) => void;
+  /** The profile's service has another address now, or this one again. */
+  readonly serviceIsAt: (url: string) => void;
+  /** When the page last asked for something, by the monotonic clock. */
+  readonly lastSeen: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a lab. Rejects where its files cannot be read or no port can be had. */
+export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
+  const { clock, redactor } = ports;
+  const files = readLabFiles(ports.labFiles);
+  const template = files.get('lab-page.html');
+  if (!template) throw new TypeError('lab-page.html');
+  const service = new URL(input.serviceURL).origin;
+  const log = createLabLog(redactor);
+  const modalOrigins = new Set<string>();
+  const keeper = createFlowKeeper({
+    clock,
+    log,
+    history: ports.history,
+    onModalOrigin: (origin) => modalOrigins.add(origin),
+  });
+  const commands = createCommandLine();
+  const closing = new AbortController();
+  let guest: LabView['guest'] = 'waiting';
+  let page: string | null = null;
+  let theme: 'system' | 'light' | 'dark' = 'system';
+  let lastSeen = clock.monotonic();
+
+  const inBrowser = ports.host === 'browser';
+  const shownIn = !inBrowser ? 'webview' : isLoopbackOrigin(service) ? 'frame' : 'tab';
+
+  const mint = async (): Promise<LabAnswer> => {
+    const minted = await ports.mint('lab', closing.signal);
+    if (minted.ok) keeper.backendAnswered(minted.value);
+    else keeper.backendFailed(minted.error);
+    tell();
+    if (minted.ok) return { status: 200, body: { link_token: minted.value.linkToken } };
+    return { status: 502, body: { type: 'api_error', message: minted.error.code } };
+  };
+  const lookAt = async (url: string): Promise<void> => {
+    keeper.setProblem('modal_silent');
+    tell();
+    if (![service, ...modalOrigins].includes(new URL(url).origin)) return;
+    const ancestors = shownIn === 'frame' ? [server.origin, server.origin] : [server.origin];
+    const why = await checkFraming(ports.transport, url, ancestors);
+    if (why !== null && keeper.problem()?.code === 'modal_silent') {
+      keeper.setProblem('framing_forbidden', { detail: why });
+    }
+    tell();
+  };
+
+  /** The parsed body of a POST of the page; what an older load of the page still sends is refused. */
+  const read = (body: unknown) => {
+    const post = labPostSchema.parse(body);
+    if (post.report?.kind === 'ready') page = post.page;
+    if (post.page !== page) return null;
+    lastSeen = clock.monotonic();
+    return post;
+  };
+  const over: LabAnswer = { status: 410, body: {} };
+
+  const server = await startLabServer({
+    files,
+    policy: labPagePolicy({ service, framedBy: shownIn === 'frame' ? 'http://127.0.0.1:*' : "'none'" }),
+    document: () => labPageDocument(template, { service: input.serviceURL, theme }),
+    posts: {
+      'link-token': async (body) => (read(body) ? mint() : over),
+      report: async (body) => {
+        const report = read(body)?.report;
+        if (!report) return over;
+        if (report.kind === 'silent') void lookAt(report.url);
+        else keeper.take(report);
+        if (report.kind === 'ready') {
+          guest = 'ready';
+          keeper.forget('guest_crashed', 'guest_silent');
+        }
+        tell();
+        return { status: 200, body: {} };
+      },
+      next: async (body, closed) => {
+        if (!read(body)) return over;
+        if (guest === 'silent') {
+          guest = 'ready';
+          keeper.forget('guest_silent');
+          tell();
+        }
+        const asker = page;
+        const taken = await commands.next(closed);
+        lastSeen = clock.monotonic();
+        if (closed.aborted && page === asker && guest === 'ready' && !commands.isWaiting()) {
+          guest = 'waiting';
+          tell();
+        }
+        return { status: 200, body: { commands: taken } };
+      },
+    },
+  });
+
+  const view = (): LabView => ({
+    labId: input.labId,
+    profileId: input.profileId,
+    serviceURL: input.serviceURL,
+    address: server.address,
+    partition: input.partition,
+    shownIn,
+    guest,
+    flow: keeper.flow(),
+    problem: keeper.problem(),
+  });
+  const tell = () => {
+    if (!closing.signal.aborted) input.onChange({ view: view(), ...log.takeNew() });
+  };
+  const tick = setInterval(() => {
+    if (guest !== 'ready' || commands.isWaiting() || clock.monotonic() - lastSeen < silentAfterMs) return;
+    guest = 'silent';
+    keeper.setProblem('guest_silent');
+    tell();
+  }, tickMs);
+  tick.unref();
+
+  return {
+    input,
+    view,
+    snapshot: () => ({ view: view(), ...log.all() }),
+    lines: log.all,
+    give: (command) => {
+      if (command.do === 'theme') ({ theme } = command);
+      commands.give(command);
+    },
+    begin: keeper.begin,
+    clear: () => {
+      log.clear();
+      tell();
+    },
+    origins: () => [...new Set([server.origin, service, ...modalOrigins])],
+    guestCrashed: (reason) => {
+      guest = 'crashed';
+      keeper.setProblem('guest_crashed', { detail: reason });
+      tell();
+    },
+    serviceIsAt: (url) => {
+      const before = keeper.problem()?.code === 'service_moved';
+      if (url === input.serviceURL) keeper.forget('service_moved');
+      else keeper.setProblem('service_moved', { detail: url });
+      if (before !== (keeper.problem()?.code === 'service_moved')) tell();
+    },
+    lastSeen: () => lastSeen,
+    close: async () => {
+      closing.abort();
+      clearInterval(tick);
+      commands.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData } from '#shared/console-contract/types.ts';
+import { type Lab, openLab } from './lab.ts';
+import type { LabPorts } from './lab-ports.ts';
+
+/** More at once than a person watches; the one that was seen longest ago makes room. */
+const mostLabs = 4;
+const idleMs = 10 * 60_000;
+
+/** The labs that are open, each with a server and a partition of its own. */
+export interface Labs {
+  /** The open lab with this id, where it stands for this profile; else a new one. */
+  readonly open: (labId: string | null, profileId: string, serviceURL: string) => Promise<Lab>;
+  readonly find: (labId: string) => Lab | null;
+  readonly end: (labId: string) => Promise<void>;
+  /** Origins that a guest of this partition may load, or null where no lab has it. */
+  readonly guestOrigins: (partition: string) => readonly string[] | null;
+  readonly guestCrashed: (partition: string, reason: string) => void;
+  /** Ends the labs of other profiles, and tells the others where their service is now. */
+  readonly follow: (profileId: string, serviceURL: string | null) => void;
+  readonly close: () => Promise<void>;
+}
+
+export function createLabs(
+  ports: LabPorts,
+  onChange: (change: EventData<'modalLab:changed'>) => void,
+  /** Told when the last guest of a partition is to go. */
+  onEnd: (partition: string) => void = () => undefined,
+): Labs {
+  const labs = new Map<string, Lab>();
+
+  const end = async (lab: Lab): Promise<void> => {
+    labs.delete(lab.input.labId);
+    await lab.close();
+    onEnd(lab.input.partition);
+  };
+  /** Partitions cannot be given back to Electron: the lowest free number is used again. */
+  const freePartition = (): string => {
+    const taken = new Set([...labs.values()].map(({ input }) => input.partition));
+    let number = 1;
+    while (taken.has(`ferry-lab-${number}`)) number += 1;
+    return `ferry-lab-${number}`;
+  };
+  const byPartition = (partition: string): Lab | undefined =>
+    [...labs.values()].find(({ input }) => input.partition === partition);
+  const endIdle = () => {
+    for (const lab of labs.values()) {
+      if (lab.view().guest !== 'ready' && ports.clock.monotonic() - lab.lastSeen() > idleMs) void end(lab);
+    }
+  };
+  const sweep = setInterval(endIdle, 60_000);
+  sweep.unref();
+
+  return {
+    open: async (labId, profileId, serviceURL) => {
+      const known = labId === null ? undefined : labs.get(labId);
+      if (known?.input.profileId === profileId && known.input.serviceURL === serviceURL) return known;
+      if (known) await end(known);
+      const [oldest] = [...labs.values()].sort((a, b) => a.lastSeen() - b.lastSeen());
+      if (labs.size >= mostLabs && oldest) await end(oldest);
+      const id = randomUUID();
+      const lab = await openLab(ports, { labId: id, profileId, serviceURL, partition: freePartition(), onChange });
+      labs.set(id, lab);
+      return lab;
+    },
+    find: (labId) => labs.get(labId) ?? null,
+    end: async (labId) => {
+      const lab = labs.get(labId);
+      if (lab) await end(lab);
+    },
+    guestOrigins: (partition) => byPartition(partition)?.origins() ?? null,
+    guestCrashed: (partition, reason) => byPartition(partition)?.guestCrashed(reason),
+    follow: (profileId, serviceURL) => {
+      for (const lab of labs.values()) {
+        if (lab.input.profileId !== profileId) void end(lab);
+        else if (serviceURL !== null) lab.serviceIsAt(serviceURL);
+      }
+    },
+    close: async () => {
+      clearInterval(sweep);
+      await Promise.all([...labs.values()].map(end));
+    },
+  };
+}

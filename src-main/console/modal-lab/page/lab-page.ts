@@ -1,0 +1,114 @@
+import type { LabCommand, LabReport } from '#shared/lab-messages/lab-messages.ts';
+import { watchFrames } from './watch-frames.ts';
+import { wrapFetch } from './wrap-fetch.ts';
+
+interface Sdk {
+  init(options: object): Promise<object | undefined>;
+  startModal(options: object): Promise<void>;
+  close(): void;
+  isOpen(): boolean;
+}
+declare const Ferry: Sdk;
+
+const root = document.documentElement;
+const service = root.dataset['service'] ?? '';
+const base = location.pathname;
+const page = crypto.randomUUID();
+const said = document.getElementById('said');
+const pageFetch = window.fetch.bind(window);
+
+const post = (name: string, body: { readonly report?: LabReport } = {}): Promise<Response> =>
+  pageFetch(base + name, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ page, ...body }),
+    credentials: 'omit',
+    cache: 'no-store',
+  });
+
+let lastReport: Promise<unknown> = Promise.resolve();
+/** Reports leave one after the other, so that their order is the order of what happened. */
+const report = (what: LabReport): Promise<unknown> =>
+  (lastReport = lastReport.then(() => post('report', { report: what })).catch(() => undefined));
+
+const frames = watchFrames(report);
+window.fetch = wrapFetch(pageFetch, service, report);
+
+/** What the organization's own backend would give. */
+const linkToken = async (): Promise<string> => {
+  const reply = await post('link-token');
+  const json = (await reply.json()) as { link_token?: string };
+  if (json.link_token) return json.link_token;
+  throw Object.assign(new Error('The backend of the lab got no link token.'), { code: 'backend' });
+};
+
+const options = {
+  baseURL: service,
+  onEvent: (message: { source: string; event: { type: string; data: unknown } }) => {
+    frames.heard();
+    void report({ kind: 'event', message });
+  },
+  onClose: () => void report({ kind: 'closed' }),
+};
+
+const rejected = (name: 'startModal' | 'init', thrown: unknown): void => {
+  const { code = 'unknown', message = '' } = (thrown ?? {}) as { code?: string; message?: string };
+  void report({ kind: 'rejected', name, code: String(code), message: String(message).slice(0, 2_000) });
+};
+
+const run = async (command: LabCommand): Promise<void> => {
+  if (command.do === 'theme') root.dataset['theme'] = command.theme;
+  if (command.do === 'close') {
+    await report({ kind: 'call', name: 'close' });
+    Ferry.close();
+  }
+  if (command.do === 'start') {
+    Ferry.close();
+    await report({ kind: 'call', name: 'startModal' });
+    const { userId, sourceProviders } = command;
+    const chosen = sourceProviders.length > 0 ? { sourceProviders } : {};
+    Ferry.startModal({ ...options, ...chosen, userId, linkToken }).then(
+      () => report({ kind: 'resolved', name: 'startModal', found: true }),
+      (thrown: unknown) => rejected('startModal', thrown),
+    );
+  }
+  if (command.do === 'resume') {
+    await report({ kind: 'call', name: 'init' });
+    Ferry.init(options).then(
+      (found) => report({ kind: 'resolved', name: 'init', found: found !== undefined }),
+      (thrown: unknown) => rejected('init', thrown),
+    );
+  }
+};
+
+const tryStorage = (): 'ok' | 'blocked' => {
+  try {
+    localStorage.setItem('ferry-lab', '1');
+    localStorage.removeItem('ferry-lab');
+    return 'ok';
+  } catch {
+    return 'blocked';
+  }
+};
+const isStored = (): boolean => {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith('ferry:'));
+  } catch {
+    return false;
+  }
+};
+
+/** Asks for what is to be done until the lab has ended or another load of this page has taken over. */
+const obey = async (): Promise<void> => {
+  await report({ kind: 'ready', storage: tryStorage(), stored: isStored() });
+  for (;;) {
+    const reply = await post('next').catch(() => null);
+    if (!reply?.ok) break;
+    const { commands } = (await reply.json()) as { commands: LabCommand[] };
+    for (const command of commands) await run(command);
+  }
+  Ferry.close();
+  if (said) said.textContent = 'This lab has ended, or it goes on in another window.';
+};
+
+addEventListener('DOMContentLoaded', () => void obey());

@@ -1,0 +1,44 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
+import { asRecord } from '../api-client/read-field.ts';
+import type { Lab } from './lab.ts';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const nameFor = (at: Date): string => {
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `ferry-lab-${day}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}.json`;
+};
+
+/** The session of a lab as a file: what its log shows, no token, no address of lab or modal. */
+export function recordLab(lab: Lab, now: Date): { readonly fileName: string; readonly text: string } {
+  const recording: LabRecording = {
+    format: 'ferry-modal-lab-recording',
+    version: 1,
+    recordedAt: now.toISOString(),
+    service: new URL(lab.input.serviceURL).host,
+    ...lab.lines(),
+  };
+  return { fileName: nameFor(now), text: `${JSON.stringify(recording, null, 2)}\n` };
+}
+
+/** Reads a recorded session; whatever is none gets one sentence. */
+export function readRecording(text: string, now: Date): Outcome<LabRecording> {
+  const refuse = (detail: string) => fail('invalid_import', now, { detail });
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return refuse('This file is no JSON.');
+  }
+  const head = asRecord(json);
+  if (head?.['format'] !== 'ferry-modal-lab-recording') {
+    return refuse('This file holds no session of the modal lab.');
+  }
+  if (head['version'] !== 1) return refuse('A newer console has recorded this session.');
+  const parsed = labRecordingSchema.safeParse(json);
+  const [issue] = parsed.success ? [] : parsed.error.issues;
+  return parsed.success
+    ? succeed(parsed.data)
+    : refuse(`The recording is damaged at ${issue?.path.join('.') || 'its start'}.`);
+}

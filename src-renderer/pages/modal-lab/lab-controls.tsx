@@ -1,0 +1,73 @@
+import { History, SquareX, TicketPlus, UserRoundPlus } from 'lucide-react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import type { LabSettings } from './lab-settings.ts';
+import { ProviderField } from './provider-field.tsx';
+import { isUserId, newUserId } from './user-id.ts';
+
+interface LabControlsProps {
+  readonly settings: LabSettings;
+  readonly onChange: (more: Partial<LabSettings>) => void;
+  readonly onStart: () => void;
+  readonly onResume: () => void;
+  readonly onClose: () => void;
+  /** Why nothing can be started now, or null. */
+  readonly startDisabled: string | null;
+  readonly isOpen: boolean;
+}
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** Who opens the modal, with what, and the three buttons of the flow. */
+export const LabControls = (props: LabControlsProps) => {
+  const { settings, onChange, onStart, onResume, onClose, startDisabled, isOpen } = props;
+  const isRight = isUserId(settings.userId);
+  return (
+    <section className="lab-controls" aria-label="Controls">
+      <div className="user-field">
+        <TextField
+          label="User id"
+          help="A UUID or an email address."
+          problem={isRight ? null : 'The SDK takes a UUID or an email address.'}
+          value={settings.userId}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={200}
+          onChange={(event) => onChange({ userId: event.target.value })}
+        />
+        <IconButton label="New user" icon={UserRoundPlus} onPress={() => onChange({ userId: newUserId() })} />
+      </div>
+      <ProviderField providers={settings.providers} onChange={(providers) => onChange({ providers })} />
+      <div className="lab-theme">
+        <span id="lab-theme">Theme of the page</span>
+        <Segments
+          labelledBy="lab-theme"
+          segments={themes}
+          value={settings.theme}
+          onChange={(theme) => onChange({ theme })}
+        />
+      </div>
+      <div className="lab-buttons">
+        <Button
+          variant="primary"
+          icon={TicketPlus}
+          disabledBecause={startDisabled ?? (isRight ? null : 'The user id is not right')}
+          onPress={onStart}
+        >
+          New token and open
+        </Button>
+        <Button icon={History} disabledBecause={startDisabled} onPress={onResume}>
+          Resume
+        </Button>
+        <Button icon={SquareX} disabledBecause={isOpen ? null : 'No modal is open'} onPress={onClose}>
+          Close
+        </Button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,119 @@
+import type { LabProblem, LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+
+/** What a person can do about a problem, as a button of the page. */
+export type LabWayOn = 'new-token' | 'resume' | 'reload-guest' | 'start-over' | 'key-settings' | 'own-tab';
+
+/** A problem without its time. */
+export type ShownProblem = Omit<LabProblem, 'at'>;
+
+export interface ProblemWords {
+  /** A sentence without a full stop. */
+  readonly title: string;
+  readonly text: string;
+  readonly way: LabWayOn;
+  /** The page itself is of no use: the words stand in its place. */
+  readonly coversGuest: boolean;
+}
+
+type Words = Omit<ProblemWords, 'coversGuest'>;
+
+const words: Record<LabProblemCode, Words> = {
+  service_down: {
+    title: 'The service does not answer',
+    text: 'Nothing was opened. Check it, then try again.',
+    way: 'new-token',
+  },
+  key_refused: {
+    title: 'The key was not accepted',
+    text: 'The lab got no link token. Enter a key that works, then try again.',
+    way: 'key-settings',
+  },
+  not_allowed: {
+    title: 'This console is read-only',
+    text: 'Your administrators have switched off what creates data.',
+    way: 'start-over',
+  },
+  reply_lost: {
+    title: 'No answer came',
+    text: 'A link token may exist; it ends by itself within 60 s.',
+    way: 'new-token',
+  },
+  link_token_expired: {
+    title: 'This link token has expired',
+    text: 'It was exchanged after its 60 s. Each token works once, and only that long.',
+    way: 'new-token',
+  },
+  link_token_used: { title: 'This link token was used already', text: 'Each token works once.', way: 'new-token' },
+  link_token_invalid: {
+    title: 'The service does not know this link token',
+    text: 'It may belong to another service or environment. Check the base address of the profile.',
+    way: 'new-token',
+  },
+  access_token_expired: {
+    title: 'The access token has expired',
+    text: 'It lived for 1 h. Only a new link token goes on from here.',
+    way: 'new-token',
+  },
+  nothing_to_resume: {
+    title: 'There is nothing to resume',
+    text: 'This page remembers no migration that is under way: it has ended, its access token is over, or none was begun here.',
+    way: 'new-token',
+  },
+  refused: { title: 'The service refused the flow', text: 'What it said stands in the log.', way: 'new-token' },
+  blocked: {
+    title: 'The policy of the page forbids this address',
+    text: 'The browser stopped it before it left. Your own page needs frame-src and connect-src for the service.',
+    way: 'start-over',
+  },
+  framing_forbidden: {
+    title: 'The modal may not stand in a frame here',
+    text: 'Its page loaded, but its policy forbids this frame. The service must name the origin of the page that opens it.',
+    way: 'new-token',
+  },
+  modal_silent: {
+    title: 'The modal says nothing',
+    text: 'Its page loaded 4 s ago and sent no event. It may hang, or may not be a modal of this service.',
+    way: 'new-token',
+  },
+  storage_blocked: {
+    title: 'Storage is blocked in this page',
+    text: 'The SDK keeps the access token in memory: the flow works, but a reload cannot go on with it.',
+    way: 'own-tab',
+  },
+  guest_crashed: {
+    title: 'The page of the lab has crashed',
+    text: 'Only this page is affected. The migration goes on at the service.',
+    way: 'reload-guest',
+  },
+  guest_silent: {
+    title: 'The page of the lab does not answer',
+    text: 'It hangs. Only this page is affected; the migration goes on at the service.',
+    way: 'reload-guest',
+  },
+  service_moved: {
+    title: 'The service has another address now',
+    text: 'This lab was opened for the old one. Start over to go on with the new one.',
+    way: 'start-over',
+  },
+};
+
+const covering: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved'];
+
+/** The words for a problem; a failed call of the backend brings its own. */
+export const problemWords = ({ code, error }: ShownProblem): ProblemWords => {
+  const own = words[code];
+  const coversGuest = covering.includes(code);
+  if (!error || code === 'reply_lost') return { ...own, coversGuest };
+  const { title, text } = describeAppError(error);
+  return { ...own, title, text, coversGuest };
+};
+
+export const wayOnLabels: Record<LabWayOn, string> = {
+  'new-token': 'New token and open',
+  resume: 'Resume',
+  'reload-guest': 'Reload guest',
+  'start-over': 'Start over',
+  'key-settings': 'Enter a key',
+  'own-tab': 'Open in a tab',
+};

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { appErrorSchema } from '../app-error.ts';
+import { call } from './call.ts';
+
+/** What can stop a flow, or stand in its way; each has words and a way on. */
+export const labProblemCodes = [
+  'service_down',
+  'key_refused',
+  'not_allowed',
+  'reply_lost',
+  'link_token_expired',
+  'link_token_used',
+  'link_token_invalid',
+  'access_token_expired',
+  'nothing_to_resume',
+  'refused',
+  'blocked',
+  'framing_forbidden',
+  'modal_silent',
+  'storage_blocked',
+  'guest_crashed',
+  'guest_silent',
+  'service_moved',
+] as const;
+export type LabProblemCode = (typeof labProblemCodes)[number];
+
+export const labProblemSchema = z.strictObject({
+  code: z.enum(labProblemCodes),
+  at: z.iso.datetime(),
+  /** What the other side said, one line. */
+  detail: z.string().nullable(),
+  /** The failed call of the lab's backend, where it was one. */
+  error: appErrorSchema.nullable(),
+});
+export type LabProblem = z.infer<typeof labProblemSchema>;
+
+/** One line of the log named "Events". */
+export const labEntrySchema = z.strictObject({
+  id: z.int(),
+  /** Number of the flow that it belongs to, from 1. */
+  flow: z.int(),
+  /** Since that flow began, in ms. */
+  atMs: z.number(),
+  kind: z.enum(['call', 'step', 'event', 'problem']),
+  /** "startModal()", "link token received", "migration_modal.opened". */
+  name: z.string(),
+  /** An event of a type that nobody documented. */
+  unknown: z.boolean(),
+  /** Its data as JSON text, secrets taken out, cut at 20,000 characters. */
+  json: z.string().nullable(),
+});
+export type LabEntry = z.infer<typeof labEntrySchema>;
+
+/** One request of the flow: of the lab's backend, of the SDK in the page, or the frame of the modal. */
+export const labRequestSchema = z.strictObject({
+  id: z.int(),
+  flow: z.int(),
+  /** When it was sent, since the flow began, in ms. */
+  atMs: z.number(),
+  from: z.enum(['backend', 'page', 'frame']),
+  method: z.string(),
+  path: z.string(),
+  /** null where no reply came, and for the frame. */
+  status: z.int().nullable(),
+  ms: z.number(),
+});
+export type LabRequest = z.infer<typeof labRequestSchema>;
+
+/** Where one flow stands. Ages are of the moment of this reply or event, on a clock that never jumps, in ms. */
+export const labFlowSchema = z.strictObject({
+  number: z.int(),
+  how: z.enum(['start', 'resume']),
+  ageMs: z.number(),
+  linkToken: z.strictObject({ ageMs: z.number(), mintMs: z.number(), usedAfterMs: z.number().nullable() }).nullable(),
+  /** `endedAfterMs`: the age at which the SDK forgot it, for its migration had ended. */
+  accessToken: z
+    .strictObject({ ageMs: z.number(), exchangeMs: z.number(), endedAfterMs: z.number().nullable() })
+    .nullable(),
+  /** The modal's record: how long its call took, and its frame; null before. */
+  modal: z.strictObject({ ms: z.number(), frameMs: z.number().nullable() }).nullable(),
+  /** The modal stands in the page. */
+  isOpen: z.boolean(),
+  /** The latest status of the migration that was seen. */
+  status: z.string().nullable(),
+  migrationId: z.string().nullable(),
+  /** Age of the flow at the latest event of the modal; null before the first. */
+  lastEventMs: z.number().nullable(),
+  events: z.int(),
+  end: z
+    .strictObject({ kind: z.enum(['completed', 'failed', 'cancelled', 'closed']), reason: z.string().nullable() })
+    .nullable(),
+});
+export type LabFlow = z.infer<typeof labFlowSchema>;
+
+export const labViewSchema = z.strictObject({
+  labId: z.string(),
+  profileId: z.string(),
+  /** Base address of the service that this lab was opened for. */
+  serviceURL: z.string(),
+  /** Address of the lab's page; its path is a secret of this run. */
+  address: z.string(),
+  /** In-memory partition of the guest, in Electron. */
+  partition: z.string(),
+  shownIn: z.enum(['webview', 'frame', 'tab']),
+  guest: z.enum(['waiting', 'ready', 'silent', 'crashed']),
+  flow: labFlowSchema.nullable(),
+  problem: labProblemSchema.nullable(),
+});
+export type LabView = z.infer<typeof labViewSchema>;
+
+export const labSnapshotSchema = z.strictObject({
+  view: labViewSchema,
+  entries: z.array(labEntrySchema),
+  requests: z.array(labRequestSchema),
+});
+export type LabSnapshot = z.infer<typeof labSnapshotSchema>;
+
+/** What a recorded session holds: what the log shows, and nothing else. */
+export const labRecordingSchema = z.strictObject({
+  format: z.literal('ferry-modal-lab-recording'),
+  version: z.literal(1),
+  recordedAt: z.iso.datetime(),
+  /** Host of the service. */
+  service: z.string().max(300),
+  entries: z
+    .array(labEntrySchema.extend({ name: z.string().max(2_000), json: z.string().max(20_001).nullable() }))
+    .max(10_000),
+  requests: z.array(labRequestSchema.extend({ method: z.string().max(10), path: z.string().max(300) })).max(10_000),
+});
+export type LabRecording = z.infer<typeof labRecordingSchema>;
+
+const one = z.strictObject({ labId: z.string().max(40) });
+
+export const modalLabCalls = {
+  /** Opens a lab for the active profile, or gives back the one with this id where it still stands for that profile. */
+  open: call(z.strictObject({ labId: z.string().max(40).nullable().default(null) }), labSnapshotSchema),
+  /** Fetches a link token at the page's asking and opens the modal. */
+  start: call(
+    one.extend({
+      userId: z.string().trim().min(1).max(200),
+      sourceProviders: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+    }),
+    labViewSchema,
+  ),
+  /** Calls `init`: goes on with the migration that the page remembers. */
+  resume: call(one, labViewSchema),
+  /** Takes the modal off the page; the migration goes on. */
+  close: call(one, labViewSchema),
+  /** How the lab's page looks. */
+  setTheme: call(one.extend({ theme: z.enum(['system', 'light', 'dark']) }), labViewSchema),
+  /** Empties the log and the requests; the flow goes on. */
+  clear: call(one, labSnapshotSchema),
+  /** Ends a lab with its server and its page. */
+  end: call(one, z.strictObject({})),
+  /** The session so far as the text of a file. */
+  record: call(one, z.strictObject({ fileName: z.string(), text: z.string() })),
+  /** Reads a recorded session. */
+  readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
+};
+
+/** A lab has changed: its view, and the lines that are new; `cleared` ones come first. */
+export const labChangedSchema = z.strictObject({
+  view: labViewSchema,
+  entries: z.array(labEntrySchema),
+  requests: z.array(labRequestSchema),
+  cleared: z.boolean(),
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** What the modal lab tells its page to do; the page asks for the next one. */
+export const labCommandSchema = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('start'),
+    userId: z.string(),
+    /** Empty offers all. */
+    sourceProviders: z.array(z.string()),
+  }),
+  z.strictObject({ do: z.literal('resume') }),
+  z.strictObject({ do: z.literal('close') }),
+  z.strictObject({ do: z.literal('theme'), theme: z.enum(['system', 'light', 'dark']) }),
+]);
+export type LabCommand = z.infer<typeof labCommandSchema>;
+
+export const sdkCalls = ['startModal', 'init', 'close'] as const;
+const text = z.string().max(2_000);
+const ms = z.number().min(0).max(86_400_000);
+
+/** What the page of the lab reports: never a header, a token or the address of a modal in anything that is kept. */
+export const labReportSchema = z.discriminatedUnion('kind', [
+  /** The page has loaded. `stored`: the SDK remembers a migration. */
+  z.strictObject({ kind: z.literal('ready'), storage: z.enum(['ok', 'blocked']), stored: z.boolean() }),
+  /** A function of the SDK is called. */
+  z.strictObject({ kind: z.literal('call'), name: z.enum(sdkCalls) }),
+  /** A call of the SDK to the service has ended; `status` is null where no reply came. */
+  z.strictObject({
+    kind: z.literal('request'),
+    method: z.enum(['GET', 'POST']),
+    path: z.string().max(200),
+    status: z.int().nullable(),
+    ms,
+    /** Of a modal's record: its status, and the origin of its page. */
+    modal: z.strictObject({ status: z.string().max(60).nullable(), origin: z.string().max(300) }).optional(),
+  }),
+  /** The frame of the modal has loaded. */
+  z.strictObject({ kind: z.literal('frame'), ms }),
+  /** No event came for a while after that; `url` is looked at once and not kept. */
+  z.strictObject({ kind: z.literal('silent'), url: z.string().max(2_000) }),
+  /** An event of the modal, as `onEvent` got it. */
+  z.strictObject({
+    kind: z.literal('event'),
+    message: z.object({ source: text, event: z.object({ type: text, data: z.unknown() }) }),
+  }),
+  /** The promise of a call has resolved; `found` is what `init` found. */
+  z.strictObject({ kind: z.literal('resolved'), name: z.enum(sdkCalls), found: z.boolean() }),
+  z.strictObject({ kind: z.literal('rejected'), name: z.enum(sdkCalls), code: text, message: text }),
+  /** The modal has left the page. */
+  z.strictObject({ kind: z.literal('closed') }),
+]);
+export type LabReport = z.infer<typeof labReportSchema>;
+
+/** Every POST of the page carries the id of its load, so that what an older load still sends is told apart. */
+export const labPostSchema = z.strictObject({ page: z.string().max(64), report: labReportSchema.optional() });
