@@ -11,7 +11,7 @@ export default defineConfig<ConsoleOptions>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  use: { trace: 'retain-on-failure' },
+  use: { trace: { mode: 'retain-on-failure', screenshots: false } },
   projects: [
     { name: 'sdk', testDir: 'test/sdk' },
     { name: 'console-browser', testDir: 'test/e2e', testIgnore: '**/*.electron.spec.ts', use: { host: 'browser' } },

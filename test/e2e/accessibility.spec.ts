@@ -7,6 +7,8 @@ import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { WelcomePage } from '#test/page-models/welcome-page.ts';
 
+test.use({ shared: true });
+
 test('C21 axe finds nothing on any page, light or dark', async ({ console: open }) => {
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');

@@ -18,6 +18,8 @@ const test = base.extend<{ standIn: StandInService }>({
   },
 });
 
+test.use({ shared: true });
+
 async function show(page: Page, standIn: StandInService): Promise<TablePage> {
   await useProfile(page, standIn.url);
   const migrations = new TablePage(page, 'Migrations');

@@ -1,6 +1,8 @@
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
+test.use({ shared: true });
+
 test('C7 companies: pages, total, and what each row shows', async ({ console: open }) => {
   const companies = new TablePage(open.page, 'Companies');
   await companies.open();

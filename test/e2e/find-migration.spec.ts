@@ -1,6 +1,8 @@
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
+test.use({ shared: true });
+
 test('C8 find by id: checked while typing, found by Enter, not found said clearly', async ({ console: open }) => {
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');

@@ -30,26 +30,30 @@ test('C6 a first start shows the migrations of the Sandbox, and pages through al
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C14 page and size are in the route: reload and back restore them', async ({ console: open }) => {
-  const migrations = new TablePage(open.page, 'Migrations');
-  await expect(migrations.range('Rows 1–25 of 250')).toBeVisible({ timeout: 20_000 });
-  await migrations.chooseRowsPerPage(50);
-  await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
-  await migrations.nextPage.click();
-  await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
-  await open.page.reload();
-  await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
-  await open.page.goBack();
-  await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
-});
+test.describe(() => {
+  test.use({ shared: true });
 
-test('C9 every row says its status as text beside an icon', async ({ console: open }) => {
-  const migrations = new TablePage(open.page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
-  await migrations.chooseRowsPerPage(100);
-  await expect(migrations.rows).toHaveCount(100);
-  const labels =
-    /^(Not ready|Not started|Working|Pending user input|Complete|Completed with failures|Failed|Login abandoned)$/;
-  for (const text of await migrations.cells('Status')) expect(text).toMatch(labels);
-  await expect(migrations.rows.locator('> :first-child svg')).toHaveCount(100);
+  test('C14 page and size are in the route: reload and back restore them', async ({ console: open }) => {
+    const migrations = new TablePage(open.page, 'Migrations');
+    await expect(migrations.range('Rows 1–25 of 250')).toBeVisible({ timeout: 20_000 });
+    await migrations.chooseRowsPerPage(50);
+    await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
+    await migrations.nextPage.click();
+    await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
+    await open.page.reload();
+    await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
+    await open.page.goBack();
+    await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
+  });
+
+  test('C9 every row says its status as text beside an icon', async ({ console: open }) => {
+    const migrations = new TablePage(open.page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+    await migrations.chooseRowsPerPage(100);
+    await expect(migrations.rows).toHaveCount(100);
+    const labels =
+      /^(Not ready|Not started|Working|Pending user input|Complete|Completed with failures|Failed|Login abandoned)$/;
+    for (const text of await migrations.cells('Status')) expect(text).toMatch(labels);
+    await expect(migrations.rows.locator('> :first-child svg')).toHaveCount(100);
+  });
 });

@@ -24,6 +24,8 @@ const test = base.extend<{ standIn: StandInService }>({
   },
 });
 
+test.use({ shared: true });
+
 async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'Companies'): Promise<TablePage> {
   await useProfile(page, standIn.url);
   const table = new TablePage(page, name);

@@ -16,6 +16,8 @@ const test = base.extend<{ standIn: StandInService }>({
   },
 });
 
+test.use({ shared: true });
+
 /** Switches to the stand-in and waits until the page asked it. */
 async function show(page: Page, standIn: StandInService): Promise<TablePage> {
   await useProfile(page, standIn.url);

@@ -9,6 +9,8 @@ import { expect, test } from '#test/fixtures/console-test.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
 
+test.use({ shared: true });
+
 const key = 'ferry_test_0123456789abcdef';
 let api: TestApi | undefined;
 test.afterEach(() => api?.close());

@@ -1,5 +1,4 @@
 import { mustCall } from '#test/fixtures/call-console.ts';
-import { withoutKeychain } from '#test/fixtures/connect-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
@@ -18,7 +17,7 @@ const test = base.extend<{ standIn: StandInService }>({
   },
 });
 
-test.beforeAll(withoutKeychain);
+test.use({ shared: true });
 
 test('C5 profile switcher by keyboard: the other rows come, and its environment is always in sight', async ({
   console: open,

@@ -1,4 +1,4 @@
-import { pageHolds, withoutKeychain } from '#test/fixtures/connect-console.ts';
+import { pageHolds } from '#test/fixtures/connect-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
@@ -19,7 +19,7 @@ const test = base.extend<{ standIn: StandInService }>({
   },
 });
 
-test.beforeAll(withoutKeychain);
+test.use({ shared: true });
 
 test('C30 W3 [security] a request in detail: redacted headers, body tree, drift, timing', async ({
   console: open,

@@ -1,4 +1,4 @@
-import { pageHolds, profileNames, withoutKeychain } from '#test/fixtures/connect-console.ts';
+import { pageHolds, profileNames } from '#test/fixtures/connect-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import { startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
@@ -14,7 +14,7 @@ const test = base.extend<{ standIn: StandInService }>({
   },
 });
 
-test.beforeAll(withoutKeychain);
+test.use({ shared: true });
 
 test('C2 C3 C5 [security] add a profile, give it a key for this session, test it, rename it, remove it', async ({
   console: open,

@@ -4,6 +4,8 @@ import { findings } from '#test/fixtures/axe.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
+test.use({ shared: true });
+
 /** Keeps what the page puts on the clipboard, which hosts without a desktop do not have. */
 const keepCopies = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -1,4 +1,4 @@
-import { pageHolds, profileNames, withoutKeychain } from '#test/fixtures/connect-console.ts';
+import { pageHolds, profileNames } from '#test/fixtures/connect-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -17,7 +17,7 @@ const test = base.extend<{ standIn: StandInService }>({
   },
 });
 
-test.beforeAll(withoutKeychain);
+test.use({ shared: true });
 
 test('C18 the banner of the first start leads to Welcome, and one press leads back to the rows', async ({
   console: open,
