@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createAnswers } from './answer-request.ts';
 import { openParentChannel } from './parent-channel.ts';
 import { openTimelineDatabase } from './timeline/open-timeline.ts';
+import { createStatusTimes } from './timeline/status-times.ts';
 import { createTimeline } from './timeline/timeline.ts';
 
 const channel = openParentChannel();
@@ -11,8 +12,9 @@ if (!channel || !folder) {
   process.exitCode = 2;
 } else {
   const log = (line: string) => channel.send({ kind: 'log', line });
-  const timeline = createTimeline(openTimelineDatabase(path.join(folder, 'timeline.db'), log));
+  const database = openTimelineDatabase(path.join(folder, 'timeline.db'), log);
+  const timeline = createTimeline(database);
   timeline.clean(Date.now());
-  const answer = createAnswers(timeline);
+  const answer = createAnswers(timeline, createStatusTimes(database));
   channel.listen((request) => channel.send(answer(request)));
 }

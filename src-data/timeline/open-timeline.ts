@@ -2,7 +2,13 @@ import { renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** The database's own number of this layout; another one is put aside, as a damaged file is. */
-const layout = 1;
+const layout = 2;
+/** Until when a status was seen, which the first layout did not keep. */
+const fromFirstLayout = `
+  ALTER TABLE changes ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
+  UPDATE changes SET until = at;
+  DROP INDEX changes_by_time;
+`;
 
 class UnknownLayout extends Error {}
 /** SQLITE_CORRUPT and SQLITE_NOTADB. A file that is only busy, or a disk that is full, is not damaged. */
@@ -17,15 +23,19 @@ function open(file: string): DatabaseSync {
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     const found = database.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (found !== 0 && found !== layout) throw new UnknownLayout(`it has layout ${String(found)}`);
+    if (found !== 0 && found !== 1 && found !== layout) throw new UnknownLayout(`it has layout ${String(found)}`);
     database.exec(`
+      BEGIN IMMEDIATE;
+      ${found === 1 ? fromFirstLayout : ''}
       CREATE TABLE IF NOT EXISTS changes (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
-        profile TEXT NOT NULL, migration TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL
+        profile TEXT NOT NULL, migration TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL,
+        until INTEGER NOT NULL DEFAULT 0
       );
       CREATE INDEX IF NOT EXISTS changes_of_migration ON changes (profile, migration, number);
-      CREATE INDEX IF NOT EXISTS changes_by_time ON changes (at);
+      CREATE INDEX IF NOT EXISTS changes_by_last_sight ON changes (until);
       PRAGMA user_version = ${layout};
+      COMMIT;
     `);
     return database;
   } catch (error) {

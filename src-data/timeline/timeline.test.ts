@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 import { openTimelineDatabase } from './open-timeline.ts';
 import { createTimeline, type Timeline, timelineLimits } from './timeline.ts';
 
@@ -38,10 +39,39 @@ test('W1 a change is recorded once, when it is seen', () => {
   expect(see(timeline, 2_000, ['a', 'WORKING'], ['b', 'COMPLETE'])).toBe(0);
   expect(see(timeline, 3_000, ['a', 'FAILED'], ['b', 'COMPLETE'])).toBe(1);
   expect(timeline.changesOf('p', 'a')).toEqual([
-    { status: 'WORKING', at: 1_000 },
-    { status: 'FAILED', at: 3_000 },
+    { status: 'WORKING', at: 1_000, until: 2_000 },
+    { status: 'FAILED', at: 3_000, until: 3_000 },
   ]);
   expect(timeline.changesOf('other', 'a')).toEqual([]);
+});
+
+test('W1 a status that is seen again after nobody looked begins anew, unless it never changes', () => {
+  const { timeline } = open();
+  const later = 1_000 + watchedGapMs + 1;
+  see(timeline, 1_000, ['a', 'WORKING'], ['b', 'COMPLETE']);
+  expect(see(timeline, later, ['a', 'WORKING'], ['b', 'COMPLETE'])).toBe(1);
+  expect(timeline.changesOf('p', 'a')).toEqual([
+    { status: 'WORKING', at: 1_000, until: 1_000 },
+    { status: 'WORKING', at: later, until: later },
+  ]);
+  expect(timeline.changesOf('p', 'b')).toEqual([{ status: 'COMPLETE', at: 1_000, until: later }]);
+});
+
+test('W1 a file of the first layout is taken over', () => {
+  const file = makeFile();
+  const first = new DatabaseSync(file);
+  first.exec(`
+    CREATE TABLE changes (number INTEGER PRIMARY KEY AUTOINCREMENT,
+      profile TEXT NOT NULL, migration TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL);
+    CREATE INDEX changes_of_migration ON changes (profile, migration, number);
+    CREATE INDEX changes_by_time ON changes (at);
+    INSERT INTO changes (profile, migration, status, at) VALUES ('p', 'a', 'WORKING', 1000);
+    PRAGMA user_version = 1;`);
+  first.close();
+  const { timeline, problems } = open(file);
+  expect(timeline.changesOf('p', 'a')).toEqual([{ status: 'WORKING', at: 1_000, until: 1_000 }]);
+  expect(see(timeline, 2_000, ['a', 'WORKING'])).toBe(0);
+  expect(problems).toEqual([]);
 });
 
 test('W1 a reply that comes late says nothing new', () => {

@@ -1,36 +1,51 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SeenChange, SeenStatus } from '#shared/data-messages/data-calls.ts';
+import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 
 export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
 /** Changes between two cleanings. */
 const cleanEvery = 1_000;
 
-/** The changes of status that this console has seen (W1): which migration, which status, when. */
+/** The changes of status that this console has seen (W1): which migration, which status, from when to when. */
 export interface Timeline {
-  /** Records what differs from the last status seen. Returns how many changes that were. */
+  /**
+   * Records what differs from the last status seen, and until when each was seen. A status that is seen again after
+   * nobody looked begins anew, unless it is one that never changes. Returns how many statuses began.
+   */
   readonly observe: (profileId: string, at: number, seen: readonly SeenStatus[]) => number;
   /** Oldest first. */
   readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
   readonly count: (profileId: string) => number;
   /** Returns how many changes were removed. */
   readonly remove: (profileId: string) => number;
-  /** Drops what is older than 90 days, and the oldest beyond 200,000. */
+  /** Drops what was last seen more than 90 days ago, and the oldest beyond 200,000. */
   readonly clean: (now: number) => void;
 }
+
+const neverChanges = (status: string): boolean => {
+  const known = migrationStatuses.find((one: MigrationStatus) => one === status);
+  return known !== undefined && hasEnded(known);
+};
 
 export function createTimeline(
   database: DatabaseSync,
   limits: { days: number; changes: number } = timelineLimits,
 ): Timeline {
   const last = database.prepare(
-    'SELECT status, at FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC LIMIT 1',
+    'SELECT number, status, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC LIMIT 1',
   );
-  const add = database.prepare('INSERT INTO changes (profile, migration, status, at) VALUES (?, ?, ?, ?)');
-  const all = database.prepare('SELECT status, at FROM changes WHERE profile = ? AND migration = ? ORDER BY number');
+  const add = database.prepare(
+    'INSERT INTO changes (profile, migration, status, at, until) VALUES (:profile, :migration, :status, :at, :at)',
+  );
+  const seeAgain = database.prepare('UPDATE changes SET until = ? WHERE number = ?');
+  const all = database.prepare(
+    'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number',
+  );
   const count = database.prepare('SELECT count(*) AS n FROM changes WHERE profile = ?');
   const remove = database.prepare('DELETE FROM changes WHERE profile = ?');
-  const dropOld = database.prepare('DELETE FROM changes WHERE at < ?');
+  const dropOld = database.prepare('DELETE FROM changes WHERE until < ?');
   const dropBeyond = database.prepare(
     'DELETE FROM changes WHERE number <= (SELECT number FROM changes ORDER BY number DESC LIMIT 1 OFFSET ?)',
   );
@@ -41,11 +56,16 @@ export function createTimeline(
     dropOld.run(now - limits.days * dayMs);
     dropBeyond.run(limits.changes);
   };
-  const observeOne = (profileId: string, at: number, { migrationId, status }: SeenStatus): boolean => {
-    const before = last.get(profileId, migrationId);
+  const observeOne = (profile: string, at: number, { migrationId: migration, status }: SeenStatus): boolean => {
+    const before = last.get(profile, migration);
+    const until = Number(before?.['until'] ?? 0);
     // A reply that was sent earlier than one that is known already says nothing new.
-    if (before?.['status'] === status || Number(before?.['at'] ?? 0) > at) return false;
-    add.run(profileId, migrationId, status, at);
+    if (until > at) return false;
+    if (before?.['status'] === status && (at - until <= watchedGapMs || neverChanges(status))) {
+      seeAgain.run(at, Number(before['number']));
+      return false;
+    }
+    add.run({ profile, migration, status, at });
     return true;
   };
 
@@ -65,7 +85,11 @@ export function createTimeline(
       }
     },
     changesOf: (profileId, migrationId) =>
-      all.all(profileId, migrationId).map((row) => ({ status: String(row['status']), at: Number(row['at']) })),
+      all.all(profileId, migrationId).map((row) => ({
+        status: String(row['status']),
+        at: Number(row['at']),
+        until: Number(row['until']),
+      })),
     count: (profileId) => Number(count.get(profileId)?.['n'] ?? 0),
     remove: (profileId) => Number(remove.run(profileId).changes),
   };

@@ -14,7 +14,7 @@ const listing = {
   hasNext: false,
   readAt: '2026-11-20T10:00:00.000Z',
 };
-const handlers: Pick<ConsoleHandlers, 'console' | 'migrations' | 'companies'> = {
+const handlers: { readonly [Topic in keyof ConsoleHandlers]?: Partial<ConsoleHandlers[Topic]> } = {
   console: { state: () => Promise.reject(new Error('broken inside')) },
   migrations: { list: async () => succeed(listing), get: () => Promise.reject(new Error('not asked')) },
   companies: { list: async () => succeed(listing), lookup: async () => succeed([]) },

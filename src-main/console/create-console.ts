@@ -138,7 +138,7 @@ export function createConsole(ports: ConsolePorts): Console {
   const control = createServiceControl(ports);
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
-    migrations: createMigrationsHandlers(api, clock, observer),
+    migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, observer),
     timeline: createTimelineHandlers(data, observer, () => profiles.active.profile().id),
     companies: createCompaniesHandlers(api, directory, clock),
     linkTokens: createLinkTokensHandlers(mint, tokenHistory),

@@ -1,22 +1,25 @@
 import { Link, useMatchRoute } from '@tanstack/react-router';
-import type { LucideIcon } from 'lucide-react';
-import { countText } from '../components/number-text.ts';
 import { tip } from '../components/tooltip/tip.ts';
+import type { ConsolePage } from './console-pages.ts';
 import { useRail } from './use-rail.ts';
 import './nav-link.css';
 
+/** What stands at the right end of a page's link. */
+export interface NavNote {
+  readonly text: string;
+  readonly tone?: 'bad';
+}
+
 interface NavLinkProps {
-  readonly to: '/migrations' | '/companies' | '/link-tokens' | '/modal-lab' | '/requests' | '/sandbox' | '/settings';
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly count?: number | null;
+  readonly page: ConsolePage;
+  readonly note?: NavNote | null | undefined;
 }
 
 /** A page of the console; on the rail its name is in the tooltip. */
-export const NavLink = ({ to, label, icon: Icon, count = null }: NavLinkProps) => {
+export const NavLink = ({ page: { to, label, icon: Icon }, note = null }: NavLinkProps) => {
   const isRail = useRail();
   const isHere = Boolean(useMatchRoute()({ to }));
-  const name = count === null ? label : `${label}, ${countText(count)}`;
+  const name = note === null ? label : `${label}, ${note.text}`;
   return (
     <Link
       to={to}
@@ -26,7 +29,11 @@ export const NavLink = ({ to, label, icon: Icon, count = null }: NavLinkProps) =
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <span className="nav-label">{label}</span>
-      {count === null ? null : <span className="nav-count number">{countText(count)}</span>}
+      {note === null ? null : (
+        <span className="nav-count number" data-tone={note.tone}>
+          {note.text}
+        </span>
+      )}
     </Link>
   );
 };

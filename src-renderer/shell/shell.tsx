@@ -1,5 +1,5 @@
 import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useConsoleState, useStateEvents } from '../api/console-state.ts';
 import { ToastRegion } from '../components/toast.tsx';
 import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
@@ -8,6 +8,7 @@ import { useSavedTheme } from '../theme/use-saved-theme.ts';
 import { EnvironmentLine } from './environment-line.tsx';
 import { HostGoneBanner } from './host-gone-banner.tsx';
 import { needsKey } from '../api/needs-key.ts';
+import { usePaletteKey } from './palette/use-palette-key.ts';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { mayBeControlled } from './may-be-controlled.ts';
@@ -19,6 +20,10 @@ const ShortcutsSheet = lazy(() =>
   import('./shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })),
 );
 
+const CommandPalette = lazy(() =>
+  import('./palette/command-palette.tsx').then(({ CommandPalette: Palette }) => ({ default: Palette })),
+);
+
 const KeyBanner = lazy(() => import('./key-banner.tsx').then(({ KeyBanner: Banner }) => ({ default: Banner })));
 
 const KeyAgeBanner = lazy(() =>
@@ -27,20 +32,25 @@ const KeyAgeBanner = lazy(() =>
 
 const SandboxStrip = lazy(() => import('./sandbox-strip.tsx').then(({ SandboxStrip: Strip }) => ({ default: Strip })));
 
-const NoTooltips = () => null;
+const Nothing = () => null;
 
 /** What stands around every page. */
 export const Shell = () => {
   useStateEvents();
   useSavedTheme();
-  useHostAsks();
   useFirstPages();
   const state = useConsoleState();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
 
-  const [sheet, setSheet] = useState(false);
-  useShortcuts({ '?': () => setSheet(true) });
+  // One at a time: what is opened from the palette takes its place.
+  const [over, setOver] = useState<'sheet' | 'palette' | null>(null);
+  const onShortcuts = useCallback(() => setOver('sheet'), []);
+  const onPalette = useCallback(() => setOver('palette'), []);
+  const onClose = useCallback(() => setOver(null), []);
+  useShortcuts({ '?': onShortcuts });
+  usePaletteKey(onPalette);
+  useHostAsks({ onShortcuts, onPalette });
 
   useEffect(() => {
     const page = path.replace('/', '');
@@ -56,7 +66,7 @@ export const Shell = () => {
         Skip to the page
       </button>
       <EnvironmentLine environment={profile?.environment} />
-      {isWelcome ? null : <Sidebar state={state} onShortcuts={() => setSheet(true)} />}
+      {isWelcome ? null : <Sidebar state={state} {...{ onShortcuts, onPalette }} />}
       <main ref={main} className="panel" tabIndex={-1}>
         <HostGoneBanner />
         {!isWelcome && profile?.builtIn ? <SandboxBanner /> : null}
@@ -79,14 +89,16 @@ export const Shell = () => {
           <Outlet />
         </div>
       </main>
-      {sheet ? (
+      {/* What lies over the page must not take it along when it fails. */}
+      <CatchBoundary getResetKey={() => over ?? ''} errorComponent={Nothing}>
         <Suspense>
-          <ShortcutsSheet onClose={() => setSheet(false)} />
+          {over === 'sheet' ? <ShortcutsSheet onClose={onClose} /> : null}
+          {over === 'palette' ? <CommandPalette {...{ onShortcuts, onClose }} /> : null}
         </Suspense>
-      ) : null}
+      </CatchBoundary>
       <ToastRegion />
       {/* A tooltip that fails is missed by nobody; it must not take the page with it. */}
-      <CatchBoundary getResetKey={() => path} errorComponent={NoTooltips}>
+      <CatchBoundary getResetKey={() => path} errorComponent={Nothing}>
         <TooltipLayer />
       </CatchBoundary>
     </div>

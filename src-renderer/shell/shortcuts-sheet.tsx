@@ -15,6 +15,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
   {
     name: 'Everywhere',
     shortcuts: [
+      { keys: ['Ctrl K'], does: 'Go to a page, a company, an action' },
       { keys: ['/'], does: 'Find by migration id, filter the companies' },
       { keys: ['F5'], does: 'Refresh the rows' },
       { keys: ['?'], does: 'Show this sheet' },

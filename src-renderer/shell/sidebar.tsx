@@ -1,36 +1,49 @@
-import { AppWindow, ArrowLeftRight, Box, Building2, Settings, Ship, Ticket } from 'lucide-react';
+import { Fragment } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { useKnownTotal } from '../components/listing/use-known-total.ts';
 import { ConnectionLine } from './connection-line.tsx';
+import { pageGroups } from './console-pages.ts';
 import { NavGroup } from './nav-group.tsx';
 import { NavLink } from './nav-link.tsx';
+import { GoToButton } from './palette/go-to-button.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { useNavNotes } from './use-nav-notes.ts';
 import './sidebar.css';
 
 interface SidebarProps {
   /** undefined until first known. */
   readonly state: ConsoleState | undefined;
   readonly onShortcuts: () => void;
+  readonly onPalette: () => void;
 }
 
+const last = pageGroups.length - 1;
+
 /** Profile, pages and connection; a rail of icons where the window is narrow. */
-export const Sidebar = ({ state, onShortcuts }: SidebarProps) => (
-  <header className="sidebar">
-    <ProfileCard profile={state?.profile} onShortcuts={onShortcuts} />
-    <nav className="nav" aria-label="Pages of the console">
-      <NavLink to="/migrations" label="Migrations" icon={Ship} count={useKnownTotal('migrations')} />
-      <NavLink to="/companies" label="Companies" icon={Building2} count={useKnownTotal('companies')} />
-      <NavGroup label="Try the flow">
-        <NavLink to="/link-tokens" label="Link tokens" icon={Ticket} />
-        <NavLink to="/modal-lab" label="Modal lab" icon={AppWindow} />
-      </NavGroup>
-      <NavGroup label="Inspect">
-        <NavLink to="/requests" label="Requests" icon={ArrowLeftRight} />
-        <NavLink to="/sandbox" label="Sandbox" icon={Box} />
-      </NavGroup>
-      <span className="nav-space" />
-      <NavLink to="/settings" label="Settings" icon={Settings} />
-    </nav>
-    <ConnectionLine connection={state?.connection} baseURL={state?.profile.baseURL ?? null} />
-  </header>
-);
+export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
+  const notes = useNavNotes();
+  return (
+    <header className="sidebar">
+      <ProfileCard profile={state?.profile} onShortcuts={onShortcuts} />
+      <GoToButton onPress={onPalette} />
+      <nav className="nav" aria-label="Pages of the console">
+        {pageGroups.map(({ head, pages }, index) => {
+          const links = pages.map((page) => <NavLink key={page.to} page={page} note={notes[page.to]} />);
+          if (head !== null) {
+            return (
+              <NavGroup key={head} label={head}>
+                {links}
+              </NavGroup>
+            );
+          }
+          return (
+            <Fragment key={pages[0]?.to}>
+              {index === last ? <span className="nav-space" /> : null}
+              {links}
+            </Fragment>
+          );
+        })}
+      </nav>
+      <ConnectionLine connection={state?.connection} baseURL={state?.profile.baseURL ?? null} />
+    </header>
+  );
+};

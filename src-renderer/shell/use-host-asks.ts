@@ -3,8 +3,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useConsole } from '../api/console-context.tsx';
 
-/** Does what the host's menu and links ask of the page: read what is shown anew, open a migration. Mounted once. */
-export const useHostAsks = (): void => {
+interface HostAsks {
+  readonly onShortcuts: () => void;
+  readonly onPalette: () => void;
+}
+
+/**
+ * Does what the host's menu and links ask of the page: read what is shown anew, open a migration, a page, the palette.
+ * Mounted once.
+ */
+export const useHostAsks = ({ onShortcuts, onPalette }: HostAsks): void => {
   const { listen } = useConsole();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -12,9 +20,14 @@ export const useHostAsks = (): void => {
     () =>
       listen((event) => {
         if (event.name === 'console:refresh-asked') void client.invalidateQueries();
-        if (event.name !== 'console:migration-asked') return;
-        void navigate({ to: '/migrations', search: (before) => ({ ...before, open: event.data.id }) });
+        if (event.name === 'console:migration-asked')
+          void navigate({ to: '/migrations', search: (before) => ({ ...before, open: event.data.id }) });
+        if (event.name !== 'console:menu-asked') return;
+        const { item } = event.data;
+        if (item === 'palette') onPalette();
+        else if (item === 'shortcuts') onShortcuts();
+        else void navigate({ to: `/${item}` });
       }),
-    [client, listen, navigate],
+    [client, listen, navigate, onShortcuts, onPalette],
   );
 };

@@ -21,4 +21,6 @@ export const companiesCalls = {
   list: call(pageArgsSchema, companyListingSchema),
   /** The companies among `ids` whose names are known by now; never waits for the service. */
   lookup: call(z.strictObject({ ids: z.array(z.string()).max(1000) }), z.array(companyRowSchema)),
+  /** Companies of the active profile whose names hold every word of `text`, best first; among those known by now. */
+  search: call(z.strictObject({ text: z.string().max(200), limit: z.int().min(1).max(50) }), z.array(companyRowSchema)),
 };

@@ -10,6 +10,20 @@ import { requestsChangedSchema } from './requests-calls.ts';
 import { sandboxViewSchema } from './sandbox-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
 
+/** What a host's menu can ask of the page: pages by their route, the palette and the sheet of keys. */
+export const menuItems = [
+  'migrations',
+  'companies',
+  'link-tokens',
+  'modal-lab',
+  'requests',
+  'sandbox',
+  'settings',
+  'palette',
+  'shortcuts',
+] as const;
+export type MenuAskedItem = (typeof menuItems)[number];
+
 /** Every event of the trusted process to the renderer, by its name on the wire. */
 export const events = {
   /** Profile or connection changed. */
@@ -24,6 +38,8 @@ export const events = {
   'sandbox:changed': sandboxViewSchema,
   /** The host's menu asks for fresh data; nothing is reloaded. */
   'console:refresh-asked': z.strictObject({}),
+  /** The host's menu asks for a page, or for what the page lays over itself. */
+  'console:menu-asked': z.strictObject({ item: z.enum(menuItems) }),
   /** A deep link asks for the drawer of this migration; it does nothing else. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
   /** A link token was made, exchanged, or may exist; all records of this run, newest first. */

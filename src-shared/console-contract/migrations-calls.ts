@@ -23,4 +23,6 @@ export const migrationsCalls = {
     z.strictObject({ id: z.uuid() }),
     z.strictObject({ profileId: z.string(), migration: migrationRowSchema, json: z.string() }),
   ),
+  /** The request for one migration as a command for a POSIX shell, with `$FERRY_API_KEY` in the key's place. */
+  curl: call(z.strictObject({ id: z.uuid() }), z.strictObject({ command: z.string() })),
 };

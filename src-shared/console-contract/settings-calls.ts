@@ -9,12 +9,34 @@ const stuckHoursSchema = z.strictObject({
 });
 export type StuckHours = z.output<typeof stuckHoursSchema>;
 
+/** Seconds between two looks at the same watched migration. */
+export const watchSteps = [15, 30, 60, 300] as const;
+
+const columnId = z.string().regex(/^[a-z-]{1,40}$/);
+
+/** How one table is laid out; a column that is not named stands where the page puts it. */
+export const tableLayoutSchema = z.object({
+  hidden: z.array(columnId).max(30).default([]),
+  /** The order of the columns, from the left. */
+  order: z.array(columnId).max(30).default([]),
+  /** In pixels, by column. */
+  widths: z.record(columnId, z.int().min(40).max(2_000)).default({}),
+  density: z.enum(['compact', 'normal', 'relaxed']).optional(),
+});
+export type TableLayout = z.output<typeof tableLayoutSchema>;
+const tablesSchema = z.record(columnId, tableLayoutSchema);
+
 /** What a person chooses for all profiles; every field has a default, so that older files stay readable. */
 export const preferencesSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   density: z.enum(['compact', 'normal', 'relaxed']).default('normal'),
   pageSize: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).default(25),
   timeZone: z.enum(['local', 'utc']).default('local'),
+  /** In tables: how long ago, with the time itself where there is room; or the time alone. */
+  times: z.enum(['relative', 'absolute']).default('relative'),
+  watchSeconds: z.literal(watchSteps).default(30),
+  /** Layouts by the name of their table. */
+  tables: tablesSchema.default({}),
   /** Seconds between refreshes; 0 is off. */
   autoRefreshSeconds: z.union([z.literal(0), z.literal(10), z.literal(30), z.literal(60)]).default(0),
   /** Whether profiles with few migrations load all of them by themselves. */
@@ -31,6 +53,10 @@ export const preferenceChangesSchema = z.strictObject({
   density: preferencesSchema.shape.density.removeDefault().optional(),
   pageSize: preferencesSchema.shape.pageSize.removeDefault().optional(),
   timeZone: preferencesSchema.shape.timeZone.removeDefault().optional(),
+  times: preferencesSchema.shape.times.removeDefault().optional(),
+  watchSeconds: z.literal(watchSteps).optional(),
+  /** Tables that are left out stay as they are. */
+  tables: tablesSchema.optional(),
   autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
   loadAllBySelf: z.boolean().optional(),
   stuckHours: stuckHoursSchema.optional(),

@@ -1,13 +1,41 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 
+const changeSchema = z.strictObject({
+  status: z.string(),
+  /** First sight, ISO 8601. */
+  at: z.iso.datetime(),
+  /** Last sight of this status before the next entry. */
+  until: z.iso.datetime(),
+  /** How long nobody looked before this entry, in ms; null where the console was watching. */
+  unseenMs: z.number().nullable(),
+  /** Whether the known steps lead there from the entry before; null where that cannot be said. */
+  possible: z.boolean().nullable(),
+});
+export type TimelineChange = z.infer<typeof changeSchema>;
+
+export const timelineSchema = z.strictObject({
+  /** Oldest first. An entry with the status of the one before it: nobody looked in between. */
+  changes: z.array(changeSchema),
+  /** How long others stayed in the status that is the last one here; null where none were watched. */
+  others: z.strictObject({ migrations: z.int(), medianMs: z.number() }).nullable(),
+});
+export type ObservedTimeline = z.infer<typeof timelineSchema>;
+
+const sinceSchema = z.strictObject({
+  id: z.string(),
+  status: z.string(),
+  /** ISO 8601. */
+  since: z.iso.datetime(),
+});
+
 export const timelineCalls = {
-  /**
-   * What this console has seen of one migration in the active profile, oldest first (W1). The first entry is the first
-   * sight. `possible`: whether the known steps lead there from the entry before; null where that cannot be said.
-   */
-  get: call(
-    z.strictObject({ id: z.uuid() }),
-    z.array(z.strictObject({ status: z.string(), at: z.iso.datetime(), possible: z.boolean().nullable() })),
-  ),
+  /** What this console has seen of one migration in the active profile (W1); the first change is the first sight. */
+  get: call(z.strictObject({ id: z.uuid() }), timelineSchema),
+  /** Since when this console has seen migrations of the active profile in their status; those never seen are left out. */
+  since: call(z.strictObject({ ids: z.array(z.string().max(100)).max(1000) }), z.array(sinceSchema)),
+  /** How many entries are kept of a profile. */
+  count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
+  /** Erases what was seen in the active profile. */
+  erase: call(z.strictObject({}), z.strictObject({ erased: z.int() })),
 };

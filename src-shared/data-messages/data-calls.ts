@@ -1,3 +1,9 @@
+/**
+ * Two sights of a migration that are further apart leave a time in which nobody looked: longer than the slowest rhythm by
+ * which the console looks by itself.
+ */
+export const watchedGapMs = 6 * 60_000;
+
 /** One status of one migration, as a reply of the service said it. No user, no company: those are not kept. */
 export interface SeenStatus {
   readonly migrationId: string;
@@ -8,6 +14,22 @@ export interface SeenStatus {
 export interface SeenChange {
   readonly status: string;
   readonly at: number;
+  /** The last sight of this status before another one, or before a time in which nobody looked. */
+  readonly until: number;
+}
+
+/** The status that a migration was last seen in, and since when it was seen in no other. */
+export interface StatusSince {
+  readonly migrationId: string;
+  readonly status: string;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** How long migrations stayed in a status. */
+export interface LeftAfter {
+  readonly migrations: number;
+  readonly medianMs: number;
 }
 
 /** What the data process does: arguments and result of each call. Plain data only, never a key. */
@@ -17,6 +39,8 @@ export interface DataCalls {
     result: { changes: number };
   };
   readonly timeline: { args: { profileId: string; migrationId: string }; result: readonly SeenChange[] };
+  readonly since: { args: { profileId: string; migrationIds: readonly string[] }; result: readonly StatusSince[] };
+  readonly leftAfter: { args: { profileId: string; status: string }; result: LeftAfter | null };
   readonly count: { args: { profileId: string }; result: number };
   readonly remove: { args: { profileId: string }; result: number };
 }

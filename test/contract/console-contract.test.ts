@@ -44,6 +44,8 @@ const ownFields = new Set([
   'now',
   'address',
   'shownIn',
+  'entries',
+  'erased',
 ]);
 const withoutOwn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutOwn);

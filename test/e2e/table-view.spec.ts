@@ -1,22 +1,10 @@
-import type { Page } from '@playwright/test';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
 import { findings } from '#test/fixtures/axe.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
+import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
-
-/** Keeps what the page puts on the clipboard, which hosts without a desktop do not have. */
-const keepCopies = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const writeText = (text: string): Promise<void> => {
-      document.documentElement.dataset['copied'] = text;
-      return Promise.resolve();
-    };
-    Object.defineProperty(navigator.clipboard, 'writeText', { value: writeText });
-  });
-const copied = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.documentElement.dataset['copied']);
 
 test('C35 columns and row height by keyboard, remembered per table', async ({ console: open }) => {
   const { page } = open;
@@ -62,7 +50,7 @@ test('C15 the menu of a row: copied as JSON by keyboard, opened by the right but
   expect(await findings(page)).toEqual([]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => migrationSchema.parse(JSON.parse((await copied(page)) ?? '{}')).id).toBe(id);
+  await expect.poll(async () => migrationSchema.parse(JSON.parse((await copiedText(page)) ?? '{}')).id).toBe(id);
   await expect(page.getByText('Copied the row as JSON')).toBeVisible();
   await expect(migrations.rows.nth(1)).toBeFocused();
 

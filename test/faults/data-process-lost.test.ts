@@ -67,6 +67,6 @@ test.each([
   const [first] = rows;
   expect(await door.call('timeline', 'get', { id: first?.value.id })).toMatchObject({
     ok: true,
-    value: [{ status: first?.value.status, possible: null }],
+    value: { changes: [{ status: first?.value.status, possible: null }] },
   });
 });

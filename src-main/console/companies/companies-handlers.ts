@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../listing-outcome.ts';
 import type { CompanyDirectory } from './company-directory.ts';
+import { findCompanies } from './find-companies.ts';
 import { readCompany } from './read-company.ts';
 
 export const createCompaniesHandlers = (
@@ -21,4 +22,5 @@ export const createCompaniesHandlers = (
     return listing;
   },
   lookup: async ({ ids }) => succeed(directory.lookup(ids)),
+  search: async ({ text, limit }) => succeed(findCompanies(directory.known(), text, limit)),
 });

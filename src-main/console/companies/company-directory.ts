@@ -10,6 +10,8 @@ const mostPages = 50;
 /** Names of companies by id, read in the background, so that a row never waits for its name. */
 export interface CompanyDirectory {
   readonly lookup: (ids: readonly string[]) => CompanyRow[];
+  /** Every company of the active profile that is known by now. */
+  readonly known: () => Iterable<CompanyRow>;
   /** Keeps companies that some page has brought. */
   readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
   /** Reads the list of the active profile from its first page, unless that is under way or done. */
@@ -54,6 +56,7 @@ export function createCompanyDirectory(
 
   return {
     learn,
+    known: () => knownOf(activeId()).values(),
     lookup: (ids) => ids.flatMap((id) => knownOf(activeId()).get(id) ?? []),
     fill: async (signal) => {
       const id = activeId();

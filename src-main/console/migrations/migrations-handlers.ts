@@ -1,15 +1,21 @@
 import { fail, succeed } from '#shared/app-error.ts';
+import { operations } from '#shared/migration-api/operations.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../listing-outcome.ts';
+import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import { readMigration } from './read-migration.ts';
 
-/** @param observer told of every status that a reply brings */
+/**
+ * @param baseURL of the active profile, null while it has none
+ * @param observer told of every status that a reply brings
+ */
 export const createMigrationsHandlers = (
   api: ApiClient,
   clock: Clock,
+  baseURL: () => string | null,
   observer?: StatusObserver,
 ): ConsoleHandlers['migrations'] => ({
   list: async (args, { signal }) => {
@@ -34,5 +40,12 @@ export const createMigrationsHandlers = (
           json: JSON.stringify(reply.value.json, null, 2),
         })
       : fail('unreadable_reply', clock.now(), { detail: migration.problem });
+  },
+
+  curl: async ({ id }) => {
+    const base = baseURL();
+    if (base === null) return fail('sandbox_unavailable', clock.now());
+    const path = operations.getMigration.path.replace('{id}', id);
+    return succeed({ command: curlGet(base + path) });
   },
 });

@@ -9,6 +9,14 @@ const withoutNul = (text: string): string => text.replaceAll('\0', '');
 /** Sent by curl itself, or of no meaning in a copy. */
 const leftOut = new Set(['authorization', 'user-agent', 'content-length', 'host', 'connection', 'cookie']);
 
+/** A command that reads an address as the console does. The key stands as `$FERRY_API_KEY`, which the shell fills in. */
+export const curlGet = (url: string): string =>
+  [
+    `curl --globoff --request 'GET' ${shellQuote(withoutNul(url))}`,
+    '-H "Authorization: Bearer $FERRY_API_KEY"',
+    "-H 'Accept: application/json'",
+  ].join(' \\\n  ');
+
 /**
  * The request as a command for a POSIX shell. The key stands as `$FERRY_API_KEY` in double quotes, everything else in
  * single ones, so that nothing in the request is run or expanded.

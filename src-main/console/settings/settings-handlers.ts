@@ -39,7 +39,11 @@ export function createSettingsHandlers(
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const saved = await settings.change((document) => ({
         ...document,
-        preferences: { ...document.preferences, ...given },
+        preferences: {
+          ...document.preferences,
+          ...given,
+          tables: { ...document.preferences.tables, ...changes.tables },
+        },
       }));
       return saved.ok ? changed() : saved;
     },

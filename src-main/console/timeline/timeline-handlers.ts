@@ -1,30 +1,58 @@
 import { succeed } from '#shared/app-error.ts';
+import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+import { type SeenChange, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { StatusObserver } from './observer.ts';
 import { isPossibleChange } from './possible-change.ts';
 
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const viewChanges = (changes: readonly SeenChange[]): TimelineChange[] =>
+  changes.map(({ status, at, until }, index) => {
+    const before = changes[index - 1];
+    const possible = !before || before.status === status ? null : isPossibleChange(before.status, status);
+    const unseen = before ? at - before.until : 0;
+    return { status, at: iso(at), until: iso(until), unseenMs: unseen > watchedGapMs ? unseen : null, possible };
+  });
+
 export const createTimelineHandlers = (
   data: DataProcess | undefined,
   observer: StatusObserver | undefined,
-  profileId: () => string,
+  activeId: () => string,
 ): ConsoleHandlers['timeline'] => ({
   get: async ({ id }) => {
+    if (!data) return succeed({ changes: [], others: null });
+    await observer?.flush();
+    const profileId = activeId();
+    const found = await data.call('timeline', { profileId, migrationId: id });
+    if (!found.ok) return found;
+    const changes = viewChanges(found.value);
+    const status = changes.at(-1)?.status;
+    if (status === undefined) return succeed({ changes, others: null });
+    const others = await data.call('leftAfter', { profileId, status });
+    return others.ok ? succeed({ changes, others: others.value }) : others;
+  },
+
+  since: async ({ ids }) => {
     if (!data) return succeed([]);
     await observer?.flush();
-    const found = await data.call('timeline', { profileId: profileId(), migrationId: id });
+    const found = await data.call('since', { profileId: activeId(), migrationIds: ids });
     if (!found.ok) return found;
     return succeed(
-      found.value.map(({ status, at }, index) => {
-        const before = found.value[index - 1]?.status;
-        return {
-          status,
-          at: new Date(at).toISOString(),
-          possible: before === undefined ? null : isPossibleChange(before, status),
-        };
-      }),
+      found.value.map(({ migrationId, status, since }) => ({ id: migrationId, status, since: iso(since) })),
     );
+  },
+
+  count: async () => {
+    const found = data ? await data.call('count', { profileId: activeId() }) : succeed(0);
+    return found.ok ? succeed({ entries: found.value }) : found;
+  },
+
+  erase: async () => {
+    const erased = data ? await data.call('remove', { profileId: activeId() }) : succeed(0);
+    return erased.ok ? succeed({ erased: erased.value }) : erased;
   },
 });
 

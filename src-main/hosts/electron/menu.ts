@@ -1,5 +1,6 @@
 import { app, clipboard, Menu, type MenuItemConstructorOptions } from 'electron';
 import { brand } from '#shared/brand.ts';
+import type { MenuAskedItem } from '#shared/console-contract/events.ts';
 import type { Console } from '../../console/create-console.ts';
 
 /** What the menu does besides the system's own entries. */
@@ -7,6 +8,8 @@ export interface MenuActions {
   readonly refresh: () => void;
   readonly openLogs: () => void;
   readonly copyDiagnostics: () => void;
+  /** Asks the page for something of its own. */
+  readonly ask: (item: MenuAskedItem) => void;
 }
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
@@ -30,10 +33,40 @@ function viewMenu({ refresh }: MenuActions): MenuItemConstructorOptions {
   };
 }
 
-function helpMenu({ openLogs, copyDiagnostics }: MenuActions, isMac: boolean): MenuItemConstructorOptions {
+const pages: readonly (readonly [MenuAskedItem, string])[] = [
+  ['migrations', '&Migrations'],
+  ['companies', '&Companies'],
+  ['link-tokens', '&Link tokens'],
+  ['modal-lab', 'Modal la&b'],
+  ['requests', '&Requests'],
+  ['sandbox', 'S&andbox'],
+  ['settings', '&Settings'],
+];
+
+function goMenu({ ask }: MenuActions): MenuItemConstructorOptions {
+  return {
+    label: '&Go',
+    submenu: [
+      // The page listens to the key itself, as it does in a browser; here it is only shown.
+      {
+        id: 'palette',
+        label: 'Go to…',
+        accelerator: 'CmdOrCtrl+K',
+        registerAccelerator: false,
+        click: () => ask('palette'),
+      },
+      separator,
+      ...pages.map(([item, label]) => ({ id: `go-${item}`, label, click: () => ask(item) })),
+    ],
+  };
+}
+
+function helpMenu({ openLogs, copyDiagnostics, ask }: MenuActions, isMac: boolean): MenuItemConstructorOptions {
   return {
     role: 'help',
     submenu: [
+      { id: 'shortcuts', label: 'Keyboard shortcuts', click: () => ask('shortcuts') },
+      separator,
       { id: 'open-logs', label: 'Open log folder', click: openLogs },
       { id: 'copy-diagnostics', label: 'Copy diagnostics', click: copyDiagnostics },
       ...(isMac ? [] : [separator, { role: 'about' } as const]),
@@ -48,6 +81,7 @@ export function menuTemplate(actions: MenuActions, platform = process.platform):
     ...(isMac ? [{ role: 'appMenu' } as const] : [{ label: '&File', submenu: [{ role: 'quit' } as const] }]),
     { role: 'editMenu' },
     viewMenu(actions),
+    goMenu(actions),
     { role: 'windowMenu' },
     helpMenu(actions, isMac),
   ];
@@ -72,6 +106,7 @@ export function menuActionsFor(started: Promise<Console>): MenuActions {
     dispatch('diagnostics', verb, {}, { signal: new AbortController().signal });
   return {
     refresh: run((theConsole) => theConsole.emit('console:refresh-asked', {})),
+    ask: (item) => run((theConsole) => theConsole.emit('console:menu-asked', { item }))(),
     openLogs: run((theConsole) => ask(theConsole, 'openLogs')),
     copyDiagnostics: run(async (theConsole) => {
       const outcome = await ask(theConsole, 'text');

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } 
 import { useSettingsView } from '../../api/settings-view.ts';
 import { IconButton } from '../button.tsx';
 import { Freshness } from '../freshness.tsx';
+import { usePaletteEntries } from '../palette/palette-entries.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import type { Columns, TableRow } from './table-types.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -111,6 +112,9 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
     read('clock'),
   );
   useShortcuts({ F5: refresh });
+  usePaletteEntries('Actions', () => [
+    { id: 'refresh', label: `Refresh the ${topic}`, icon: RefreshCw, keys: ['F5'], run: refresh },
+  ]);
 
   return (
     <ListingFrame

@@ -1,3 +1,4 @@
+import { RefreshCw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
@@ -15,6 +16,7 @@ import { useHiddenColumns } from '../listing/use-hidden-columns.ts';
 import type { RowMenuMore } from '../listing/use-row-menu.tsx';
 import { useSavedChoice } from '../listing/use-saved-choice.ts';
 import { ViewButton } from '../listing/view-button.tsx';
+import { usePaletteEntries } from '../palette/palette-entries.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { LoadStrip } from './load-strip.tsx';
 import { LoadedBody } from './loaded-body.tsx';
@@ -72,6 +74,9 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
   const errorCode = state?.problem?.code ?? null;
   useAutoRefresh({ seconds, triedAt: finishedAt, reading, errorCode }, actions.topUp);
   useShortcuts({ F5: actions.topUp });
+  usePaletteEntries('Actions', () => [
+    { id: 'refresh', label: `Refresh the ${topic}`, icon: RefreshCw, keys: ['F5'], run: actions.topUp },
+  ]);
   const save = useSavedChoice();
   const { columns, hideable, hidden, setHidden } = useHiddenColumns(topic, props.columns);
   const sorting = useMemo(

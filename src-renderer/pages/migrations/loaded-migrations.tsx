@@ -7,9 +7,9 @@ import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
 import { parseSort } from '../../components/loaded/next-sort.ts';
 import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
 import { FindField } from './find-field.tsx';
+import { LazyDrawer } from './lazy-drawer.tsx';
 import { companyLabel, MigrationChips, userLabel, type ValuesByField } from './migration-chips.tsx';
 import { migrationColumns } from './migration-columns.tsx';
-import { MigrationDrawer } from './migration-drawer.tsx';
 import { activeFilters } from './migration-filters.ts';
 import { migrationJson } from './migration-json.ts';
 import { migrationQuery, sortableMigrationColumns } from './migration-query.ts';
@@ -71,7 +71,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
       onClose={onClose}
       renderDrawer={(place) =>
         search.open === null ? null : (
-          <MigrationDrawer id={search.open} place={place} onMove={(id) => onOpen(id, 'move')} onClose={onClose} />
+          <LazyDrawer id={search.open} place={place} onMove={(id) => onOpen(id, 'move')} onClose={onClose} />
         )
       }
     />

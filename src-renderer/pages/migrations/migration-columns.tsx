@@ -7,6 +7,8 @@ import { CreatedCell } from '../../components/time-cells.tsx';
 import { tip } from '../../components/tooltip/tip.ts';
 import { useCompany } from './company-names.ts';
 import { StatusText } from './status.tsx';
+import { StuckMark } from './stuck-mark.tsx';
+import { useStuck } from './stuck-rows.ts';
 
 /** A row of a page, or a loaded one, which brings the name of its company. */
 type ShownMigration = MigrationRow & Partial<Pick<LoadedMigration, 'companyName'>>;
@@ -21,6 +23,17 @@ const CompanyCell = ({ id, loadedName }: { readonly id: string | null; readonly 
 const StartedBy = ({ user }: { readonly user: string | null }) => {
   if (user === null || user === '') return <span className="missing">—</span>;
   return looksLikeUuid(user) ? <ShortId id={user} /> : <bdi {...tip(user, { whenCut: true })}>{user}</bdi>;
+};
+
+const StatusCell = ({ id, status }: { readonly id: string; readonly status: string }) => {
+  const stuckMs = useStuck(id);
+  if (stuckMs === undefined) return <StatusText status={status} />;
+  return (
+    <span className="status-cell">
+      <StatusText status={status} />
+      <StuckMark stuckMs={stuckMs} />
+    </span>
+  );
 };
 
 const migrationOf = (item: ListingItem<MigrationRow>): ShownMigration | null =>
@@ -38,7 +51,7 @@ const column = (id: string, header: string, cell: Cell): Columns<MigrationRow>[n
 
 /** The columns of the Migrations table; widths are in migrations-page.css. */
 export const migrationColumns: Columns<MigrationRow> = [
-  column('col-status', 'Status', ({ status }) => <StatusText status={status} />),
+  column('col-status', 'Status', ({ id, status }) => <StatusCell id={id} status={status} />),
   column('col-id', 'Migration', ({ id }) => <ShortId id={id} />),
   column('col-company', 'Company', ({ companyId, companyName = null }) => (
     <CompanyCell id={companyId} loadedName={companyName} />

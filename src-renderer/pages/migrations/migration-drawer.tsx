@@ -1,20 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { Terminal } from 'lucide-react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
-import { IconButton } from '../../components/button.tsx';
+import { useSettingsView } from '../../api/settings-view.ts';
+import { useNow } from '../../components/clock.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorBlock } from '../../components/error-block.tsx';
 import type { RowPlace } from '../../components/listing/row-place.ts';
-import { countText } from '../../components/number-text.ts';
+import { shortIdText } from '../../components/ids.ts';
+import { usePaletteEntries } from '../../components/palette/palette-entries.ts';
 import { clockText } from '../../components/time-text.ts';
 import { useCompanyNames } from './company-names.ts';
+import { DrawerHead } from './drawer-head.tsx';
 import { MigrationFields } from './migration-fields.tsx';
-import { migrationOptions } from './migrations-queries.ts';
+import { migrationOptions, timelineOptions } from './migrations-queries.ts';
+import { ObservedTimeline } from './observed-timeline.tsx';
 import { StatusPill } from './status.tsx';
+import { stuckFor } from './stuck.ts';
+import { StuckMark } from './stuck-mark.tsx';
+import { lastSince } from './timeline-steps.ts';
+import { useMigrationCurl } from './use-migration-curl.ts';
 import './migration-drawer.css';
 
 interface MigrationDrawerProps {
@@ -25,45 +33,36 @@ interface MigrationDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One migration: shown from its row at once, with the body as received when that came. */
+/** One migration: shown from its row at once, with the body as received and what was seen of it when that came. */
 export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const query = useQuery(migrationOptions(api, id));
-  const { index, count, scope, previous, next } = place;
   const migration = query.data?.migration ?? place.row;
+  // What is seen is recorded with the reply: each one may bring a new line.
+  const timeline = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt)).data;
   const company = useCompanyNames(migration?.companyId ? [migration.companyId] : []).get(migration?.companyId ?? '');
   const error = query.error ? appErrorOf(query.error) : null;
+  const thresholds = useSettingsView()?.preferences.stuckHours;
+  const now = useNow(20_000).getTime();
+  const since = timeline && lastSince(timeline.changes);
+  const stuckMs = migration && since ? stuckFor(migration.status, since, thresholds, now) : null;
+  const copyCurl = useMigrationCurl();
+  usePaletteEntries('Actions', () => [
+    { id: 'curl', label: 'Copy as cURL', note: shortIdText(id), icon: Terminal, run: () => void copyCurl(id) },
+  ]);
 
   return (
     <aside className="drawer" aria-label="Migration">
-      <header className="drawer-head">
-        <IconButton
-          label="Previous migration"
-          icon={ChevronUp}
-          size="small"
-          shortcut="↑"
-          disabledBecause={previous === null ? `No row above ${scope}` : null}
-          onPress={() => previous !== null && onMove(previous)}
-        />
-        <IconButton
-          label="Next migration"
-          icon={ChevronDown}
-          size="small"
-          shortcut="↓"
-          disabledBecause={next === null ? `No row below ${scope}` : null}
-          onPress={() => next !== null && onMove(next)}
-        />
-        <span className="drawer-place number">
-          {index === null ? `Not ${scope}` : `${countText(index + 1)} of ${countText(count)}`}
-        </span>
-        <span className="drawer-close">
-          <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />
-        </span>
-      </header>
+      <DrawerHead {...{ id, place, onMove, onClose }} />
       <div className="drawer-body">
         <section className="drawer-section drawer-title">
-          {migration ? <StatusPill status={migration.status} /> : null}
+          {migration ? (
+            <p className="drawer-marks">
+              <StatusPill status={migration.status} />
+              {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} long />}
+            </p>
+          ) : null}
           <h2>{company?.providerCompanyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>
           <p className="drawer-id">
             <span className="mono">{id}</span>
@@ -83,6 +82,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             onRetry={() => void query.refetch()}
           />
         ) : null}
+        {timeline && timeline.changes.length > 0 ? <ObservedTimeline timeline={timeline} stuckMs={stuckMs} /> : null}
         {query.data ? (
           <section className="drawer-section" aria-label="JSON">
             <div className="drawer-section-head">

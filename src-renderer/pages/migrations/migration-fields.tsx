@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { useClock } from '../../components/clock.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { tip } from '../../components/tooltip/tip.ts';
 import { dateOf, fullText, relativeText } from '../../components/time-text.ts';
 
 const Field = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
@@ -59,7 +61,9 @@ export const MigrationFields = ({ migration, company }: MigrationFieldsProps) =>
     <Field name="Company">
       {company?.providerCompanyName ? (
         <span className="drawer-value">
-          <bdi>{company.providerCompanyName}</bdi>{' '}
+          <Link to="/companies" search={{ text: company.id }} {...tip('Show it among the companies')}>
+            <bdi>{company.providerCompanyName}</bdi>
+          </Link>{' '}
           {company.sourceProvider ? (
             <span className="drawer-aside">
               from <bdi>{company.sourceProvider}</bdi>
@@ -75,5 +79,16 @@ export const MigrationFields = ({ migration, company }: MigrationFieldsProps) =>
     <Field name="Company id">
       {migration.companyId === null ? <Missing /> : <Copied text={migration.companyId} label="Copy company id" mono />}
     </Field>
+    {migration.companyId === null ? null : (
+      <Field name="Others">
+        <Link
+          from="/migrations"
+          to="/migrations"
+          search={(before) => ({ ...before, view: 'all', company: [migration.companyId ?? ''] })}
+        >
+          Migrations of this company
+        </Link>
+      </Field>
+    )}
   </dl>
 );

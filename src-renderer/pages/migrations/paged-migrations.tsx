@@ -5,17 +5,20 @@ import { ListingPage } from '../../components/listing/listing-page.tsx';
 import { placeOnPage } from '../../components/listing/row-place.ts';
 import { useKnownTotal } from '../../components/listing/use-known-total.ts';
 import { useListing } from '../../components/listing/use-listing.ts';
+import { usePaletteEntries } from '../../components/palette/palette-entries.ts';
 import { LoadAllButton } from '../../components/loaded/load-all-button.tsx';
 import { CompaniesProvider, useCompanyNames } from './company-names.ts';
 import { FindField } from './find-field.tsx';
+import { LazyDrawer, useDrawerSoon } from './lazy-drawer.tsx';
 import { MigrationChips, valuesOnPage } from './migration-chips.tsx';
 import { migrationColumns } from './migration-columns.tsx';
-import { MigrationDrawer } from './migration-drawer.tsx';
 import { activeFilters, migrationMatcher } from './migration-filters.ts';
 import { migrationJson } from './migration-json.ts';
 import { migrationsListOptions } from './migrations-queries.ts';
 import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
+import { rowEntries } from './row-entries.ts';
+import { StuckProvider, useStuckRows } from './stuck-rows.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
 
 const noRows: readonly MigrationRow[] = [];
@@ -42,51 +45,56 @@ export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => 
     [filters, items, companies],
   );
   const matching = useMemo(() => (matches ? migrations.filter(matches) : migrations), [migrations, matches]);
+  const stuck = useStuckRows(migrations, state.updatedAt);
+  useDrawerSoon(state.listing !== undefined);
+  usePaletteEntries('On this page', () => rowEntries(migrations, companies, (id) => onOpen(id, 'open')));
   const loadAll = (look: 'link' | 'primary') => (
     <LoadAllButton resource="migrations" total={total} look={look} onShow={() => view.onView('all')} />
   );
 
   return (
-    <CompaniesProvider value={companies}>
-      <ListingPage
-        topic="migrations"
-        title="Migrations"
-        refreshes
-        columns={migrationColumns}
-        state={state}
-        rowJson={migrationJson}
-        search={search}
-        onSearch={view.onSearch}
-        filters={{
-          chips: (
-            <MigrationChips
-              of="this page"
-              values={valuesOnPage(migrations, companies, filters)}
-              {...{ filters, onFilters }}
-            />
-          ),
-          active: activeFilters(filters),
-          matches,
-          onClear: () => onFilters(noMigrationFilters),
-        }}
-        loadAll={loadAll('link')}
-        loadAllPrimary={loadAll('primary')}
-        openId={search.open}
-        onOpen={onOpen}
-        onClose={onClose}
-        headField={<FindField view={view} />}
-        empty={<NoMigrations />}
-        drawer={
-          search.open === null ? null : (
-            <MigrationDrawer
-              id={search.open}
-              place={placeOnPage(matching.some(({ id }) => id === search.open) ? matching : migrations, search.open)}
-              onMove={(id) => onOpen(id, 'move')}
-              onClose={onClose}
-            />
-          )
-        }
-      />
-    </CompaniesProvider>
+    <StuckProvider value={stuck}>
+      <CompaniesProvider value={companies}>
+        <ListingPage
+          topic="migrations"
+          title="Migrations"
+          refreshes
+          columns={migrationColumns}
+          state={state}
+          rowJson={migrationJson}
+          search={search}
+          onSearch={view.onSearch}
+          filters={{
+            chips: (
+              <MigrationChips
+                of="this page"
+                values={valuesOnPage(migrations, companies, filters)}
+                {...{ filters, onFilters }}
+              />
+            ),
+            active: activeFilters(filters),
+            matches,
+            onClear: () => onFilters(noMigrationFilters),
+          }}
+          loadAll={loadAll('link')}
+          loadAllPrimary={loadAll('primary')}
+          openId={search.open}
+          onOpen={onOpen}
+          onClose={onClose}
+          headField={<FindField view={view} />}
+          empty={<NoMigrations />}
+          drawer={
+            search.open === null ? null : (
+              <LazyDrawer
+                id={search.open}
+                place={placeOnPage(matching.some(({ id }) => id === search.open) ? matching : migrations, search.open)}
+                onMove={(id) => onOpen(id, 'move')}
+                onClose={onClose}
+              />
+            )
+          }
+        />
+      </CompaniesProvider>
+    </StuckProvider>
   );
 };

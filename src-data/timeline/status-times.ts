@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type LeftAfter, type StatusSince, watchedGapMs } from '#shared/data-messages/data-calls.ts';
+
+/** How long migrations stay in a status, as far as this console has seen it (W1). */
+export interface StatusTimes {
+  /** The last status of each migration that was ever seen, and since when it was no other. */
+  readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
+  /** How long others stayed in a status, where both its begin and its end were watched; null where none were. */
+  readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;
+}
+
+const middleOf = (sorted: readonly number[]): number => {
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? 0;
+  return sorted.length % 2 === 1 ? upper : Math.round(((sorted[half - 1] ?? upper) + upper) / 2);
+};
+
+export function createStatusTimes(database: DatabaseSync): StatusTimes {
+  const backwards = database.prepare(
+    'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
+  );
+  // Neighbours of the same migration by the index on (profile, migration, number).
+  const stays = database.prepare(`
+    SELECT after.at - here.at AS stay
+    FROM changes AS here
+    JOIN changes AS after ON after.number = (
+      SELECT min(number) FROM changes
+      WHERE profile = here.profile AND migration = here.migration AND number > here.number)
+    JOIN changes AS before ON before.number = (
+      SELECT max(number) FROM changes
+      WHERE profile = here.profile AND migration = here.migration AND number < here.number)
+    WHERE here.profile = :profile AND here.status = :status
+      AND before.status <> here.status AND after.status <> here.status
+      AND here.at - before.until <= :gap AND after.at - here.until <= :gap
+    ORDER BY stay`);
+
+  const sinceOf = (profileId: string, migrationId: string): StatusSince | undefined => {
+    const rows = backwards.iterate(profileId, migrationId);
+    let since: StatusSince | undefined;
+    for (const { status, at, until } of rows) {
+      if (since !== undefined && since.status !== status) break;
+      since = { migrationId, status: String(status), since: Number(at), until: since?.until ?? Number(until) };
+    }
+    return since;
+  };
+
+  return {
+    since: (profileId, migrationIds) => migrationIds.flatMap((id) => sinceOf(profileId, id) ?? []),
+    leftAfter: (profileId, status) => {
+      const sorted = stays.all({ profile: profileId, status, gap: watchedGapMs }).map((row) => Number(row['stay']));
+      return sorted.length === 0 ? null : { migrations: sorted.length, medianMs: middleOf(sorted) };
+    },
+  };
+}

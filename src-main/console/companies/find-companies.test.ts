@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import { findCompanies } from './find-companies.ts';
+
+const companyOf = (providerCompanyName: string | null): CompanyRow => ({
+  id: `id of ${providerCompanyName}`,
+  created: null,
+  providerCompanyName,
+  providerCompanyId: null,
+  organizationId: null,
+  sourceProvider: null,
+});
+const companies = ['Old Harbour', 'Change Ltd', 'Harlow & Vale', 'Halden Logistics', null].map(companyOf);
+const names = (text: string, limit = 9) =>
+  findCompanies(companies, text, limit).map(({ providerCompanyName }) => providerCompanyName);
+
+test('C37 C31b companies by letters of their names: those that begin so first', () => {
+  expect(names('HA')).toEqual(['Halden Logistics', 'Harlow & Vale', 'Old Harbour', 'Change Ltd']);
+  expect(names('vale ha')).toEqual(['Harlow & Vale']);
+  expect(names('ha', 1)).toEqual(['Halden Logistics']);
+});
+
+test('C31b no letters name no company', () => {
+  expect(names('  ')).toEqual([]);
+  expect(names('x')).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import type { LucideIcon } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+
+/** One line of the command palette. */
+export interface PaletteEntry {
+  /** Unique in its group. */
+  readonly id: string;
+  readonly label: string;
+  /** After the label, smaller. */
+  readonly note?: string | undefined;
+  readonly icon: LucideIcon;
+  /** Class of the icon: the tone of a status. */
+  readonly tone?: string | undefined;
+  /** The keys that do the same. */
+  readonly keys?: readonly string[] | undefined;
+  /** What Ctrl+Enter puts on the clipboard. */
+  readonly copies?: string | undefined;
+  /** Shown once something is typed, not among everything there is. */
+  readonly quiet?: boolean | undefined;
+  readonly run: () => void;
+}
+
+/** What a page gives to the palette: things on it, and things to do with it. */
+export type PageGroup = 'On this page' | 'Actions';
+
+interface Source {
+  readonly group: PageGroup;
+  readonly entries: () => readonly PaletteEntry[];
+}
+
+const sources = new Set<Source>();
+
+/** Offers entries of a page in the palette for as long as the page is there; asked for when the palette opens. */
+export const usePaletteEntries = (group: PageGroup, entries: () => readonly PaletteEntry[]): void => {
+  // No effect event: the palette asks while it is drawn.
+  const latest = useRef(entries);
+  useEffect(() => {
+    latest.current = entries;
+  });
+  useEffect(() => {
+    const source: Source = { group, entries: () => latest.current() };
+    sources.add(source);
+    return () => void sources.delete(source);
+  }, [group]);
+};
+
+/** What the pages on the screen offer now. */
+export const pageEntries = (group: PageGroup): readonly PaletteEntry[] =>
+  [...sources].filter((source) => source.group === group).flatMap((source) => source.entries());

@@ -1,0 +1,61 @@
+import { ChevronDown, ChevronUp, Link, Terminal, X } from 'lucide-react';
+import { brand } from '#shared/brand.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { copyText } from '../../components/copy.ts';
+import type { RowPlace } from '../../components/listing/row-place.ts';
+import { countText } from '../../components/number-text.ts';
+import { useMigrationCurl } from './use-migration-curl.ts';
+
+interface DrawerHeadProps {
+  readonly id: string;
+  /** Where it stands in the list beside it. */
+  readonly place: RowPlace<MigrationRow>;
+  readonly onMove: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A link that opens the migration in an installed console; it holds no secret and does nothing else. */
+export const migrationLink = (id: string): string => `${brand.deepLinkScheme}://migrations/${id}`;
+
+/** Where the open migration stands in its list, and what can be done with it. */
+export const DrawerHead = ({ id, place, onMove, onClose }: DrawerHeadProps) => {
+  const copyCurl = useMigrationCurl();
+  const { index, count, scope, previous, next } = place;
+  return (
+    <header className="drawer-head">
+      <IconButton
+        label="Previous migration"
+        icon={ChevronUp}
+        size="small"
+        shortcut="↑"
+        disabledBecause={previous === null ? `No row above ${scope}` : null}
+        onPress={() => previous !== null && onMove(previous)}
+      />
+      <IconButton
+        label="Next migration"
+        icon={ChevronDown}
+        size="small"
+        shortcut="↓"
+        disabledBecause={next === null ? `No row below ${scope}` : null}
+        onPress={() => next !== null && onMove(next)}
+      />
+      <span className="drawer-place number">
+        {index === null ? `Not ${scope}` : `${countText(index + 1)} of ${countText(count)}`}
+      </span>
+      <span className="drawer-actions">
+        <Button size="small" icon={Terminal} onPress={() => void copyCurl(id)}>
+          Copy as cURL
+        </Button>
+        <IconButton
+          label="Copy link"
+          icon={Link}
+          size="small"
+          onPress={() => copyText(migrationLink(id), 'the link; it holds no secret')}
+        />
+        <span className="drawer-rule" />
+        <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />
+      </span>
+    </header>
+  );
+};

@@ -1,0 +1,21 @@
+import { lazy, Suspense, useEffect, type ComponentProps } from 'react';
+import type { MigrationDrawer } from './migration-drawer.tsx';
+
+const load = () => import('./migration-drawer.tsx');
+const Loaded = lazy(() => load().then(({ MigrationDrawer: Drawer }) => ({ default: Drawer })));
+
+/** Reads the drawer's code while the page is idle, so that it is there before the first row is opened. */
+export const useDrawerSoon = (pageIsRead: boolean): void => {
+  useEffect(() => {
+    if (!pageIsRead) return;
+    const handle = requestIdleCallback(() => void load().catch(() => undefined), { timeout: 3000 });
+    return () => cancelIdleCallback(handle);
+  }, [pageIsRead]);
+};
+
+/** The drawer of a migration; its code is no part of the page's own. */
+export const LazyDrawer = (props: ComponentProps<typeof MigrationDrawer>) => (
+  <Suspense>
+    <Loaded {...props} />
+  </Suspense>
+);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { stuckFor } from './stuck.ts';
+
+const thresholds = { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 };
+const hour = 60 * 60_000;
+
+test('W9 stuck: as long as the threshold of the status without a change', () => {
+  expect(stuckFor('WORKING', 0, thresholds, hour)).toBe(hour);
+  expect(stuckFor('WORKING', 0, thresholds, hour - 1)).toBeNull();
+  expect(stuckFor('PENDING_USER_INPUT', 0, thresholds, 23 * hour)).toBeNull();
+  expect(stuckFor('PENDING_USER_INPUT', 0, thresholds, 25 * hour)).toBe(25 * hour);
+});
+
+test('W9 never stuck: what has ended, what nobody documented, what was not seen', () => {
+  for (const status of ['COMPLETE', 'REVERTING', 'constructor', '']) {
+    expect(stuckFor(status, 0, thresholds, 1000 * hour)).toBeNull();
+  }
+  expect(stuckFor('WORKING', null, thresholds, 1000 * hour)).toBeNull();
+  expect(stuckFor('WORKING', 0, undefined, 1000 * hour)).toBeNull();
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+import { timelineSteps } from './timeline-steps.ts';
+
+const minute = 60_000;
+const iso = (minutes: number): string => new Date(minutes * minute).toISOString();
+const change = (status: string, at: number, until: number, more: Partial<TimelineChange> = {}): TimelineChange => ({
+  status,
+  at: iso(at),
+  until: iso(until),
+  unseenMs: null,
+  possible: true,
+  ...more,
+});
+
+test('W1 a status lasts until the next one where the console watched, until its last sight where not', () => {
+  const steps = timelineSteps(
+    [
+      change('NOT_STARTED', 0, 1),
+      change('WORKING', 2, 5),
+      change('PENDING_USER_INPUT', 27, 28, { unseenMs: 22 * minute }),
+    ],
+    30 * minute,
+  );
+  expect(steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.lasted && step.lasted / minute])).toEqual(
+    [
+      ['NOT_STARTED', 2],
+      ['WORKING', 3],
+      ['gap', 22],
+      ['PENDING_USER_INPUT', 3],
+    ],
+  );
+  expect(steps.at(-1)).toMatchObject({ current: true, still: false });
+});
+
+test('W1 what has ended for good lasts no time, what was seen once none that is known', () => {
+  const steps = timelineSteps(
+    [change('WORKING', 0, 0), change('COMPLETE', 60, 60, { unseenMs: 60 * minute })],
+    99 * minute,
+  );
+  expect(steps.map(({ lasted }) => lasted)).toEqual([null, 60 * minute, null]);
+});
+
+test('W1 the same status after nobody looked goes on; an impossible one is marked', () => {
+  const steps = timelineSteps(
+    [
+      change('WORKING', 0, 1),
+      change('WORKING', 20, 20, { unseenMs: 19 * minute, possible: null }),
+      change('NOT_READY', 21, 21, { possible: false }),
+    ],
+    22 * minute,
+  );
+  expect(steps.map((step) => (step.kind === 'gap' ? null : [step.still, step.odd]))).toEqual([
+    [false, false],
+    null,
+    [true, false],
+    [false, true],
+  ]);
+});

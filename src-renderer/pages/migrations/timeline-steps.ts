@@ -1,0 +1,48 @@
+import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+
+/** One line of the observed timeline. Times in ms since 1970. */
+export type TimelineStep =
+  | {
+      readonly kind: 'status';
+      readonly status: string;
+      readonly at: number;
+      /** How long it was seen to last, in ms; null where it was seen once only, or has ended for good. */
+      readonly lasted: number | null;
+      /** The status of now. */
+      readonly current: boolean;
+      /** It was the same before a time in which nobody looked. */
+      readonly still: boolean;
+      /** The known order does not lead here. */
+      readonly odd: boolean;
+    }
+  | { readonly kind: 'gap'; readonly at: number; readonly lasted: number };
+
+const ended = new Set(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
+
+/** The lines of a timeline: each status as long as it was watched, and the times in which nobody looked. */
+export const timelineSteps = (changes: readonly TimelineChange[], now: number): readonly TimelineStep[] =>
+  changes.flatMap(({ status, at: from, until, unseenMs, possible }, index): readonly TimelineStep[] => {
+    const at = Date.parse(from);
+    const next = changes[index + 1];
+    const end = !next ? now : next.unseenMs === null ? Date.parse(next.at) : Date.parse(until);
+    const isOver = !next && ended.has(status);
+    const step: TimelineStep = {
+      kind: 'status',
+      status,
+      at,
+      lasted: isOver || (next && end === at) ? null : end - at,
+      current: !next,
+      still: changes[index - 1]?.status === status,
+      odd: possible === false,
+    };
+    return unseenMs === null ? [step] : [{ kind: 'gap', at: at - unseenMs, lasted: unseenMs }, step];
+  });
+
+/** Since when the last status was seen in no other, in ms since 1970; null where nothing was seen. */
+export const lastSince = (changes: readonly TimelineChange[]): number | null => {
+  let since: number | null = null;
+  for (let index = changes.length - 1; index >= 0 && changes[index]?.status === changes.at(-1)?.status; index -= 1) {
+    since = Date.parse(changes[index]?.at ?? '');
+  }
+  return since;
+};

@@ -1,0 +1,34 @@
+import { AppWindow, ArrowLeftRight, Box, Building2, Settings, Ship, Ticket, type LucideIcon } from 'lucide-react';
+
+/** A page that the navigation and the palette lead to. */
+export interface ConsolePage {
+  readonly to: '/migrations' | '/companies' | '/link-tokens' | '/modal-lab' | '/requests' | '/sandbox' | '/settings';
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+/** The pages in their order, by the heads that stand above them; the last group stands at the lower end. */
+export const pageGroups: readonly { readonly head: string | null; readonly pages: readonly ConsolePage[] }[] = [
+  {
+    head: null,
+    pages: [
+      { to: '/migrations', label: 'Migrations', icon: Ship },
+      { to: '/companies', label: 'Companies', icon: Building2 },
+    ],
+  },
+  {
+    head: 'Try the flow',
+    pages: [
+      { to: '/link-tokens', label: 'Link tokens', icon: Ticket },
+      { to: '/modal-lab', label: 'Modal lab', icon: AppWindow },
+    ],
+  },
+  {
+    head: 'Inspect',
+    pages: [
+      { to: '/requests', label: 'Requests', icon: ArrowLeftRight },
+      { to: '/sandbox', label: 'Sandbox', icon: Box },
+    ],
+  },
+  { head: null, pages: [{ to: '/settings', label: 'Settings', icon: Settings }] },
+];

@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Copy, FileText, Keyboard, KeyRound, Moon, ShieldCheck, Sun, SunMoon, type LucideIcon } from 'lucide-react';
+import { useConsole } from '../../api/console-context.tsx';
+import { useConsoleState } from '../../api/console-state.ts';
+import { copyText } from '../../components/copy.ts';
+import { useSavedChoice } from '../../components/listing/use-saved-choice.ts';
+import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { useThemeChoice, type ThemeChoice } from '../../theme/theme.ts';
+
+const themes: readonly (readonly [ThemeChoice, string, LucideIcon])[] = [
+  ['light', 'light', Sun],
+  ['dark', 'dark', Moon],
+  ['system', 'as the system', SunMoon],
+];
+
+/** What can be done on every page. */
+export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntry[] => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const profile = useConsoleState()?.profile;
+  const [theme, chooseTheme] = useThemeChoice();
+  const save = useSavedChoice();
+  const now = themes.find(([choice]) => choice === theme)?.[1];
+  const failed = () => showToast('That did not work. Settings, Log and support has more.', 'note');
+
+  const baseURL = profile?.baseURL ?? null;
+  return [
+    ...themes
+      .filter(([choice]) => choice !== theme)
+      .map(([choice, word, icon]) => ({
+        id: `theme-${choice}`,
+        label: `Change appearance: ${word}`,
+        note: `now ${now}`,
+        icon,
+        run: () => {
+          chooseTheme(choice);
+          save({ theme: choice });
+        },
+      })),
+    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: Keyboard, keys: ['?'], run: onShortcuts },
+    ...(profile && !profile.builtIn
+      ? [
+          {
+            id: 'key',
+            label: profile.key ? 'Replace the API key' : 'Enter the API key',
+            note: profile.name,
+            icon: KeyRound,
+            run: () => void navigate({ to: '/settings', search: { profile: profile.id } }),
+          },
+        ]
+      : []),
+    ...(baseURL === null
+      ? []
+      : [
+          {
+            id: 'address',
+            label: 'Copy base address',
+            note: baseURL,
+            icon: Copy,
+            quiet: true,
+            run: () => copyText(baseURL, 'the base address'),
+          },
+        ]),
+    {
+      id: 'diagnostics',
+      label: 'Copy diagnostics',
+      note: 'no keys inside',
+      icon: FileText,
+      quiet: true,
+      run: () => void api.diagnostics.text({}).then(({ text }) => copyText(text, 'the diagnostics'), failed),
+    },
+    {
+      id: 'self-check',
+      label: 'Check this computer',
+      icon: ShieldCheck,
+      quiet: true,
+      run: () => void navigate({ to: '/settings', search: { section: 'self-check' } }),
+    },
+  ];
+};

@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Building2, ScanSearch } from 'lucide-react';
+import { useState } from 'react';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { isUuid, normalizeId } from '../../components/ids.ts';
+import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
+import { pageGroups } from '../console-pages.ts';
+import type { PaletteGroup } from './palette-groups.ts';
+import { useConsoleActions } from './use-console-actions.ts';
+import { useProfileEntries } from './use-profile-entries.ts';
+
+const noCompanies: readonly CompanyRow[] = [];
+/** Fewer letters name too many. */
+const fewestLetters = 2;
+const mostCompanies = 6;
+
+/** Companies whose names hold the text, from what the console has read of them. */
+const useCompanySearch = (text: string): readonly CompanyRow[] => {
+  const { api } = useConsole();
+  const isEnough = text.length >= fewestLetters;
+  const { data } = useQuery({
+    queryKey: ['companies', 'search', text],
+    queryFn: ({ signal }) => api.companies.search({ text, limit: mostCompanies }, { signal }),
+    enabled: isEnough,
+    placeholderData: keepPreviousData,
+  });
+  return (isEnough ? data : null) ?? noCompanies;
+};
+
+/** Everything the palette can list: what stands on the page, what a text or an id leads to, pages, profiles, actions. */
+export const usePaletteGroups = (typed: string, onShortcuts: () => void): readonly PaletteGroup[] => {
+  const navigate = useNavigate();
+  // As the page was when the palette opened: rows that come in meanwhile move nothing under the cursor.
+  const [onPage] = useState(() => pageEntries('On this page').map((entry) => ({ ...entry, quiet: true })));
+  const [ofPage] = useState(() => pageEntries('Actions'));
+  const companies = useCompanySearch(typed.trim());
+  const actions = useConsoleActions(onShortcuts);
+  const profiles = useProfileEntries();
+
+  const id = normalizeId(typed);
+  const ofId: readonly PaletteEntry[] = isUuid(id)
+    ? [
+        {
+          id: 'open',
+          label: 'Open this migration',
+          note: id,
+          icon: ScanSearch,
+          copies: id,
+          run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
+        },
+      ]
+    : [];
+  const ofCompanies = companies.map((company) => ({
+    id: company.id,
+    label: company.providerCompanyName ?? company.id,
+    note: company.sourceProvider ?? undefined,
+    icon: Building2,
+    copies: company.id,
+    run: () => void navigate({ to: '/migrations', search: { view: 'all', company: [company.id] } }),
+  }));
+  const pages = pageGroups.flatMap((group) =>
+    group.pages.map(({ to, label, icon }) => ({ id: to, label, icon, run: () => void navigate({ to }) })),
+  );
+  return [
+    { name: 'This id', entries: ofId, found: true },
+    { name: 'On this page', entries: onPage },
+    { name: 'Companies', entries: ofCompanies, most: mostCompanies, found: true },
+    { name: 'Pages', entries: pages },
+    { name: 'Profiles', entries: profiles },
+    { name: 'Actions', entries: [...ofPage, ...actions], most: 8 },
+  ];
+};

@@ -1,0 +1,26 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The command palette: its field and what it lists. */
+export class Palette {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  /** By its key, as people open it. */
+  async open(): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+k');
+    await this.field.waitFor();
+  }
+  get dialog(): Locator {
+    return this.page.getByRole('dialog', { name: 'Go to' });
+  }
+  get field(): Locator {
+    return this.dialog.getByLabel('Page, company, action or id');
+  }
+  entry(name: string | RegExp): Locator {
+    return this.dialog.getByRole('option', { name });
+  }
+  group(name: string): Locator {
+    return this.dialog.getByRole('group', { name });
+  }
+}
