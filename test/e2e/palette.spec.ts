@@ -73,7 +73,7 @@ test('C37 the palette changes the profile, and names companies of the active one
     await palette.open();
     await page.keyboard.type('zebra');
     await expect(palette.entry('Zebra Crossings')).toBeVisible();
-    await palette.field.fill('sandbox');
+    await palette.field.fill('change to sand');
     await expect(palette.entry(/Change to Sandbox/)).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Switched to Sandbox')).toBeVisible();

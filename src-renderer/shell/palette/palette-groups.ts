@@ -27,7 +27,10 @@ const matchEntry = (entry: PaletteEntry, typed: string, found: boolean): LabelMa
   matchLabel(entry.label, typed) ??
   (found || (entry.note !== undefined && matchLabel(entry.note, typed)) ? { rank: 9, marks: [] } : null);
 
-/** What the palette lists for a typed text: in each group the best matches first, groups without any left out. */
+/**
+ * What the palette lists for a typed text: in each group the best matches first, the group with the best one on top,
+ * groups without any left out.
+ */
 export const shownGroups = (groups: readonly PaletteGroup[], typed: string): readonly ShownGroup[] => {
   const text = typed.trim();
   return groups
@@ -42,8 +45,10 @@ export const shownGroups = (groups: readonly PaletteGroup[], typed: string): rea
       const kept = text === '' ? matches : matches.slice(0, most);
       return {
         name,
+        best: matches[0]?.match.rank ?? 0,
         entries: kept.map(({ entry, match }) => ({ ...entry, key: `${name} ${entry.id}`, marks: match.marks })),
       };
     })
-    .filter(({ entries }) => entries.length > 0);
+    .filter(({ entries }) => entries.length > 0)
+    .sort((one, other) => one.best - other.best);
 };

@@ -1,0 +1,39 @@
+import { Circle } from 'lucide-react';
+import { expect, test } from 'vitest';
+import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
+import { shownGroups } from './palette-groups.ts';
+
+const entry = (label: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
+  id: label,
+  label,
+  icon: Circle,
+  run: () => undefined,
+  ...more,
+});
+const groups = [
+  { name: 'Companies', entries: [entry('Old Company'), entry('A Company')], found: true },
+  { name: 'Pages', entries: [entry('Migrations'), entry('Companies')] },
+  { name: 'Actions', entries: [entry('Refresh', { note: 'the companies' }), entry('Rare', { quiet: true })] },
+];
+const labels = (typed: string) =>
+  shownGroups(groups, typed).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
+
+test('C37 the group with the best match stands first; a note is found, too', () => {
+  expect(labels('compan')).toEqual([
+    ['Pages', 'Companies'],
+    ['Companies', 'Old Company', 'A Company'],
+    ['Actions', 'Refresh'],
+  ]);
+});
+
+test('C37 what the console found itself stays where its letters are not in the name', () => {
+  expect(labels('zzz')).toEqual([['Companies', 'Old Company', 'A Company']]);
+});
+
+test('C37 before anything is typed, everything is listed but what is asked for seldom', () => {
+  expect(labels('')).toEqual([
+    ['Companies', 'Old Company', 'A Company'],
+    ['Pages', 'Migrations', 'Companies'],
+    ['Actions', 'Refresh'],
+  ]);
+});
