@@ -6,6 +6,8 @@ import { startStandIn } from '#test/fixtures/stand-in-service.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
+test.use({ shared: true });
+
 test('C37 the palette by keyboard: pages, rows, companies, ids, appearance', async ({ console: open }) => {
   const { page } = open;
   await page.emulateMedia({ reducedMotion: 'reduce' });
