@@ -182,6 +182,11 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     text: 'The service on this computer could not be started. The reason is below.',
     retry: true,
   }),
+  confirmation_needed: () => ({
+    title: 'This runs on production',
+    text: 'It was not started, because nobody has agreed to it. Start it again and confirm.',
+    retry: true,
+  }),
   control_unavailable: () => ({
     title: 'This service cannot be controlled from here',
     text: 'Only a service on this computer that was started with --allow-control can. Switch to the Sandbox.',

@@ -35,6 +35,7 @@ export const appErrorCodes = [
   'ca_file_unusable',
   'managed',
   'read_only',
+  'confirmation_needed',
   'settings_not_saved',
   'sandbox_unavailable',
   'control_unavailable',

@@ -3,6 +3,7 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { createApiClient } from './api-client/api-client.ts';
+import type { HttpTransport } from './api-client/http-transport.ts';
 import { createCompaniesHandlers } from './companies/companies-handlers.ts';
 import { createCompanyDirectory } from './companies/company-directory.ts';
 import { createConnection } from './connection/connection.ts';
@@ -32,6 +33,8 @@ import { createSelfCheckHandlers } from './self-check/self-check-handlers.ts';
 import { runSelfCheck } from './self-check/self-check.ts';
 import { createStatusObserver } from './timeline/observer.ts';
 import { createTimelineHandlers, timelineBelongings } from './timeline/timeline-handlers.ts';
+import { createTokenLab } from './token-lab/token-lab.ts';
+import { createTokenLabHandlers } from './token-lab/token-lab-handlers.ts';
 
 /** The trusted half of Ferry Console, without a host: a handler for every call of the contract, and its events. */
 export interface Console {
@@ -136,6 +139,20 @@ export function createConsole(ports: ConsolePorts): Console {
   const selfCheck = () =>
     runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
   const control = createServiceControl(ports);
+  let labTransport: HttpTransport | undefined;
+  const tokenLab = createTokenLab(
+    {
+      ...ports,
+      control,
+      access,
+      record: requestLog.record,
+      // Chromium opens six connections to a host: of eight requests at once two would wait. Node's stack opens eight.
+      transport: () => (labTransport ??= ports.transportWithCa([])),
+      profile: () => profiles.active.profile(),
+      onChange: (change) => events.emit('tokenLab:changed', change),
+    },
+    closing.signal,
+  );
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
     migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, observer),
@@ -150,6 +167,10 @@ export function createConsole(ports: ConsolePorts): Console {
     loaded: createLoadedHandlers(clock, () => profiles.active.profile().id),
     exports: createExportsHandlers(clock),
     everywhere: createEverywhereHandlers(),
+    tokenLab: createTokenLabHandlers(tokenLab, clock, () => {
+      const { name, environment, baseURL } = profiles.view();
+      return { version: ports.version, profile: name, environment, baseURL };
+    }),
     sandbox: createSandboxHandlers({ clock, control, access, onView: (view) => events.emit('sandbox:changed', view) }),
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.

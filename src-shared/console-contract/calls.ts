@@ -14,6 +14,7 @@ import { sandboxCalls } from './sandbox-calls.ts';
 import { selfCheckCalls } from './self-check-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { timelineCalls } from './timeline-calls.ts';
+import { tokenLabCalls } from './token-lab-calls.ts';
 
 /**
  * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
@@ -36,5 +37,6 @@ export const calls = {
   exports: exportCalls,
   everywhere: everywhereCalls,
   sandbox: sandboxCalls,
+  tokenLab: tokenLabCalls,
 };
 export type Calls = typeof calls;

@@ -9,6 +9,7 @@ import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
 import { sandboxViewSchema } from './sandbox-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
+import { tokenLabChangedSchema } from './token-lab-calls.ts';
 
 /** What a host's menu can ask of the page: pages by their route, the palette and the sheet of keys. */
 export const menuItems = [
@@ -36,6 +37,8 @@ export const events = {
   'companies:directory-changed': z.strictObject({ known: z.int() }),
   /** Something was changed in the controlled service, or its faults and scenario were used up. */
   'sandbox:changed': sandboxViewSchema,
+  /** A proof of the token lab began, went on or ended. */
+  'tokenLab:changed': tokenLabChangedSchema,
   /** The host's menu asks for fresh data; nothing is reloaded. */
   'console:refresh-asked': z.strictObject({}),
   /** The host's menu asks for a page, or for what the page lays over itself. */

@@ -11,6 +11,9 @@ const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verb
 /** What each host may find differently, by the path of the field: times, its own ports, its own computer. */
 const ownFields = new Set([
   'at',
+  'now',
+  'runs',
+  'queue',
   'readAt',
   'created',
   'storedAt',
@@ -41,7 +44,6 @@ const ownFields = new Set([
   'ageMs',
   'mintMs',
   'linkToken',
-  'now',
   'address',
   'shownIn',
   'entries',

@@ -1,0 +1,147 @@
+import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
+import type { Operation } from '#shared/migration-api/operations.ts';
+import type { Access } from '../api-client/api-client.ts';
+import type { HttpRequest, HttpTransport } from '../api-client/http-transport.ts';
+import { requestLimits } from '../api-client/limits.ts';
+import { readErrorMessage } from '../api-client/read-error-message.ts';
+import { asRecord } from '../api-client/read-field.ts';
+import { readJson } from '../api-client/read-json.ts';
+import { sendOnce } from '../api-client/send-once.ts';
+import type { Clock } from '../clock.ts';
+import type { BulkWork, RecordAttempt } from '../request-log/attempt-record.ts';
+import { cameText, curlText, sentText } from './evidence-text.ts';
+import type { SecretShelf } from './secret-shelf.ts';
+
+export interface LabRequest {
+  /** The operation of the contract; left out for a preflight. */
+  readonly operation?: Operation;
+  readonly method: HttpRequest['method'];
+  readonly path: string;
+  /** The whole value of `Authorization`; null sends none. */
+  readonly authorization: string | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly lane?: boolean;
+}
+
+/** What came of one request. 429 is no refusal: it says nothing about the token. */
+export interface LabReply {
+  readonly no: number;
+  readonly outcome: LabCall['outcome'];
+  /** null where no reply came. */
+  readonly status: number | null;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+  /** Status and message in one line, without secrets. */
+  readonly said: string;
+}
+
+export interface LabCallerPorts {
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  readonly access: Access;
+  readonly version: string;
+  readonly signal: AbortSignal;
+  readonly shelf: SecretShelf;
+  readonly record: RecordAttempt;
+  readonly bulk: BulkWork;
+  /** Gets each piece of evidence when its reply came. */
+  readonly onCall: (call: LabCall) => void;
+}
+
+/** Sends one request of a proof, once, and keeps it as evidence. Never rejects. */
+export type SendLabRequest = (what: string, request: LabRequest) => Promise<LabReply>;
+
+const outcomeOf = (status: number | null): LabCall['outcome'] => {
+  if (status === null || status === 429 || status >= 500) return 'unclear';
+  if (status >= 400) return 'refused';
+  return status >= 200 && status < 300 ? 'accepted' : 'unclear';
+};
+
+const tokenNames = { link_token: 'LINK_TOKEN', access_token: 'ACCESS_TOKEN' } as const;
+
+/** Puts the tokens and cookies of a reply on the shelf before anything of it is written down. */
+function shelve(shelf: SecretShelf, json: unknown, headers: Headers): void {
+  for (const [field, name] of Object.entries(tokenNames)) {
+    const token = asRecord(json)?.[field];
+    if (typeof token === 'string' && token !== '') shelf.keep(name, token);
+  }
+  for (const cookie of headers.getSetCookie()) {
+    const value = /^[^=;]+=([^;]+)/.exec(cookie)?.[1];
+    if (value !== undefined && value.length >= 8) shelf.keep('COOKIE', value);
+  }
+}
+
+export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
+  const { clock, access, shelf } = ports;
+  const beganAt = clock.monotonic();
+  let last = 0;
+  return async (what, { operation, method, path, authorization, body, headers = {}, lane = false }) => {
+    last += 1;
+    const no = last;
+    const request: Omit<HttpRequest, 'signal'> = {
+      method,
+      url: access.baseURL + path,
+      headers: {
+        ...(authorization === null ? {} : { Authorization: authorization }),
+        Accept: 'application/json',
+        'User-Agent': `ferry-console/${ports.version}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const at = clock.now();
+    const startMs = clock.monotonic() - beganAt;
+    const attempt = await sendOnce(ports.transport, request, { clock, limits: requestLimits, signal: ports.signal });
+    const endMs = clock.monotonic() - beganAt;
+    const reply = attempt.ok ? attempt.reply : null;
+    const text = reply?.text ?? '';
+    const parsed = readJson(text);
+    const json = parsed.ok ? parsed.json : undefined;
+    const replyHeaders = reply?.headers ?? new Headers();
+    shelve(shelf, json, replyHeaders);
+    const status = reply?.status ?? null;
+    const outcome = outcomeOf(status);
+    const said = shelf.hide(attempt.ok ? saidBy(text, json) : `No reply: ${attempt.detail}`);
+    ports.onCall({
+      no,
+      what,
+      method,
+      path,
+      sent: sentText(request, shelf),
+      status,
+      said,
+      came: attempt.ok ? cameText(attempt.reply, shelf) : said,
+      startMs,
+      endMs,
+      outcome,
+      wrong: false,
+      lane,
+      curl: curlText(request, shelf),
+    });
+    if (operation) {
+      const { bulk } = ports;
+      ports.record({ operation, request, attempt, at, queueMs: 0, tryNumber: 1, triesAllowed: 1, last: true, bulk });
+    }
+    return {
+      no,
+      outcome,
+      status,
+      headers: replyHeaders,
+      text,
+      json,
+      said: status === null ? said : `${status} ${said}`,
+    };
+  };
+}
+
+/** What a reply says in a few words: an error's message, or the names of its fields. */
+function saidBy(text: string, json: unknown): string {
+  const message = readErrorMessage(text);
+  const fields = Object.keys(asRecord(json) ?? {});
+  const isError = fields.includes('message') || fields.includes('error');
+  if (isError || json === undefined) return message ?? (text === '' ? 'no body' : 'a body that is no JSON');
+  return fields.length > 0 ? fields.slice(0, 4).join(', ').replaceAll('_', ' ') : 'JSON';
+}

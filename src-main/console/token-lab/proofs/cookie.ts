@@ -1,0 +1,101 @@
+import type { LabCheck } from '#shared/console-contract/token-lab-calls.ts';
+import { operations } from '#shared/migration-api/operations.ts';
+import { tokenLifetimes } from '#shared/migration-api/tokens.ts';
+import { cannotTell, check, type Finding, refusalVerdict, verdictOf } from '../finding.ts';
+import type { Proof } from '../proof.ts';
+import { readSetCookie, type ReadCookie } from '../read-set-cookie.ts';
+
+const expected = 'A safe cookie that opens nothing alone';
+
+const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck[] => {
+  const shown = (name: string): string => {
+    const value = attributes.get(name);
+    return value === undefined ? 'missing' : value || 'set';
+  };
+  const maxAge = Number(attributes.get('max-age') ?? Number.NaN);
+  const sameSite = attributes.get('samesite')?.toLowerCase();
+  const isLeaky = sameSite === 'none' && !attributes.has('secure');
+  return [
+    check('HttpOnly', 'set', shown('httponly'), attributes.has('httponly') ? 'pass' : 'fail'),
+    ...(isHttps ? [check('Secure', 'set', shown('secure'), attributes.has('secure') ? 'pass' : 'fail')] : []),
+    check(
+      'SameSite',
+      isHttps ? 'set' : 'Lax or Strict',
+      shown('samesite'),
+      isLeaky ? 'fail' : sameSite ? 'pass' : 'unknown',
+    ),
+    check('Path', '/', shown('path'), attributes.get('path') === '/' ? 'pass' : 'unknown'),
+    check(
+      'Lifetime',
+      `${tokenLifetimes.accessToken} s at most`,
+      Number.isNaN(maxAge) ? 'until the browser closes' : `${maxAge} s`,
+      maxAge > tokenLifetimes.accessToken ? 'fail' : 'pass',
+    ),
+  ];
+};
+
+/** Looks at the cookie of an exchange, and tries it alone (specification, "POST /api/v1/access-token"). */
+export const cookie: Proof = async (lab): Promise<Finding> => {
+  const made = await lab.accessToken();
+  if (!made.ok) return made.finding;
+  const { token, reply } = made.value;
+  const read = reply.headers
+    .getSetCookie()
+    .map(readSetCookie)
+    .find((one) => one !== null);
+  if (!read) {
+    return {
+      verdict: 'fail',
+      title: 'The exchange set no cookie',
+      text: 'The specification says that the reply of the exchange also sets a cookie.',
+      expected,
+      received: 'No Set-Cookie header',
+      wrong: [reply.no],
+    };
+  }
+  const { resumeModal } = operations;
+  const alone = await lab.send('The cookie alone', {
+    operation: resumeModal,
+    method: 'GET',
+    path: resumeModal.path,
+    authorization: null,
+    headers: { Cookie: `${read.name}=${read.value}` },
+  });
+  // 404 would mean that the cookie was taken and has no modal.
+  const aloneVerdict = alone.status === 404 ? 'fail' : refusalVerdict(alone);
+  const checks = [
+    ...attributeChecks(read, lab.access.baseURL.startsWith('https:')),
+    check(
+      'Its value',
+      'not the access token',
+      read.value === token ? 'the access token' : 'something else',
+      read.value === token ? 'fail' : 'pass',
+    ),
+    check('Alone', 'refused', alone.said, aloneVerdict),
+  ];
+  const verdict = verdictOf(checks);
+  if (verdict === 'unknown') {
+    const open = checks.find((one) => one.verdict === 'unknown');
+    const said = open ? `${open.name}: ${open.received}` : alone.said;
+    return { ...cannotTell('Not everything about the cookie could be told', expected, { said }), checks };
+  }
+  const failed = checks.filter((one) => one.verdict === 'fail');
+  return verdict === 'pass'
+    ? {
+        verdict,
+        title: 'The cookie is safe and opens nothing',
+        text: 'Scripts cannot read it, it ends within the hour, and no endpoint takes it without the access token.',
+        expected,
+        received: expected,
+        checks,
+      }
+    : {
+        verdict,
+        title: aloneVerdict === 'fail' ? 'The cookie alone opens the modal' : 'The cookie is not safe',
+        text: 'A cookie goes along with requests that other sites make, and with scripts where HttpOnly is missing.',
+        expected,
+        received: failed.map((one) => `${one.name}: ${one.received}`).join('; '),
+        checks,
+        wrong: [aloneVerdict === 'fail' ? alone.no : reply.no],
+      };
+};

@@ -1,0 +1,113 @@
+import { operations } from '#shared/migration-api/operations.ts';
+import { check, type Finding, verdictOf } from '../finding.ts';
+import type { LabReply } from '../lab-caller.ts';
+import type { Proof } from '../proof.ts';
+
+/** A page that no service knows. */
+const origin = 'https://page.token-lab.example';
+const expected = 'CORS on the browser endpoints only';
+
+const allowed = ({ headers }: LabReply): string | null => headers.get('access-control-allow-origin');
+
+/** The SDK sends cookies with the exchange: a star is not enough there. */
+const browserCheck = (name: string, reply: LabReply) => {
+  const open = allowed(reply);
+  const isReadable = open === origin && reply.headers.get('access-control-allow-credentials') === 'true';
+  // A service may know only the pages that its customers have named.
+  return check(name, 'this origin, with credentials', open ?? 'no CORS header', isReadable ? 'pass' : 'unknown');
+};
+
+const keyCheck = (name: string, reply: LabReply) => {
+  const open = allowed(reply);
+  if (open !== null) return check(name, 'no CORS header', open, 'fail');
+  return check(
+    name,
+    'no CORS header',
+    reply.status === null ? reply.said : 'no CORS header',
+    reply.status === null ? 'unknown' : 'pass',
+  );
+};
+
+/** Asks each kind of endpoint as a page of another site does (specification, "Authentication" 5 and 6). */
+export const cors: Proof = async (lab): Promise<Finding> => {
+  const { createAccessToken, createLinkToken, listMigrations } = operations;
+  const key = `Bearer ${lab.access.apiKey}`;
+  const preflight = (what: string, path: string, method: string): Promise<LabReply> =>
+    lab.send(what, {
+      method: 'OPTIONS',
+      path,
+      authorization: null,
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': 'authorization, content-type',
+      },
+    });
+  const minted = await lab.mint();
+  if (!minted.ok) return minted.finding;
+  const beforeExchange = await preflight('Preflight of the exchange', createAccessToken.path, 'POST');
+  const exchange = await lab.send('The exchange from a page', {
+    operation: createAccessToken,
+    method: 'POST',
+    path: createAccessToken.path,
+    authorization: `Bearer ${minted.value}`,
+    body: { link_token: minted.value },
+    headers: { Origin: origin },
+  });
+  const beforeList = await preflight('Preflight of the list', listMigrations.path, 'GET');
+  const list = await lab.send('The list from a page', {
+    operation: listMigrations,
+    method: 'GET',
+    path: `${listMigrations.path}?page=1&page_size=1`,
+    authorization: key,
+    headers: { Origin: origin },
+  });
+  const beforeLink = await preflight('Preflight of a link token', createLinkToken.path, 'POST');
+  const link = await lab.send('A link token from a page', {
+    operation: createLinkToken,
+    method: 'POST',
+    path: createLinkToken.path,
+    authorization: key,
+    body: {},
+    headers: { Origin: origin },
+  });
+  const checks = [
+    browserCheck('Exchange, preflight', beforeExchange),
+    browserCheck('Exchange', exchange),
+    keyCheck('List, preflight', beforeList),
+    keyCheck('List', list),
+    keyCheck('Link token, preflight', beforeLink),
+    keyCheck('Link token', link),
+  ];
+  const replies = [beforeExchange, exchange, beforeList, list, beforeLink, link];
+  const verdict = verdictOf(checks);
+  const open = checks.filter((one) => one.verdict === 'fail').length;
+  if (verdict === 'pass') {
+    return {
+      verdict,
+      title: 'Pages reach the browser endpoints only',
+      text: 'A page of another site may exchange a token. The endpoints that take the key tell it nothing.',
+      expected,
+      received: expected,
+      checks,
+    };
+  }
+  return verdict === 'fail'
+    ? {
+        verdict,
+        title: 'Pages of any site may use a key',
+        text: 'The endpoints that take the API key answer pages of a site that nobody knows. A key that leaks can be used from any browser.',
+        expected,
+        received: `CORS on ${open} of 4 answers of the key's endpoints`,
+        checks,
+        wrong: replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no),
+      }
+    : {
+        verdict,
+        title: 'This page may not use the exchange',
+        text: 'The endpoints of the key are closed to pages. The browser endpoints are closed to this made-up page too: they may know only the pages that were named to them.',
+        expected,
+        received: 'No CORS for a page that the service does not know',
+        checks,
+      };
+};

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
+import { operations } from '#shared/migration-api/operations.ts';
+import { asRecord } from '../../api-client/read-field.ts';
+import { check, type Finding, verdictOf } from '../finding.ts';
+import type { LabReply } from '../lab-caller.ts';
+import type { Proof } from '../proof.ts';
+
+const expected = 'Flat or nested Error body each time';
+
+/** The nested form with any code: the list of codes is not shown (specification, "Errors" 2 and 4). */
+const isNested = (json: unknown): boolean => {
+  const error = asRecord(asRecord(json)?.['error']);
+  return typeof error?.['code'] === 'string' && typeof error['message'] === 'string';
+};
+
+const shapeOf = (json: unknown): 'flat' | 'nested' | null => {
+  if (apiErrorSchema.safeParse(json).success) return 'flat';
+  return isNested(json) ? 'nested' : null;
+};
+
+const judge = (name: string, { status, json, said }: LabReply) => {
+  if (status === null || status < 400) return check(name, 'an error', said, 'unknown');
+  const shape = shapeOf(json);
+  return check(
+    name,
+    'flat or nested',
+    shape === null ? `${status}, neither shape` : `${status}, ${shape}`,
+    shape ? 'pass' : 'fail',
+  );
+};
+
+/** Causes three errors and looks at the shape of their bodies (specification, "Errors" 1 to 3). */
+export const errorShapes: Proof = async (lab): Promise<Finding> => {
+  const authorization = `Bearer ${lab.access.apiKey}`;
+  const { getMigration, createAccessToken, listMigrations } = operations;
+  const unknownId = await lab.send('A migration that does not exist', {
+    operation: getMigration,
+    method: 'GET',
+    path: getMigration.path.replace('{id}', randomUUID()),
+    authorization,
+  });
+  const noToken = await lab.send('An exchange without a link token', {
+    operation: createAccessToken,
+    method: 'POST',
+    path: createAccessToken.path,
+    authorization,
+    body: {},
+  });
+  const noKey = await lab.send('A list without a key', {
+    operation: listMigrations,
+    method: 'GET',
+    path: `${listMigrations.path}?page=1&page_size=1`,
+    authorization: null,
+  });
+  const replies = [unknownId, noToken, noKey];
+  const checks = [judge('Not found', unknownId), judge('Missing parameter', noToken), judge('Missing key', noKey)];
+  const verdict = verdictOf(checks);
+  const received = checks.map((one) => one.received).join('; ');
+  const odd = replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no);
+  if (verdict === 'pass') {
+    return {
+      verdict,
+      title: 'Every error had a known shape',
+      text: 'Three errors of different causes could be read by clients that follow the specification.',
+      expected,
+      received,
+      checks,
+    };
+  }
+  return verdict === 'fail'
+    ? {
+        verdict,
+        title: `${odd.length} of 3 errors had an unknown shape`,
+        text: 'Clients that follow the specification cannot show what went wrong: they find no message where it belongs.',
+        expected,
+        received,
+        checks,
+        wrong: odd,
+      }
+    : {
+        verdict,
+        title: 'Not every call ended in an error',
+        text: 'A call that had to fail did not, or was not answered, so its shape could not be seen.',
+        expected,
+        received,
+        checks,
+      };
+};

@@ -1,0 +1,68 @@
+import { operations } from '#shared/migration-api/operations.ts';
+import { cannotTell, check, type Finding, refusalVerdict, verdictOf } from '../finding.ts';
+import type { Proof } from '../proof.ts';
+
+const expected = 'Key, link token and access token refused at once';
+const modal = operations.resumeModal;
+
+/** Revokes a key made for this, and tries it and what was made from it (specification, "Authentication" 3). */
+export const revokedKey: Proof = async (lab): Promise<Finding> => {
+  if (lab.keys === null) {
+    return cannotTell('Keys cannot be revoked from here', expected, { said: 'Nothing was sent.' });
+  }
+  const made = await lab.keys.make();
+  if (!made.ok) return made.finding;
+  const { id, apiKey } = made.value;
+  lab.shelf.keep('TEST_KEY', apiKey);
+  const unused = await lab.mint(apiKey);
+  if (!unused.ok) return unused.finding;
+  const session = await lab.accessToken(apiKey);
+  if (!session.ok) return session.finding;
+  const revoked = await lab.keys.revoke(id);
+  if (!revoked.ok) return revoked.finding;
+  const byKey = await lab.send('The key after its revocation', {
+    operation: operations.checkHealth,
+    method: 'GET',
+    path: operations.checkHealth.path,
+    authorization: `Bearer ${apiKey}`,
+  });
+  const byLink = await lab.exchange('A link token that it had made', unused.value);
+  const byAccess = await lab.send('An access token that came of it', {
+    operation: modal,
+    method: 'GET',
+    path: modal.path,
+    authorization: `Bearer ${session.value.token}`,
+  });
+  const replies = [byKey, byLink, byAccess];
+  // 404 is the answer to a good access token that has no modal yet: it was let in.
+  const accessVerdict = byAccess.status === 404 ? 'fail' : refusalVerdict(byAccess);
+  const checks = [
+    check('The key', 'refused', byKey.said, refusalVerdict(byKey)),
+    check('A link token of it', 'refused', byLink.said, refusalVerdict(byLink)),
+    check('An access token of it', 'refused', byAccess.said, accessVerdict),
+  ];
+  const verdict = verdictOf(checks);
+  if (verdict === 'unknown') {
+    const unclear = replies.find(({ outcome }) => outcome === 'unclear') ?? byKey;
+    return { ...cannotTell('A call after the revocation was not answered clearly', expected, unclear), checks };
+  }
+  const alive = checks.filter((one) => one.verdict === 'fail').map(({ name }) => name.toLowerCase());
+  return verdict === 'pass'
+    ? {
+        verdict,
+        title: 'The revoked key opens nothing',
+        text: 'Key, link token and access token were refused with the first call after the revocation.',
+        expected,
+        received: expected,
+        checks,
+      }
+    : {
+        verdict,
+        title: 'Something outlives the revoked key',
+        text: 'A key is revoked because somebody has it who must not. What it made must end with it.',
+        expected,
+        received: `Still accepted: ${alive.join(', ')}`,
+        checks,
+        wrong: replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no),
+      };
+};

@@ -1,0 +1,101 @@
+import { brand } from '#shared/brand.ts';
+import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+import { proofTexts, type Verdict } from '#shared/token-lab/proofs.ts';
+
+export interface ReportSubject {
+  readonly version: string;
+  readonly profile: string;
+  readonly environment: string;
+  readonly baseURL: string | null;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly runs: readonly ProofRun[];
+}
+
+const words: Record<Verdict, string> = { pass: 'Pass', fail: 'Fail', unknown: 'Cannot tell' };
+const times: Record<ProofRun['time'], string | null> = {
+  clock: 'Time passed by the clock of the service.',
+  waited: 'Time passed by waiting.',
+  none: null,
+};
+
+const verdictWord = ({ verdict }: ProofRun): string => words[verdict ?? 'unknown'];
+const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ');
+/** A fence that no text inside can end. */
+const fenced = (text: string): string => {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}\n${text}\n${fence}`;
+};
+
+const callLines = (run: ProofRun): string[] =>
+  run.calls.flatMap((call) => [
+    `${call.no}. ${call.what}${call.wrong ? ' (this must not have gone so)' : ''}, ${Math.round(call.endMs - call.startMs)} ms`,
+    '',
+    fenced(`${call.sent}\n\n${call.came}`),
+    '',
+  ]);
+
+const section = (run: ProofRun): string => {
+  const { title, must, why, next } = proofTexts[run.proofId];
+  return [
+    `## ${verdictWord(run)}: ${title}`,
+    '',
+    must,
+    '',
+    `Why: ${why}`,
+    '',
+    `Expected: ${run.expected}`,
+    '',
+    `Received: ${run.received}`,
+    '',
+    `${run.title}. ${run.text}`,
+    ...(run.verdict === 'fail' ? ['', `What to do next: ${next}`] : []),
+    ...(times[run.time] === null ? [] : ['', times[run.time]]),
+    '',
+    ...(run.checks.length === 0
+      ? []
+      : [
+          '| check | expected | received | verdict |',
+          '| --- | --- | --- | --- |',
+          ...run.checks.map(
+            (one) => `| ${cell(one.name)} | ${cell(one.expected)} | ${cell(one.received)} | ${words[one.verdict]} |`,
+          ),
+          '',
+        ]),
+    ...callLines(run),
+  ].join('\n');
+};
+
+const counts = (runs: readonly ProofRun[]): string =>
+  (['pass', 'fail', 'unknown'] as const)
+    .map((verdict) => `${words[verdict]}: ${runs.filter((run) => run.verdict === verdict).length}`)
+    .join(', ');
+
+/** The latest runs as a document for people. Keys and tokens stand as names of variables. */
+export const markdownReport = ({ version, profile, environment, baseURL, at, runs }: ReportSubject): string =>
+  [
+    `# Token lab: ${cell(profile)}`,
+    '',
+    `${environment}, ${baseURL ?? 'no address'}, ${at}. ${brand.consoleName} ${version}.`,
+    '',
+    `${counts(runs)}.`,
+    '',
+    '| proof | verdict | found |',
+    '| --- | --- | --- |',
+    ...runs.map((run) => `| ${proofTexts[run.proofId].title} | ${verdictWord(run)} | ${cell(run.title)} |`),
+    '',
+    ...runs.map(section),
+  ].join('\n');
+
+/** The same for programs. */
+export const jsonReport = (subject: ReportSubject): string =>
+  `${JSON.stringify(
+    {
+      ...subject,
+      console: brand.consoleName,
+      runs: subject.runs.map((run) => ({ proof: proofTexts[run.proofId], ...run })),
+    },
+    null,
+    2,
+  )}\n`;

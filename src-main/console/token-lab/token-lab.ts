@@ -1,0 +1,114 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
+import type { EventData } from '#shared/console-contract/types.ts';
+import { proofTexts, type ProofId } from '#shared/token-lab/proofs.ts';
+import type { Access } from '../api-client/api-client.ts';
+import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { Clock } from '../clock.ts';
+import type { Redactor } from '../log/redactor.ts';
+import type { RecordAttempt } from '../request-log/attempt-record.ts';
+import type { ServiceControl } from '../sandbox/service-control.ts';
+import { openRun } from './open-run.ts';
+import { runProof } from './run-proof.ts';
+
+export interface TokenLabPorts {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly redactor: Redactor;
+  readonly control: ServiceControl;
+  readonly record: RecordAttempt;
+  /** For profiles without a transport of their own. Eight requests at once must not wait for one another in it. */
+  readonly transport: () => HttpTransport;
+  /** The access of the active profile, or why there is none. */
+  readonly access: () => Promise<Outcome<Access>>;
+  readonly profile: () => { readonly id: string; readonly environment: string };
+  readonly onChange: (change: EventData<'tokenLab:changed'>) => void;
+}
+
+export interface TokenLab {
+  readonly state: () => Promise<Outcome<TokenLabState>>;
+  /** `confirmed`: the person agreed to run on production. */
+  readonly run: (ids: readonly ProofId[], confirmed: boolean) => Promise<Outcome<TokenLabState>>;
+  readonly cancel: () => Promise<Outcome<TokenLabState>>;
+  /** The latest finished run of each proof on the active profile. */
+  readonly latest: () => readonly ProofRun[];
+}
+
+const keptRuns = 200;
+
+/** Runs proofs one after the other, in the background of whoever asked. */
+export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): TokenLab {
+  const { clock } = ports;
+  let runs: ProofRun[] = [];
+  let queue: ProofId[] = [];
+  let stop: AbortController | null = null;
+  let lastId = 0;
+
+  const ofProfile = (profileId: string): ProofRun[] => runs.filter((run) => run.profileId === profileId);
+  const keep = (run: ProofRun): void => {
+    runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-keptRuns);
+    ports.onChange({ profileId: run.profileId, queue, run });
+  };
+  const state: TokenLab['state'] = async () => {
+    const access = await ports.access();
+    const { id: profileId } = ports.profile();
+    const found = access.ok ? await ports.control.state(access.value, closing) : null;
+    const hasControl = found !== null && found.ok && typeof found.value !== 'string';
+    return succeed({ profileId, hasControl, queue, runs: ofProfile(profileId) });
+  };
+
+  const runAll = async (controller: AbortController): Promise<void> => {
+    for (let proofId = queue.shift(); proofId; proofId = queue.shift()) {
+      const access = await ports.access();
+      lastId += 1;
+      const run = openRun({ id: lastId, proofId, profileId: ports.profile().id, clock, onChange: keep });
+      if (!access.ok) {
+        run.end({
+          verdict: 'unknown',
+          title: 'The proof could not begin',
+          text: 'There is no access to the service of this profile.',
+          expected: proofTexts[proofId].must,
+          received: access.error.detail ?? access.error.code,
+        });
+        continue;
+      }
+      const signal = AbortSignal.any([controller.signal, access.value.ended, closing]);
+      ports.redactor.learn(access.value.apiKey);
+      const transport = access.value.transport ?? ports.transport();
+      await runProof({ ...ports, run, access: access.value, transport, signal });
+      if (signal.aborted) queue = [];
+    }
+  };
+
+  return {
+    state,
+    run: async (ids, confirmed) => {
+      const access = await ports.access();
+      if (!access.ok) return access;
+      if (access.value.readOnly) return fail('read_only', clock.now());
+      if (ports.profile().environment === 'production' && !confirmed) return fail('confirmation_needed', clock.now());
+      queue.push(...ids.filter((id) => !queue.includes(id)));
+      if (stop === null) {
+        const controller = new AbortController();
+        stop = controller;
+        void runAll(controller).finally(() => {
+          stop = null;
+          ports.onChange({ profileId: ports.profile().id, queue, run: null });
+        });
+      }
+      return state();
+    },
+    cancel: async () => {
+      queue = [];
+      stop?.abort();
+      return state();
+    },
+    latest: () => [
+      ...new Map(
+        ofProfile(ports.profile().id)
+          .filter((run) => run.verdict !== null)
+          .map((run) => [run.proofId, run]),
+      ).values(),
+    ],
+  };
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { proofIds, verdicts } from '../token-lab/proofs.ts';
+import { call } from './call.ts';
+
+/** One request of a proof as evidence. Keys and tokens stand as the names of shell variables: `$LINK_TOKEN`. */
+export const labCallSchema = z.strictObject({
+  /** From 1, in the order of sending. */
+  no: z.int(),
+  /** What it is for: "The same token again". */
+  what: z.string(),
+  method: z.string(),
+  path: z.string(),
+  /** Headers and body as sent. */
+  sent: z.string(),
+  /** null where no reply came. */
+  status: z.int().nullable(),
+  /** One line: the message of an error, or what came. */
+  said: z.string(),
+  /** Headers that matter, and the body as received. */
+  came: z.string(),
+  /** Milliseconds since the run began. */
+  startMs: z.number(),
+  endMs: z.number(),
+  outcome: z.enum(['accepted', 'refused', 'unclear']),
+  /** It is what the verdict rests on. */
+  wrong: z.boolean(),
+  /** One of several that were sent at once. */
+  lane: z.boolean(),
+  /** The request as a command for a POSIX shell. */
+  curl: z.string(),
+});
+export type LabCall = z.infer<typeof labCallSchema>;
+
+/** One thing that a proof looked at. */
+export const labCheckSchema = z.strictObject({
+  name: z.string(),
+  expected: z.string(),
+  received: z.string(),
+  verdict: z.enum(verdicts),
+});
+export type LabCheck = z.infer<typeof labCheckSchema>;
+
+export const proofRunSchema = z.strictObject({
+  /** Counts from 1 in this run of the console. */
+  id: z.int(),
+  proofId: z.enum(proofIds),
+  profileId: z.string(),
+  /** When it began, ISO 8601. */
+  at: z.iso.datetime(),
+  state: z.enum(['running', 'done', 'cancelled']),
+  durationMs: z.number(),
+  /** What happens now; null when it is over. */
+  doing: z.string().nullable(),
+  /** A wait that is under way, and what is left of it. */
+  wait: z.strictObject({ totalMs: z.number(), leftMs: z.number() }).nullable(),
+  /** null until it is over, and where it was cancelled. */
+  verdict: z.enum(verdicts).nullable(),
+  /** What was found, one sentence. */
+  title: z.string(),
+  text: z.string(),
+  expected: z.string(),
+  received: z.string(),
+  checks: z.array(labCheckSchema),
+  calls: z.array(labCallSchema),
+  /** How the service's time went on: by its clock, by waiting, or not at all. */
+  time: z.enum(['clock', 'waited', 'none']),
+});
+export type ProofRun = z.infer<typeof proofRunSchema>;
+
+export const tokenLabStateSchema = z.strictObject({
+  profileId: z.string(),
+  /** Whether clock and keys of the service can be controlled from here. */
+  hasControl: z.boolean(),
+  /** Still to run, in this order; the one that runs is not among them. */
+  queue: z.array(z.enum(proofIds)),
+  /** Of this run of the console on this profile, oldest first. */
+  runs: z.array(proofRunSchema),
+});
+export type TokenLabState = z.infer<typeof tokenLabStateSchema>;
+
+export const reportFormats = ['markdown', 'json'] as const;
+
+/** Guided proofs about keys and tokens against the service of the active profile (W2). */
+export const tokenLabCalls = {
+  state: call(z.strictObject({}), tokenLabStateSchema),
+  /**
+   * Begins the proofs one after the other; what is queued already is not queued twice. `confirmed`: the person has
+   * agreed to run them on production, without which `confirmation_needed` comes back.
+   */
+  run: call(
+    z.strictObject({ ids: z.array(z.enum(proofIds)).min(1).max(proofIds.length), confirmed: z.boolean() }),
+    tokenLabStateSchema,
+  ),
+  /** Ends the one that runs and empties the queue. */
+  cancel: call(z.strictObject({}), tokenLabStateSchema),
+  /** The latest run of each proof as a document without keys and tokens. */
+  report: call(
+    z.strictObject({ format: z.enum(reportFormats) }),
+    z.strictObject({ fileName: z.string(), text: z.string() }),
+  ),
+};
+
+/** A run that began, went on or ended. */
+export const tokenLabChangedSchema = z.strictObject({
+  profileId: z.string(),
+  queue: z.array(z.enum(proofIds)),
+  run: proofRunSchema.nullable(),
+});

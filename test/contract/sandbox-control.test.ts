@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';
+import { launcherOf } from '#test/fixtures/running-sandbox.ts';
+import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+
+let service: PlantedService | undefined;
+let theConsole: TestConsole;
+let other: TestApi | undefined;
+afterEach(async () => {
+  await theConsole.close();
+  await service?.close();
+  other?.close();
+  service = undefined;
+  other = undefined;
+});
+
+async function openControlled(): Promise<void> {
+  service = await startPlanted('none');
+  theConsole = openTestConsole({ launchService: launcherOf(service) });
+}
+
+async function useService(baseURL: string, environment: 'test' | 'production' = 'test'): Promise<void> {
+  const { id } = valueOf(await theConsole.call('profiles', 'add', { name: 'Own', environment, baseURL }));
+  const key = service?.apiKey ?? 'ferry_test_of_a_test_0000';
+  valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session' }));
+  valueOf(await theConsole.call('profiles', 'switch', { id }));
+}
+const state = async () => {
+  const view = valueOf(await theConsole.call('sandbox', 'state', {}));
+  return view.kind === 'control' ? view.state : view.reason;
+};
+
+describe('W4 control from the console', () => {
+  test('each change resolves with what holds then, and everything goes back to normal at once', async () => {
+    await openControlled();
+    const rule = { match: { method: 'GET', path: '/api/v1/migrations' }, effect: { status: 404 }, times: 1 };
+    await theConsole.call('sandbox', 'addFault', { rule });
+    await theConsole.call('sandbox', 'setScenario', { next: 'slow', times: 3 });
+    const moved = valueOf(await theConsole.call('sandbox', 'advanceClock', { seconds: 61 }));
+    expect(moved).toMatchObject({
+      kind: 'control',
+      state: { offset_ms: 61_000, scenario: { next: 'slow', times: 3 }, rules: [{ id: 1, met: 0 }] },
+    });
+    expect(errorOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 })).code).toBe('not_found');
+    expect(await state()).toMatchObject({ rules: [{ met: 1 }] });
+    const normal = valueOf(await theConsole.call('sandbox', 'backToNormal', {}));
+    expect(normal).toMatchObject({ state: { offset_ms: 0, scenario: null, rules: [] } });
+  });
+
+  test('a change is told to every page, a reading without a change to none', async () => {
+    await openControlled();
+    await state();
+    const told = () => theConsole.events.filter(({ name }) => name === 'sandbox:changed').length;
+    const before = told();
+    await state();
+    await state();
+    expect(told()).toBe(before);
+    await theConsole.call('sandbox', 'setScenario', { next: 'good', times: 1 });
+    expect(told()).toBe(before + 1);
+  });
+
+  test('a migration moves by one step; a step that the table does not have brings the sentence of the service', async () => {
+    await openControlled();
+    const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
+    const ended = rows.flatMap((row) => (row.kind === 'row' && row.value.status === 'COMPLETE' ? [row.value] : []))[0];
+    const id = ended?.id ?? '';
+    const refused = errorOf(await theConsole.call('sandbox', 'moveMigration', { id, status: 'WORKING' }));
+    expect(refused).toMatchObject({ code: 'invalid_request', detail: 'No step leads from COMPLETE to WORKING.' });
+  });
+
+  test('a fault that is gone already is no error', async () => {
+    await openControlled();
+    const gone = valueOf(await theConsole.call('sandbox', 'removeFault', { id: 99 }));
+    expect(gone).toMatchObject({ kind: 'control', state: { rules: [] } });
+  });
+
+  test('one’s own service on this computer is controlled where it allows it', async () => {
+    await openControlled();
+    await useService(service?.url ?? '');
+    expect(await state()).toMatchObject({ offset_ms: 0 });
+    await theConsole.close();
+    await service?.close();
+    service = await startPlanted('none', false);
+    theConsole = openTestConsole();
+    await useService(service.url);
+    expect(await state()).toBe('not_allowed');
+    expect(errorOf(await theConsole.call('sandbox', 'reset', {})).code).toBe('control_unavailable');
+  });
+
+  test('[security] a service elsewhere never hears of control', async () => {
+    const sent: string[] = [];
+    theConsole = openTestConsole({
+      transport: async ({ url }) => {
+        sent.push(url);
+        return { status: 200, headers: new Headers(), body: null };
+      },
+    });
+    await useService('https://api.brightwater.example');
+    sent.length = 0;
+    expect(await state()).toBe('elsewhere');
+    for (const verb of ['reset', 'clearFaults', 'backToNormal', 'expireTokens'] as const) {
+      expect(errorOf(await theConsole.call('sandbox', verb, {})).code).toBe('control_unavailable');
+    }
+    expect(sent.filter((url) => url.includes('/control'))).toEqual([]);
+  });
+
+  test('[fault] another server that answers everything is not controlled', async () => {
+    other = await startTestApi(json(200, { results: [], page: { size: 25, total: 0 } }));
+    theConsole = openTestConsole();
+    await useService(other.url);
+    expect(await state()).toBe('not_allowed');
+  });
+});

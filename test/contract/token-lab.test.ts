@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+import { proofIds, type ProofId } from '#shared/token-lab/proofs.ts';
+import { systemClock } from '#main/console/clock.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { plantNames, startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';
+import { hitsIn } from '#test/fixtures/secret-search.ts';
+import { launcherOf } from '#test/fixtures/running-sandbox.ts';
+
+let planted: PlantedService;
+let theConsole: TestConsole;
+afterEach(async () => {
+  await theConsole.close();
+  await planted.close();
+});
+
+/** Proofs that fail where a service has this fault; all others pass. */
+const failing: Readonly<Record<string, readonly ProofId[]>> = {
+  none: [],
+  'reuse allowed': ['single_use', 'eight_at_once'],
+  'not atomic': ['eight_at_once'],
+  'no expiry': ['expiry'],
+  'CORS open': ['cors'],
+  'key without scheme': ['no_scheme'],
+  'any key': ['wrong_key'],
+  'revoked key lives': ['revoked_key'],
+  'cookie for scripts': ['cookie'],
+  'no cookie': ['cookie'],
+  'errors as pages': ['error_shapes'],
+  'access token without end': ['access_token_hour'],
+};
+
+async function runAll(ids: readonly ProofId[] = proofIds): Promise<readonly ProofRun[]> {
+  const before = valueOf(await theConsole.call('tokenLab', 'state', {})).runs.length;
+  valueOf(await theConsole.call('tokenLab', 'run', { ids: [...ids], confirmed: true }));
+  await vi.waitUntil(
+    async () => {
+      const { runs, queue } = valueOf(await theConsole.call('tokenLab', 'state', {}));
+      return queue.length === 0 && runs.filter(({ state }) => state !== 'running').length === before + ids.length;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  return valueOf(await theConsole.call('tokenLab', 'state', {})).runs;
+}
+
+describe('W2 token lab', () => {
+  test.each(plantNames)('[security] against a service with this fault: %s', async (name) => {
+    planted = await startPlanted(name);
+    theConsole = openTestConsole({ launchService: launcherOf(planted) });
+    const runs = await runAll();
+    const of = (verdict: string) => runs.filter((run) => run.verdict === verdict).map(({ proofId }) => proofId);
+    expect({ failed: of('fail'), unclear: of('unknown') }).toEqual({ failed: failing[name], unclear: [] });
+    for (const { verdict, calls, expected, received } of runs) {
+      expect([expected, received]).not.toContain('');
+      expect(calls.some(({ wrong }) => wrong)).toBe(verdict === 'fail');
+    }
+  });
+
+  test('[security] no key and no token is in what it shows, tells, reports or logs', async () => {
+    planted = await startPlanted('none');
+    theConsole = openTestConsole({ launchService: launcherOf(planted) });
+    await runAll();
+    const reports = await Promise.all(
+      (['markdown', 'json'] as const).map(async (format) =>
+        valueOf(await theConsole.call('tokenLab', 'report', { format })),
+      ),
+    );
+    const requests = valueOf(await theConsole.call('requests', 'list', {}));
+    const details = await Promise.all(
+      requests.lines.map(async ({ id }) => valueOf(await theConsole.call('requests', 'get', { id }))),
+    );
+    const seen = planted.secrets().filter((secret) => secret !== '');
+    expect(seen.length).toBeGreaterThan(20);
+    const state = valueOf(await theConsole.call('tokenLab', 'state', {}));
+    const all = Buffer.from(JSON.stringify([state, theConsole.events, reports, details]));
+    expect(hitsIn(all, [...seen, planted.apiKey])).toBe(0);
+    expect(reports[0]?.text).toContain('## Pass: A token works once');
+    expect(reports[0]?.text).toContain('$LINK_TOKEN');
+    expect((JSON.parse(reports[1]?.text ?? '') as { runs: unknown[] }).runs).toHaveLength(proofIds.length);
+  });
+
+  test('the clock that a proof has moved goes back, and one that was moved before stays', async () => {
+    planted = await startPlanted('none');
+    theConsole = openTestConsole({ launchService: launcherOf(planted) });
+    await runAll(['expiry']);
+    expect(await planted.service.store.clock.offset()).toBe(0);
+    await planted.service.store.clock.advance(5_000);
+    await runAll(['access_token_hour']);
+    expect(await planted.service.store.clock.offset()).toBe(5_000 + 3_601_000);
+  });
+
+  test('without control the expiry waits, and what needs the clock or keys says so', async () => {
+    planted = await startPlanted('none', false);
+    const { service } = planted;
+    const sleep = vi.fn<(ms: number) => Promise<void>>(async (ms) => void (await service.store.clock.advance(ms)));
+    theConsole = openTestConsole({ launchService: launcherOf(planted), clock: { ...systemClock, sleep } });
+    const runs = await runAll(['expiry', 'revoked_key']);
+    expect(runs.map(({ verdict, time }) => [verdict, time])).toEqual([
+      ['pass', 'waited'],
+      ['unknown', 'none'],
+    ]);
+    expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([50_000, 11_000]);
+    expect(valueOf(await theConsole.call('tokenLab', 'state', {})).hasControl).toBe(false);
+  });
+
+  test('a wait is told, and ends with a cancel that empties the queue', async () => {
+    planted = await startPlanted('none', false);
+    theConsole = openTestConsole({ launchService: launcherOf(planted) });
+    valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'cookie'], confirmed: false }));
+    const state = async () => valueOf(await theConsole.call('tokenLab', 'state', {}));
+    await vi.waitUntil(async () => (await state()).runs[0]?.wait !== null && (await state()).runs.length === 1);
+    expect((await state()).runs[0]).toMatchObject({ state: 'running', wait: { totalMs: 50_000 } });
+    expect((await state()).queue).toEqual(['cookie']);
+    valueOf(await theConsole.call('tokenLab', 'cancel', {}));
+    await vi.waitUntil(async () => (await state()).runs[0]?.state === 'cancelled');
+    expect(await state()).toMatchObject({ queue: [], runs: [{ verdict: null, title: 'Cancelled' }] });
+  });
+
+  test('production runs nothing that nobody agreed to', async () => {
+    planted = await startPlanted('none', false);
+    theConsole = openTestConsole();
+    const draft = { name: 'Live', environment: 'production' as const, baseURL: planted.url };
+    const { id } = valueOf(await theConsole.call('profiles', 'add', draft));
+    valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: planted.apiKey, storage: 'session' }));
+    valueOf(await theConsole.call('profiles', 'switch', { id }));
+    const run = (confirmed: boolean) => theConsole.call('tokenLab', 'run', { ids: ['single_use'], confirmed });
+    expect(errorOf(await run(false)).code).toBe('confirmation_needed');
+    expect(valueOf(await theConsole.call('tokenLab', 'state', {})).runs).toEqual([]);
+    expect((await run(true)).ok).toBe(true);
+  });
+
+  test('[fault] a service that is gone proves nothing', async () => {
+    planted = await startPlanted('none');
+    theConsole = openTestConsole({ launchService: launcherOf({ ...planted, url: 'http://127.0.0.1:9' }) });
+    const runs = await runAll(['single_use', 'error_shapes']);
+    expect(new Set(runs.map(({ verdict }) => verdict))).toEqual(new Set(['unknown']));
+  });
+});
