@@ -80,6 +80,15 @@ test('W1 a reply that comes late says nothing new', () => {
   expect(see(timeline, 4_000, ['a', 'WORKING'])).toBe(0);
 });
 
+test('W1 [fault] clock off by a day, then set right: what is seen after it is recorded, in the order of its sight', () => {
+  const { timeline } = open();
+  const day = 24 * 60 * 60_000;
+  see(timeline, 10 * day, ['a', 'WORKING']);
+  expect(see(timeline, 9 * day, ['a', 'COMPLETE'])).toBe(1);
+  expect(see(timeline, 9 * day + 1, ['a', 'WORKING'])).toBe(1);
+  expect(timeline.changesOf('p', 'a').map(({ at }) => at)).toEqual([10 * day, 9 * day, 9 * day + 1]);
+});
+
 test('W1 what was seen is there after the next start', () => {
   const { timeline, file } = open();
   see(timeline, 1_000, ['a', 'WORKING']);

@@ -5,6 +5,8 @@ import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-mes
 
 export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
+/** Longer than any reply takes with all its tries. */
+const latestReplyMs = 3 * 60_000;
 /** Changes between two cleanings. */
 const cleanEvery = 1_000;
 
@@ -59,9 +61,11 @@ export function createTimeline(
   const observeOne = (profile: string, at: number, { migrationId: migration, status }: SeenStatus): boolean => {
     const before = last.get(profile, migration);
     const until = Number(before?.['until'] ?? 0);
-    // A reply that was sent earlier than one that is known already says nothing new.
-    if (until > at) return false;
-    if (before?.['status'] === status && (at - until <= watchedGapMs || neverChanges(status))) {
+    // A reply that was sent earlier than one that is known says nothing new. No reply is later than this: more of a lead
+    // is a clock that was set back, and what is seen then begins anew.
+    const isSetBack = until - at > latestReplyMs;
+    if (until > at && !isSetBack) return false;
+    if (before?.['status'] === status && !isSetBack && (at - until <= watchedGapMs || neverChanges(status))) {
       seeAgain.run(at, Number(before['number']));
       return false;
     }

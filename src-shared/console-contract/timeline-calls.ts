@@ -11,6 +11,8 @@ const changeSchema = z.strictObject({
   unseenMs: z.number().nullable(),
   /** Whether the known steps lead there from the entry before; null where that cannot be said. */
   possible: z.boolean().nullable(),
+  /** The clock of this computer was set back since the entry before, which seems to be the later one. */
+  clockSetBack: z.boolean(),
 });
 export type TimelineChange = z.infer<typeof changeSchema>;
 

@@ -1,11 +1,17 @@
 import { retryLimits } from './limits.ts';
 
-/** Milliseconds that a `Retry-After` header asks for (seconds or a date), or null without a readable one. */
-export function readRetryAfter(value: string | null, now: Date): number | null {
+/**
+ * Milliseconds that a `Retry-After` header asks for (seconds or a date), or null without a readable one. A date is read
+ * against the service's own clock, as its `Date` header shows it: the one of this computer may be off.
+ */
+export function readRetryAfter(headers: Headers, now: Date): number | null {
+  const value = headers.get('retry-after');
   if (value === null) return null;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+  if (Number.isNaN(date)) return null;
+  const sentAt = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, date - (Number.isNaN(sentAt) ? now.getTime() : sentAt));
 }
 
 /**

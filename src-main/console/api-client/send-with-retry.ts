@@ -47,7 +47,7 @@ export async function sendWithRetry(
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
     const last = request.method !== 'GET' || tries >= retryLimits.tries || !isTransient(attempt);
     if (!last) {
-      const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers.get('retry-after'), clock.now()) : null;
+      const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
       await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
     }
     if (last || signal.aborted) return { ...attempt, tries, attempts, durationMs: clock.monotonic() - startedAt };

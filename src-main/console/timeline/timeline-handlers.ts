@@ -14,7 +14,8 @@ const viewChanges = (changes: readonly SeenChange[]): TimelineChange[] =>
     const before = changes[index - 1];
     const possible = !before || before.status === status ? null : isPossibleChange(before.status, status);
     const unseen = before ? at - before.until : 0;
-    return { status, at: iso(at), until: iso(until), unseenMs: unseen > watchedGapMs ? unseen : null, possible };
+    const unseenMs = unseen > watchedGapMs ? unseen : null;
+    return { status, at: iso(at), until: iso(until), unseenMs, possible, clockSetBack: unseen < 0 };
   });
 
 export const createTimelineHandlers = (

@@ -1,4 +1,4 @@
-import { EyeOff, Hourglass, TriangleAlert } from 'lucide-react';
+import { ClockAlert, EyeOff, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ObservedTimeline as Timeline } from '#shared/console-contract/timeline-calls.ts';
 import { useSettingsView } from '../../api/settings-view.ts';
 import { useNow } from '../../components/clock.tsx';
@@ -37,7 +37,7 @@ const StatusStep = ({
   readonly stuck: boolean;
 }) => {
   const { label, icon: Icon, tone, known } = statusLookOf(step.status);
-  const { lasted, current, still, odd, at } = step;
+  const { lasted, current, still, odd, setBack, at } = step;
   return (
     <li className="step" data-current={current || undefined}>
       <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
@@ -48,6 +48,12 @@ const StatusStep = ({
         <span className="step-odd" {...tip('The known order of statuses does not lead here')}>
           <TriangleAlert size={14} aria-hidden="true" />
           <span className="visually-hidden">Not in the known order</span>
+        </span>
+      ) : null}
+      {setBack ? (
+        <span className="step-odd" {...tip('The clock of this computer was set back before this')}>
+          <ClockAlert size={14} aria-hidden="true" />
+          <span className="visually-hidden">After the clock of this computer was set back</span>
         </span>
       ) : null}
       <StepTime at={at} now={now} />

@@ -10,6 +10,7 @@ const change = (status: string, at: number, until: number, more: Partial<Timelin
   until: iso(until),
   unseenMs: null,
   possible: true,
+  clockSetBack: false,
   ...more,
 });
 
@@ -55,5 +56,16 @@ test('W1 the same status after nobody looked goes on; an impossible one is marke
     null,
     [true, false],
     [false, true],
+  ]);
+});
+
+test('W1 [fault] clock off, then set back: no status lasts less than nothing, and the place is marked', () => {
+  const steps = timelineSteps(
+    [change('WORKING', 1_440, 1_445), change('FAILED', 5, 6, { clockSetBack: true })],
+    minute,
+  );
+  expect(steps.map((step) => step.kind === 'status' && [step.lasted, step.setBack])).toEqual([
+    [5 * minute, false],
+    [null, true],
   ]);
 });

@@ -14,6 +14,8 @@ export type TimelineStep =
       readonly still: boolean;
       /** The known order does not lead here. */
       readonly odd: boolean;
+      /** This computer's clock was set back before it. */
+      readonly setBack: boolean;
     }
   | { readonly kind: 'gap'; readonly at: number; readonly lasted: number };
 
@@ -21,10 +23,11 @@ const ended = new Set(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_A
 
 /** The lines of a timeline: each status as long as it was watched, and the times in which nobody looked. */
 export const timelineSteps = (changes: readonly TimelineChange[], now: number): readonly TimelineStep[] =>
-  changes.flatMap(({ status, at: from, until, unseenMs, possible }, index): readonly TimelineStep[] => {
+  changes.flatMap(({ status, at: from, until, unseenMs, possible, clockSetBack }, index): readonly TimelineStep[] => {
     const at = Date.parse(from);
     const next = changes[index + 1];
-    const end = !next ? now : next.unseenMs === null ? Date.parse(next.at) : Date.parse(until);
+    const watched = next && next.unseenMs === null && !next.clockSetBack;
+    const end = Math.max(at, !next ? now : Date.parse(watched ? next.at : until));
     const isOver = !next && ended.has(status);
     const step: TimelineStep = {
       kind: 'status',
@@ -34,6 +37,7 @@ export const timelineSteps = (changes: readonly TimelineChange[], now: number): 
       current: !next,
       still: changes[index - 1]?.status === status,
       odd: possible === false,
+      setBack: clockSetBack,
     };
     return unseenMs === null ? [step] : [{ kind: 'gap', at: at - unseenMs, lasted: unseenMs }, step];
   });

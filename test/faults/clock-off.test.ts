@@ -1,0 +1,120 @@
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { requestLimits } from '#main/console/api-client/limits.ts';
+import { sendWithRetry } from '#main/console/api-client/send-with-retry.ts';
+import { type Clock, systemClock } from '#main/console/clock.ts';
+import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { migrationOf } from '#test/fixtures/stand-in-service.ts';
+import { type Answer, json, startTestApi } from '#test/fixtures/test-api.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** The clock of a computer whose wall clock is set anew while the other goes on. */
+function settableClock(): Clock & { readonly setOff: (ms: number) => void } {
+  let off = 0;
+  return { ...systemClock, now: () => new Date(Date.now() + off), setOff: (ms) => (off = ms) };
+}
+
+async function open(clock: Clock, answer: Answer): Promise<TestConsole & { profileId: string }> {
+  const api = await startTestApi(answer);
+  const launchData = createDataLauncher(path.join(projectRoot, 'out/data/main.mjs'));
+  const theConsole = openTestConsole({ clock, launchData });
+  closers.push(api.close, theConsole.close);
+  const { call } = theConsole;
+  const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url } as const;
+  const { id: profileId } = valueOf(await call('profiles', 'add', draft));
+  const key = 'ferry_test_0123456789abcdef';
+  valueOf(await call('apiKey', 'set', { profileId, key, storage: 'keychain' }));
+  valueOf(await call('profiles', 'switch', { id: profileId }));
+  return { ...theConsole, profileId };
+}
+
+const list = ({ call }: TestConsole) => call('migrations', 'list', { page: 1, pageSize: 10 });
+
+test.each([
+  ['ahead', dayMs],
+  ['behind', -dayMs],
+])(
+  'C12 [fault] clock off by a day, %s, from the middle of a call on: it ends as ever, and its times add up',
+  async (_way, off) => {
+    const clock = settableClock();
+    const theConsole = await open(clock, (request, reply) => {
+      if (request.url === '/healthz') return json(200, { status: 'ok' })(request, reply);
+      clock.setOff(off);
+      setTimeout(() => json(200, { results: [migrationOf(1)] })(request, reply), 120);
+    });
+    const listed = valueOf(await list(theConsole));
+    expect(listed.rows).toHaveLength(1);
+    expect(Math.abs(Date.parse(listed.readAt) - Date.now() - off)).toBeLessThan(60_000);
+    const totalMs = async () => {
+      const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+      return lines.find(({ path: asked }) => asked.startsWith('/api/v1/migrations'))?.totalMs ?? 0;
+    };
+    await expect.poll(totalMs).toBeGreaterThan(100);
+    expect(await totalMs()).toBeLessThan(10_000);
+  },
+);
+
+test.each([
+  ['ahead', dayMs],
+  ['behind', -dayMs],
+])(
+  'C12 [fault] clock off by a day, %s: a service that stalls is given up at its deadline, not sooner or later',
+  async (_way, off) => {
+    const clock = settableClock();
+    const api = await startTestApi(() => clock.setOff(off));
+    closers.push(api.close);
+    const startedAt = performance.now();
+    const sent = await sendWithRetry(
+      createNodeTransport({ proxiesFor: () => ({}) }),
+      { method: 'POST', url: api.url, headers: {} },
+      { clock, signal: new AbortController().signal, limits: { ...requestLimits, firstByteMs: 300 } },
+    );
+    expect(sent).toMatchObject({ ok: false, code: 'timeout' });
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  },
+);
+
+test('C2 [fault] clock off by a day: a key is a day older or as new, never too old to be used', async () => {
+  const clock = settableClock();
+  const theConsole = await open(clock, json(200, { status: 'ok', results: [] }));
+  const age = async () => {
+    const { key } = valueOf(await theConsole.call('apiKey', 'state', { profileId: theConsole.profileId }));
+    return [key?.ageDays, key?.age];
+  };
+  clock.setOff(dayMs);
+  expect(await age()).toEqual([1, 'fresh']);
+  clock.setOff(-dayMs);
+  expect(await age()).toEqual([0, 'fresh']);
+  expect((await list(theConsole)).ok).toBe(true);
+  clock.setOff(100 * dayMs);
+  expect(await age()).toEqual([100, 'replace']);
+  expect((await list(theConsole)).ok).toBe(true);
+});
+
+test('W1 [fault] clock off by a day, then set right: the timeline goes on, and says where the clock went back', async () => {
+  const clock = settableClock();
+  let status = 'WORKING';
+  const { id } = migrationOf(1);
+  const theConsole = await open(clock, (request, reply) => {
+    json(200, { status: 'ok', results: [migrationOf(1, { status })] })(request, reply);
+  });
+  clock.setOff(dayMs);
+  valueOf(await list(theConsole));
+  clock.setOff(0);
+  status = 'COMPLETE';
+  valueOf(await list(theConsole));
+  const { changes } = valueOf(await theConsole.call('timeline', 'get', { id }));
+  expect(changes.map((entry) => [entry.status, entry.possible, entry.clockSetBack])).toEqual([
+    ['WORKING', null, false],
+    ['COMPLETE', true, true],
+  ]);
+});
