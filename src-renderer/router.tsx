@@ -55,6 +55,13 @@ const indexRoute = createRoute({
   },
 });
 
+const overviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  errorComponent: PageFailed,
+});
+
 // The loaders start the first read while the page's own code is still loading; the pages wait for the query, not for them.
 const migrationsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -128,6 +135,7 @@ const settingsRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
+  overviewRoute,
   migrationsRoute,
   companiesRoute,
   linkTokensRoute,

@@ -18,6 +18,9 @@ const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.get
 /** Midnights between the two, by the local calendar; the rounding takes up days of 23 and 25 hours. */
 const daysBetween = (date: Date, now: Date): number => Math.round((startOfDay(now) - startOfDay(date)) / day);
 
+/** Whether both are on one day of the local calendar. */
+export const isSameDay = (one: Date, other: Date): boolean => startOfDay(one) === startOfDay(other);
+
 /** "14:31:48", local time. */
 export const clockText = (date: Date): string =>
   `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;

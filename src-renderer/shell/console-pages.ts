@@ -1,8 +1,19 @@
-import { AppWindow, ArrowLeftRight, Box, Building2, Settings, Ship, Ticket, type LucideIcon } from 'lucide-react';
+import {
+  AppWindow,
+  ArrowLeftRight,
+  Box,
+  Building2,
+  LayoutDashboard,
+  Settings,
+  Ship,
+  Ticket,
+  type LucideIcon,
+} from 'lucide-react';
 
 /** A page that the navigation and the palette lead to. */
 export interface ConsolePage {
-  readonly to: '/migrations' | '/companies' | '/link-tokens' | '/modal-lab' | '/requests' | '/sandbox' | '/settings';
+  readonly to:
+    '/overview' | '/migrations' | '/companies' | '/link-tokens' | '/modal-lab' | '/requests' | '/sandbox' | '/settings';
   readonly label: string;
   readonly icon: LucideIcon;
 }
@@ -12,6 +23,7 @@ export const pageGroups: readonly { readonly head: string | null; readonly pages
   {
     head: null,
     pages: [
+      { to: '/overview', label: 'Overview', icon: LayoutDashboard },
       { to: '/migrations', label: 'Migrations', icon: Ship },
       { to: '/companies', label: 'Companies', icon: Building2 },
     ],

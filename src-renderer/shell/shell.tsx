@@ -1,6 +1,7 @@
 import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useConsoleState, useStateEvents } from '../api/console-state.ts';
+import { ExportTray } from '../components/export/export-tray.tsx';
 import { ToastRegion } from '../components/toast.tsx';
 import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
 import { useShortcuts } from '../components/use-shortcuts.ts';
@@ -96,6 +97,7 @@ export const Shell = () => {
           {over === 'palette' ? <CommandPalette {...{ onShortcuts, onClose }} /> : null}
         </Suspense>
       </CatchBoundary>
+      <ExportTray />
       <ToastRegion />
       {/* A tooltip that fails is missed by nobody; it must not take the page with it. */}
       <CatchBoundary getResetKey={() => path} errorComponent={Nothing}>

@@ -54,7 +54,7 @@ const partsFor = (id: string, { jsonOf, onOpen, more }: RowMenuOptions): readonl
         { id: 'json', label: 'Copy row as JSON', icon: Braces },
       ],
     },
-    ...(onOpen
+    ...(onOpen && !more
       ? [
           {
             kind: 'actions' as const,

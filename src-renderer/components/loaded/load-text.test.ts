@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { doneText, gapsText, loadedText, paceText, planText, waitText } from './load-text.ts';
 
 test.each([
-  [800, 'a few seconds'],
+  [0, '5 s'],
+  [800, '5 s'],
   [11_000, '15 s'],
   [80_000, '80 s'],
   [95_000, '2 min'],

@@ -5,10 +5,9 @@ import { dateOf, shortClockText } from '../time-text.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** A time to wait, rounded so that it does not jump about: "a few seconds", "40 s", "3 min", "1 h 20 min". */
+/** A time to wait, rounded up so that it does not jump about: "5 s", "40 s", "3 min", "1 h 20 min". */
 export const waitText = (ms: number): string => {
-  if (ms < 5 * second) return 'a few seconds';
-  if (ms < 90 * second) return `${Math.ceil(ms / (5 * second)) * 5} s`;
+  if (ms < 90 * second) return `${Math.max(1, Math.ceil(ms / (5 * second))) * 5} s`;
   const minutes = Math.ceil(ms / minute);
   if (minutes < 60) return `${minutes} min`;
   const rest = minutes % 60;

@@ -4,7 +4,7 @@ import type { Columns } from '../../components/listing/table-types.ts';
 import { ShortId } from '../../components/short-id.tsx';
 import { CreatedCell } from '../../components/time-cells.tsx';
 import { tip } from '../../components/tooltip/tip.ts';
-import { ProviderTile } from './provider-tile.tsx';
+import { ProviderTile } from '../../components/provider-tile.tsx';
 
 const Missing = () => <span className="missing">—</span>;
 

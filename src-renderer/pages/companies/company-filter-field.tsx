@@ -6,13 +6,16 @@ import '../../components/field.css';
 import './company-filter-field.css';
 
 interface CompanyFilterFieldProps {
+  /** How far it looks. */
+  readonly of: 'this page' | 'all loaded';
   /** What the route holds. */
   readonly text: string;
   readonly onText: (text: string) => void;
 }
 
-/** Narrows the rows of this page while one types. */
-export const CompanyFilterField = ({ text, onText }: CompanyFilterFieldProps) => {
+/** Narrows the rows while one types. */
+export const CompanyFilterField = ({ of, text, onText }: CompanyFilterFieldProps) => {
+  const label = of === 'this page' ? 'Filter this page by name or id' : 'Search all loaded by name or id';
   const input = useRef<HTMLInputElement>(null);
   // The route follows a moment later; the field must not wait for it.
   const [typed, setTyped] = useState(text);
@@ -39,8 +42,8 @@ export const CompanyFilterField = ({ text, onText }: CompanyFilterFieldProps) =>
         spellCheck={false}
         autoComplete="off"
         maxLength={200}
-        placeholder="Filter this page by name or id"
-        aria-label="Filter this page by name or id"
+        placeholder={label}
+        aria-label={label}
         aria-keyshortcuts="/"
         value={typed}
         onFocus={() => setTyping(true)}

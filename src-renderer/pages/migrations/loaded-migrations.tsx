@@ -3,11 +3,12 @@ import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import type { Columns } from '../../components/listing/table-types.ts';
+import { ExportButton } from '../../components/export/export-button.tsx';
 import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
 import { parseSort } from '../../components/loaded/next-sort.ts';
 import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
 import { FindField } from './find-field.tsx';
-import { LazyDrawer } from './lazy-drawer.tsx';
+import { LazyDrawer, useDrawerSoon } from './lazy-drawer.tsx';
 import { companyLabel, MigrationChips, userLabel, type ValuesByField } from './migration-chips.tsx';
 import { migrationColumns } from './migration-columns.tsx';
 import { activeFilters } from './migration-filters.ts';
@@ -25,6 +26,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
   const version = useLoadedState('migrations')?.version;
+  useDrawerSoon(true);
   const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys);
   const values: ValuesByField = (field) => {
     if (field === 'status') return valuesOf('status', filters.status, (status) => statusLookOf(status).label);
@@ -64,6 +66,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
         onClear: () => onFilters(noMigrationFilters),
       }}
       headField={<FindField view={view} />}
+      actions={<ExportButton resource="migrations" query={query} filters={activeFilters(filters)} page={null} />}
       empty={<NoMigrations />}
       onPages={() => view.onView('page')}
       openId={search.open}

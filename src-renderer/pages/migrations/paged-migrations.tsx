@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { ExportButton } from '../../components/export/export-button.tsx';
 import { ListingPage } from '../../components/listing/listing-page.tsx';
 import { placeOnPage } from '../../components/listing/row-place.ts';
 import { useKnownTotal } from '../../components/listing/use-known-total.ts';
@@ -14,6 +15,7 @@ import { MigrationChips, valuesOnPage } from './migration-chips.tsx';
 import { migrationColumns } from './migration-columns.tsx';
 import { activeFilters, migrationMatcher } from './migration-filters.ts';
 import { migrationJson } from './migration-json.ts';
+import { migrationQuery } from './migration-query.ts';
 import { migrationsListOptions } from './migrations-queries.ts';
 import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
@@ -76,6 +78,14 @@ export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => 
             matches,
             onClear: () => onFilters(noMigrationFilters),
           }}
+          actions={
+            <ExportButton
+              resource="migrations"
+              query={migrationQuery(filters, null, new Date())}
+              filters={activeFilters(filters)}
+              page={{ page: search.page, pageSize: search.size, rows: items?.length ?? 0 }}
+            />
+          }
           loadAll={loadAll('link')}
           loadAllPrimary={loadAll('primary')}
           openId={search.open}

@@ -31,6 +31,8 @@ const looks: Record<MigrationStatus, StatusLook> = {
   FAILED: { label: 'Failed', icon: CircleX, tone: 'bad', known: true },
   LOGIN_ABANDONED: { label: 'Login abandoned', icon: CircleSlash, tone: 'left', known: true },
 };
+/** The documented statuses, in the order of a migration's life. */
+export const knownStatuses = Object.keys(looks);
 const byName = new Map<string, StatusLook>(Object.entries(looks));
 
 /** The look of any status text, documented or not (specification, "States and transitions"). */

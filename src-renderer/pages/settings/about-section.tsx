@@ -3,7 +3,7 @@ import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FerryMark } from '../../components/ferry-mark.tsx';
-import { useSelfCheck } from './check-query.ts';
+import { useSelfCheck } from '../../api/self-check.ts';
 
 /** Where a service describes itself: a link where the host may open it, else an address to copy. */
 const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {

@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { CheckList } from './check-list.tsx';
-import { useSelfCheck } from './check-query.ts';
+import { useSelfCheck } from '../../api/self-check.ts';
 import { useEditedProfile } from './use-edited-profile.ts';
 
 interface Fields {

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorBlock } from '../../components/error-block.tsx';
 import { clockText } from '../../components/time-text.ts';
 import { CheckList } from './check-list.tsx';
-import { useSelfCheck } from './check-query.ts';
+import { useSelfCheck } from '../../api/self-check.ts';
 
 const groups: readonly { readonly id: SelfCheckItem['group']; readonly title: string }[] = [
   { id: 'keychain', title: 'Keychain' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useConsole } from '../../api/console-context.tsx';
+import { useConsole } from './console-context.tsx';
 
 /** What the console found out about itself; read when a section that shows it opens. */
 export const useSelfCheck = () => {

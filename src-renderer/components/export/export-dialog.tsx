@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useConsole } from '../../api/console-context.tsx';
+import { useConsoleState } from '../../api/console-state.ts';
+import { useLoadedState } from '../../api/loaded-state.ts';
+import { EnvironmentTag } from '../../shell/environment-tag.tsx';
+import { Button } from '../button.tsx';
+import { ErrorBlock } from '../error-block.tsx';
+import { planText } from '../loaded/load-text.ts';
+import { Segments } from '../segments.tsx';
+import type { ExportButtonProps } from './export-button.tsx';
+import {
+  exportColumns,
+  exportFormats,
+  scopeLines,
+  type ExportArgs,
+  type ExportFormat,
+  type ExportScope,
+} from './export-choice.ts';
+import { useStartExport } from './use-start-export.ts';
+import '../dialog.css';
+import './export-dialog.css';
+
+interface ExportDialogProps extends ExportButtonProps {
+  readonly onClose: () => void;
+}
+
+/** What goes into a file, and in which form. */
+export const ExportDialog = ({ resource, query, filters, page, onClose }: ExportDialogProps) => {
+  const { api } = useConsole();
+  const profile = useConsoleState()?.profile;
+  const loaded = useLoadedState(resource);
+  const { data: totals } = useQuery({
+    queryKey: ['loaded', resource, 'plan'],
+    queryFn: ({ signal }) => api.loaded.plan({ resource }, { signal }),
+    gcTime: 0,
+  });
+  const lines = scopeLines({ pageRows: page?.rows ?? null, loaded, plan: totals });
+  const [chosen, setChosen] = useState<ExportScope>(page ? 'page' : 'loaded');
+  const scope = lines.find((line) => line.scope === chosen)?.disabledBecause ? 'all' : chosen;
+  const [format, setFormat] = useState<ExportFormat>('csv');
+  const all: readonly string[] = exportColumns[resource];
+  const [columns, setColumns] = useState(all);
+  const { start, busy, error, plan } = useStartExport(onClose);
+  const name = useId();
+  const args = (confirmed: boolean): ExportArgs => ({
+    resource,
+    scope,
+    format,
+    query,
+    page: page?.page ?? 1,
+    pageSize: page?.pageSize ?? 25,
+    columns: columns as ExportArgs['columns'],
+    confirmed,
+  });
+  const asks = plan !== null && scope === 'all';
+
+  return (
+    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Modal className="dialog-frame">
+        <Dialog className="dialog export-dialog">
+          <Heading slot="title">Export {resource}</Heading>
+          <fieldset className="export-part">
+            <legend>Rows</legend>
+            {lines.map(({ scope: each, label, help, disabledBecause }) => (
+              <label key={each} className="export-scope" data-disabled={disabledBecause ? true : undefined}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={scope === each}
+                  disabled={disabledBecause !== null}
+                  onChange={() => setChosen(each)}
+                />
+                <span>
+                  {label} <span className="export-help number">{help}</span>
+                </span>
+              </label>
+            ))}
+            {filters > 0 ? <p className="export-note">Only rows that pass the filters go into the file.</p> : null}
+          </fieldset>
+          <fieldset className="export-part">
+            <legend>Format</legend>
+            <Segments label="Format" segments={exportFormats} value={format} onChange={setFormat} />
+          </fieldset>
+          <fieldset className="export-part">
+            <legend>Columns</legend>
+            <div className="export-columns">
+              {all.map((column) => (
+                <label key={column} className="export-column">
+                  <input
+                    type="checkbox"
+                    checked={columns.includes(column)}
+                    onChange={({ target }) =>
+                      setColumns(all.filter((each) => (each === column ? target.checked : columns.includes(each))))
+                    }
+                  />
+                  <span className="mono">{column}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          {asks ? (
+            <output className="export-note number">
+              Loading all pages takes {planText(plan)}. It goes on in the background.
+            </output>
+          ) : null}
+          {error ? <ErrorBlock error={error} busy={busy} onRetry={() => start(args(asks))} /> : null}
+          <div className="dialog-actions">
+            {asks && profile ? <EnvironmentTag environment={profile.environment} /> : null}
+            <Button onPress={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              busy={busy}
+              disabledBecause={columns.length === 0 ? 'Choose at least one column' : busy ? 'Under way' : null}
+              onPress={() => start(args(asks))}
+            >
+              {asks ? 'Load and export' : 'Export'}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+};

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { AppError } from '#shared/app-error.ts';
+import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import type { ExportArgs } from './export-choice.ts';
+import { rememberExport } from './started-exports.ts';
+
+export interface StartExport {
+  readonly start: (args: ExportArgs) => void;
+  readonly busy: boolean;
+  readonly error: AppError | null;
+  /** What it would take, where it asks before it begins; null otherwise. */
+  readonly plan: LoadPlan | null;
+}
+
+/** Begins an export; `onStarted` when it runs, or when the person closed the system's own dialog. */
+export const useStartExport = (onStarted: () => void): StartExport => {
+  const { api } = useConsole();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+  const [plan, setPlan] = useState<LoadPlan | null>(null);
+  const start = async (args: ExportArgs): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      const answer = await api.exports.start(args);
+      if (answer.result === 'asks') return setPlan(answer.plan);
+      if (answer.result === 'started') rememberExport(answer.state.id, args);
+      onStarted();
+    } catch (thrown) {
+      setError(appErrorOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { start: (args) => void start(args), busy, error, plan };
+};

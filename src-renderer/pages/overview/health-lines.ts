@@ -1,0 +1,90 @@
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
+import { ageText, durationText } from '../../components/time-text.ts';
+
+export interface HealthLine {
+  readonly name: string;
+  /** `unknown` while it is being found out, and where it cannot be. */
+  readonly state: 'good' | 'attention' | 'bad' | 'unknown';
+  readonly text: string;
+}
+
+const connectionWords: Record<ConsoleState['connection']['state'], readonly [HealthLine['state'], string]> = {
+  unknown: ['unknown', 'Not tried yet'],
+  starting: ['unknown', 'Starting'],
+  connected: ['good', 'Connected'],
+  offline: ['attention', 'No connection'],
+  failing: ['bad', 'The service fails'],
+  unauthorized: ['bad', 'The key is not accepted'],
+};
+
+const serviceLine = ({ connection }: ConsoleState, now: Date): HealthLine => {
+  const [state, word] = connectionWords[connection.state];
+  const age = connection.at === null ? '' : `, checked ${ageText(now.getTime() - Date.parse(connection.at))} ago`;
+  const fast = connection.state === 'connected' && connection.latencyMs !== null;
+  return { name: 'Service', state, text: fast ? `${durationText(connection.latencyMs ?? 0)}${age}` : `${word}${age}` };
+};
+
+const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
+  if (builtIn) return { name: 'API key', state: 'good', text: 'Made by the Sandbox itself' };
+  if (!key) return { name: 'API key', state: 'bad', text: 'None is stored yet' };
+  if (key.refused) return { name: 'API key', state: 'bad', text: `····${key.lastFour} was not accepted` };
+  const age = key.ageDays === 1 ? '1 day old' : `${key.ageDays} days old`;
+  return {
+    name: 'API key',
+    state: key.age === 'fresh' ? 'good' : 'attention',
+    text: `Ends ····${key.lastFour}, ${key.age === 'replace' ? `${age}: replace it` : age}`,
+  };
+};
+
+/** The first clause; the whole of it is on the page of the self-check. */
+const beginOf = (found: string): string => {
+  const begin = found.split(/[:;]/)[0] ?? '';
+  return begin.charAt(0).toUpperCase() + begin.slice(1);
+};
+
+const checkLine = (name: string, item: SelfCheckItem | undefined): HealthLine => ({
+  name,
+  state: item?.state ?? 'unknown',
+  text: item ? beginOf(item.found) : 'Looking',
+});
+
+const contractLine = (drift: number | null): HealthLine => {
+  if (drift === null) return { name: 'Contract', state: 'unknown', text: 'Not compared yet' };
+  if (drift === 0) return { name: 'Contract', state: 'good', text: 'Replies are as specified' };
+  return {
+    name: 'Contract',
+    state: 'attention',
+    text: drift === 1 ? '1 field is not in the specification' : `${drift} differences from the specification`,
+  };
+};
+
+const portOf = (address: string): string => new URL(address).port;
+
+export interface HealthFacts {
+  readonly state: ConsoleState;
+  readonly items: readonly SelfCheckItem[] | undefined;
+  /** Kinds of departures from the specification so far; null while unknown. */
+  readonly drift: number | null;
+  /** Base address of the Sandbox; null while it does not run, undefined while unknown. */
+  readonly sandboxURL: string | null | undefined;
+}
+
+/** How the parts that a page of migrations depends on are. */
+export const healthLines = ({ state, items, drift, sandboxURL }: HealthFacts, now: Date): readonly HealthLine[] => [
+  serviceLine(state, now),
+  keyLine(state),
+  checkLine(
+    'Keychain',
+    items?.find(({ group, state: each }) => group === 'keychain' && each !== 'good') ??
+      items?.find(({ group }) => group === 'keychain'),
+  ),
+  checkLine(
+    'Proxy',
+    items?.find(({ group, name }) => group === 'network' && name === 'Proxy'),
+  ),
+  contractLine(drift),
+  sandboxURL
+    ? { name: 'Sandbox', state: 'good', text: `Running on port ${portOf(sandboxURL)}` }
+    : { name: 'Sandbox', state: 'unknown', text: sandboxURL === null ? 'Not running' : 'Looking' },
+];

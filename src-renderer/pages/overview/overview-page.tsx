@@ -1,0 +1,86 @@
+import { RefreshCw, Ship } from 'lucide-react';
+import { useSettingsView } from '../../api/settings-view.ts';
+import { IconButton } from '../../components/button.tsx';
+import { ClockProvider } from '../../components/clock.tsx';
+import { ExportButton } from '../../components/export/export-button.tsx';
+import { ErrorBlock } from '../../components/error-block.tsx';
+import { ListingBanner } from '../../components/listing/listing-banner.tsx';
+import { LoadAllButton } from '../../components/loaded/load-all-button.tsx';
+import { LoadStrip } from '../../components/loaded/load-strip.tsx';
+import { useLoadActions } from '../../components/loaded/use-load-actions.ts';
+import { MessageBlock } from '../../components/message-block.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { useShortcuts } from '../../components/use-shortcuts.ts';
+import { migrationQuery } from '../migrations/migration-query.ts';
+import { noMigrationFilters } from '../migrations/migrations-search.ts';
+import { HealthCard } from './health-card.tsx';
+import { OverviewSkeleton } from './overview-skeleton.tsx';
+import { sourceText } from './overview-text.ts';
+import { ProblemsCard } from './problems-card.tsx';
+import { ProviderCard } from './provider-card.tsx';
+import { StatusCard } from './status-card.tsx';
+import { useOverview } from './use-overview.ts';
+import '../../components/listing/listing-page.css';
+import './overview-page.css';
+
+const everything = migrationQuery(noMigrationFilters, null, new Date(0));
+
+/** How all migrations are: by status and provider, which ones need a look, and whether the console works. */
+export const OverviewPage = () => {
+  const { overview, loaded, error, reading, updatedAt, nextTryAt, refresh } = useOverview();
+  const actions = useLoadActions('migrations');
+  const preferences = useSettingsView()?.preferences;
+  const isLoaded = overview?.source === 'loaded';
+  const again = (): void => {
+    if (isLoaded) actions.topUp();
+    refresh();
+  };
+  useShortcuts({ F5: again });
+
+  return (
+    <ClockProvider>
+      <section className="overview" aria-label="Overview" aria-busy={reading || undefined}>
+        <PageHead
+          title="Overview"
+          actions={
+            <>
+              {overview && !isLoaded && overview.total !== overview.rows ? (
+                <LoadAllButton resource="migrations" total={overview.total} look="primary" onShow={refresh} />
+              ) : null}
+              <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={again} />
+              <ExportButton resource="migrations" query={everything} filters={0} page={null} />
+            </>
+          }
+        >
+          <output className="overview-source number truncate">
+            {overview ? sourceText(overview, loaded) : 'Counting'}
+          </output>
+        </PageHead>
+        {loaded && !loaded.isTopUp ? <LoadStrip state={loaded} actions={actions} /> : null}
+        {error && overview ? (
+          <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} />
+        ) : null}
+        <div className="overview-body">
+          {overview && overview.rows > 0 ? (
+            <>
+              <StatusCard overview={overview} stuckHours={preferences?.stuckHours} />
+              <ProviderCard byProvider={overview.byProvider} />
+              <ProblemsCard overview={overview} />
+            </>
+          ) : (
+            <div className="overview-instead">
+              {error && !overview ? <ErrorBlock error={error} busy={reading} onRetry={refresh} /> : null}
+              {overview ? (
+                <MessageBlock icon={Ship} title="No migrations yet">
+                  End users start migrations in the modal. They are counted here.
+                </MessageBlock>
+              ) : null}
+              {error || overview ? null : <OverviewSkeleton />}
+            </div>
+          )}
+          <HealthCard />
+        </div>
+      </section>
+    </ClockProvider>
+  );
+};

@@ -1,0 +1,58 @@
+import type { Overview } from '#shared/console-contract/loaded-calls.ts';
+import { ProviderTile } from '../../components/provider-tile.tsx';
+import { countText } from '../../components/number-text.ts';
+import { tip } from '../../components/tooltip/tip.ts';
+import { OverviewCard } from './overview-card.tsx';
+
+type ProviderCount = Overview['byProvider'][number];
+
+const mostLines = 7;
+
+const nameOf = ({ provider }: ProviderCount): string => {
+  if (provider === null) return 'No company';
+  return provider === '' ? 'Provider not known' : provider;
+};
+
+/** The largest providers, those without one last; what does not fit is summed up. */
+const linesOf = (byProvider: Overview['byProvider']): readonly ProviderCount[] => [
+  ...byProvider.filter(({ provider }) => provider),
+  ...byProvider.filter(({ provider }) => !provider),
+];
+
+/** How many migrations come from each provider, through their companies. */
+export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['byProvider'] }) => {
+  const lines = linesOf(byProvider);
+  const most = Math.max(1, ...lines.map(({ count }) => count));
+  const left = lines.length - mostLines;
+  return (
+    <OverviewCard title="By provider" note="through the company" className="overview-providers">
+      {lines.length === 0 ? <p className="overview-none">No migration has a company yet.</p> : null}
+      <ul>
+        {lines.slice(0, left > 0 ? mostLines - 1 : mostLines).map((line) => (
+          <li key={line.provider ?? 'none'} className="provider-line">
+            {line.provider ? (
+              <ProviderTile provider={line.provider} />
+            ) : (
+              <span className="provider-tile provider-none" aria-hidden="true">
+                –
+              </span>
+            )}
+            <bdi className="truncate" {...tip(nameOf(line), { whenCut: true })}>
+              {nameOf(line)}
+            </bdi>
+            <strong className="number">{countText(line.count)}</strong>
+            <svg className="provider-bar" viewBox="0 0 100 5" preserveAspectRatio="none" aria-hidden="true">
+              <rect className="provider-bar-ground" width="100" height="5" />
+              <rect
+                className={line.provider ? 'provider-bar-value' : 'provider-bar-value none'}
+                width={(line.count / most) * 100}
+                height="5"
+              />
+            </svg>
+          </li>
+        ))}
+      </ul>
+      {left > 0 ? <p className="overview-none">{countText(left + 1)} more providers</p> : null}
+    </OverviewCard>
+  );
+};

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { LoadedState, Overview } from '#shared/console-contract/loaded-calls.ts';
+import type { AppError } from '#shared/app-error.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useLoadedState } from '../../api/loaded-state.ts';
+import { isPassing, retryPauseMs } from '../../components/listing/listing-query.ts';
+
+/** How often the figures are counted again while rows come in. */
+const countAgainMs = 2_000;
+
+export interface OverviewState {
+  readonly overview: Overview | undefined;
+  readonly loaded: LoadedState | undefined;
+  readonly error: AppError | null;
+  readonly reading: boolean;
+  /** When the figures came, in ms since 1970; 0 while there are none. */
+  readonly updatedAt: number;
+  /** When the next try starts by itself, in ms since 1970; null when none does. */
+  readonly nextTryAt: number | null;
+  readonly refresh: () => void;
+}
+
+/** The figures of the Overview page; counted again when more rows are loaded, but not at each of them. */
+export const useOverview = (): OverviewState => {
+  const { api } = useConsole();
+  const loaded = useLoadedState('migrations');
+  const query = useQuery({
+    queryKey: ['migrations', 'overview'],
+    queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
+  });
+  const error = query.error ? appErrorOf(query.error) : null;
+  const nextTryAt = error && isPassing(error.code) && !query.isFetching ? query.errorUpdatedAt + retryPauseMs : null;
+  const read = useEffectEvent(() => void query.refetch());
+  useEffect(() => {
+    if (nextTryAt === null) return;
+    const timer = setTimeout(read, Math.max(0, nextTryAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [nextTryAt]);
+
+  const runs = loaded?.phase === 'loading';
+  const version = loaded?.version ?? 0;
+  // What is on screen was counted before these rows came.
+  useEffect(() => {
+    if (version === 0) return;
+    if (!runs) return read();
+    const timer = setTimeout(read, countAgainMs);
+    return () => clearTimeout(timer);
+  }, [version, runs]);
+
+  return {
+    overview: query.data,
+    loaded,
+    error,
+    reading: query.isFetching,
+    updatedAt: query.data ? query.dataUpdatedAt : 0,
+    nextTryAt,
+    refresh: () => void query.refetch(),
+  };
+};
