@@ -5,6 +5,8 @@ import type { Attempt } from '../api-client/send-once.ts';
 /** One piece of background work of many calls: "Company directory", "Load all". */
 export interface BulkWork {
   readonly label: string;
+  /** It sends what must be refused: a refusal is then no failure. */
+  readonly refusalsExpected?: true;
 }
 
 /** One try of one call as the client hands it over: nothing redacted yet, so it is kept nowhere else. */

@@ -12,7 +12,8 @@ const jsonOf = ({ json, attempt }: AttemptRecord): unknown => {
   return parsed.ok ? parsed.json : undefined;
 };
 
-const isFailed = ({ attempt }: AttemptRecord): boolean => !attempt.ok || attempt.reply.status >= 400;
+const isFailed = ({ attempt, bulk }: AttemptRecord): boolean =>
+  !attempt.ok || attempt.reply.status >= (bulk?.refusalsExpected ? 500 : 400);
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 

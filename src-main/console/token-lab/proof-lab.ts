@@ -41,7 +41,7 @@ const notMade = (what: string, reply: Pick<LabReply, 'said'>): Made<never> => ({
 export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   const { access, shelf, control, controlled, signal } = ports;
   shelf.keep('FERRY_API_KEY', access.apiKey);
-  const caller = createLabCaller({ ...ports, bulk: { label: `Token lab: ${ports.title}` } });
+  const caller = createLabCaller({ ...ports, bulk: { label: `Token lab: ${ports.title}`, refusalsExpected: true } });
   let hasMoved = false;
 
   const send: ProofLab['send'] = (what, request) => {

@@ -44,8 +44,16 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   let stop: AbortController | null = null;
   let lastId = 0;
 
+  /** When each wait began, by the monotonic clock. */
+  const waits = new WeakMap<object, number>();
   const ofProfile = (profileId: string): ProofRun[] => runs.filter((run) => run.profileId === profileId);
+  const asOfNow = (run: ProofRun): ProofRun => {
+    if (run.wait === null) return run;
+    const waited = clock.monotonic() - (waits.get(run.wait) ?? clock.monotonic());
+    return { ...run, wait: { ...run.wait, leftMs: Math.max(run.wait.totalMs - waited, 0) } };
+  };
   const keep = (run: ProofRun): void => {
+    if (run.wait !== null && !waits.has(run.wait)) waits.set(run.wait, clock.monotonic());
     runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-keptRuns);
     ports.onChange({ profileId: run.profileId, queue, run });
   };
@@ -54,7 +62,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
     const { id: profileId } = ports.profile();
     const found = access.ok ? await ports.control.state(access.value, closing) : null;
     const hasControl = found !== null && found.ok && typeof found.value !== 'string';
-    return succeed({ profileId, hasControl, queue, runs: ofProfile(profileId) });
+    return succeed({ profileId, hasControl, queue, runs: ofProfile(profileId).map(asOfNow) });
   };
 
   const runAll = async (controller: AbortController): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { linkTokenTabs, type LinkTokenTab } from './link-tokens-search.ts';
+import { linkTokenTabs, tabActionsId, type LinkTokenTab } from './link-tokens-search.ts';
 import '../../components/page-head.css';
 import '../../components/segments.css';
 import './link-tokens-page.css';
@@ -10,9 +10,6 @@ const CreateTab = lazy(() => import('./create-tab.tsx').then(({ CreateTab: Part 
 const TokenLabTab = lazy(() => import('./token-lab-tab.tsx').then(({ TokenLabTab: Part }) => ({ default: Part })));
 
 const labels: Record<LinkTokenTab, string> = { create: 'Create', 'token-lab': 'Token lab' };
-
-/** Id of the place in the page's head that a tab fills with its actions, by a portal. */
-export const tabActionsId = 'link-token-actions';
 
 /** Link tokens: make one, and prove that the service treats them as it must. */
 export const LinkTokensPage = () => {

@@ -1,0 +1,35 @@
+import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { ProductionConfirm } from '../../../components/production-confirm.tsx';
+
+interface AskProductionProps {
+  readonly ids: readonly ProofId[];
+  readonly profileName: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says what the proofs do to a service with users, before they run there. */
+export const AskProduction = ({ ids, profileName, onConfirm, onClose }: AskProductionProps) => {
+  const tokens = ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
+  const disturbing = ids.flatMap((id) => proofTexts[id].disturbs ?? []);
+  const subject = ids.length === 1 && ids[0] ? `“${proofTexts[ids[0]].title}”` : `${ids.length} proofs`;
+  return (
+    <ProductionConfirm
+      title={`Run ${subject} on production?`}
+      confirm={ids.length === 1 ? 'Run proof' : 'Run proofs'}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {tokens > 0
+          ? `This makes ${tokens} real link ${tokens === 1 ? 'token' : 'tokens'} for ${profileName}. No migration begins.`
+          : `This sends requests to ${profileName}. No token is made.`}
+      </p>
+      {disturbing.length > 0 ? (
+        <p>{disturbing.join(' ')}</p>
+      ) : ids.length > 1 ? (
+        <p>Wrong keys, odd headers and eight requests at once are left out; each can be run by itself.</p>
+      ) : null}
+    </ProductionConfirm>
+  );
+};

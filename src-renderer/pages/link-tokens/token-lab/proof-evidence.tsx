@@ -1,0 +1,104 @@
+import { Play, RotateCcw, SquareTerminal } from 'lucide-react';
+import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { Button } from '../../../components/button.tsx';
+import { copyText } from '../../../components/copy.ts';
+import { clockText, durationText } from '../../../components/time-text.ts';
+import { CallLanes } from './call-lanes.tsx';
+import { CallList } from './call-list.tsx';
+import { CheckTable } from './check-table.tsx';
+import { EarlierRuns } from './earlier-runs.tsx';
+import { proofLooks, runState } from './proof-state.ts';
+
+interface ProofEvidenceProps {
+  readonly id: ProofId;
+  /** The run that is shown; undefined before the first. */
+  readonly run: ProofRun | undefined;
+  readonly runs: readonly ProofRun[];
+  /** Why it cannot be run now, or null. */
+  readonly blocked: string | null;
+  readonly onRun: () => void;
+  readonly onShow: (id: number) => void;
+}
+
+const timeNotes: Record<ProofRun['time'], string | null> = {
+  clock: 'Time went by on the clock of the service, and was put back.',
+  waited: 'Time went by as it does: the console waited.',
+  none: null,
+};
+
+const Verdict = ({ run }: { readonly run: ProofRun }) => {
+  const { icon: Icon, word, tone } = proofLooks[runState(run)];
+  return (
+    <>
+      <span className={`pill verdict-${tone}`}>
+        <Icon size={14} className={run.state === 'running' ? 'turning' : undefined} aria-hidden="true" />
+        {word}
+      </span>
+      <span className="evidence-time number">
+        {clockText(new Date(run.at))}
+        {run.state === 'running' ? `, ${run.doing ?? ''}` : `, ${durationText(run.durationMs)}`}
+      </span>
+    </>
+  );
+};
+
+/** What one proof is about, and what its run has shown. */
+export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEvidenceProps) => {
+  const { title, must, why, next } = proofTexts[id];
+  const lanes = run?.calls.filter(({ lane }) => lane) ?? [];
+  const others = run?.calls.filter(({ lane }) => !lane) ?? [];
+  const tone = run?.verdict ? proofLooks[run.verdict].tone : 'neutral';
+  return (
+    <section className="evidence" aria-label="Evidence">
+      <div className="evidence-part evidence-first">
+        <div className="evidence-head">
+          {run ? <Verdict run={run} /> : <span className="evidence-time">Not run yet</span>}
+          <span className="evidence-actions">
+            {run && run.calls.length > 0 ? (
+              <Button
+                size="small"
+                icon={SquareTerminal}
+                onPress={() => copyText(run.calls.map(({ curl }) => curl).join('\n\n'), 'the requests as cURL')}
+              >
+                Copy as cURL
+              </Button>
+            ) : null}
+            <Button size="small" icon={run ? RotateCcw : Play} disabledBecause={blocked} onPress={onRun}>
+              {run ? 'Run again' : 'Run'}
+            </Button>
+          </span>
+        </div>
+        <h2>{run?.title || title}</h2>
+        <p className="evidence-text">{run?.text || must}</p>
+        {run?.received ? (
+          <dl className="compared">
+            <div className="compared-card">
+              <dt>Expected</dt>
+              <dd className="number">{run.expected}</dd>
+            </div>
+            <div className={`compared-card compared-${tone}`}>
+              <dt>Received</dt>
+              <dd className="number">{run.received}</dd>
+            </div>
+          </dl>
+        ) : null}
+      </div>
+      {lanes.length > 0 ? <CallLanes calls={lanes} /> : null}
+      {run && run.checks.length > 0 ? <CheckTable checks={run.checks} /> : null}
+      {run && (others.length > 0 || lanes.length > 0) ? <CallList calls={run.calls} /> : null}
+      {run?.verdict === 'fail' ? (
+        <section className="evidence-part">
+          <h3>What to do next</h3>
+          <p className="evidence-text">{next}</p>
+        </section>
+      ) : null}
+      <section className="evidence-part">
+        <h3>Why it matters</h3>
+        <p className="evidence-text">{why}</p>
+        {run && timeNotes[run.time] ? <p className="evidence-text">{timeNotes[run.time]}</p> : null}
+      </section>
+      <EarlierRuns runs={runs} shown={run?.id} onShow={onShow} />
+    </section>
+  );
+};

@@ -1,0 +1,72 @@
+import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { Button } from '../../../components/button.tsx';
+import { durationText } from '../../../components/time-text.ts';
+import { proofLooks, type ProofState } from './proof-state.ts';
+import { WaitRing } from './wait-ring.tsx';
+
+interface ProofRowProps {
+  readonly id: ProofId;
+  readonly state: ProofState;
+  readonly run: ProofRun | undefined;
+  readonly selected: boolean;
+  /** It needs control of the service, and there is none. */
+  readonly isOutOfReach: boolean;
+  readonly onSelect: () => void;
+  readonly onRun: () => void;
+  readonly onUseSandbox: () => void;
+}
+
+const Measure = ({ run: { calls, durationMs } }: { readonly run: ProofRun }) => (
+  <span className="proof-measure number">
+    <span>{`${calls.length} ${calls.length === 1 ? 'request' : 'requests'},`}</span>{' '}
+    <span>{durationText(durationMs)}</span>
+  </span>
+);
+
+const Result = ({ state, run, isOutOfReach, onRun, onUseSandbox }: ProofRowProps) => {
+  if (state === 'running') {
+    return run?.wait ? <WaitRing wait={run.wait} /> : <span className="proof-measure">{run?.doing}</span>;
+  }
+  if (state === 'queued') return <span className="proof-measure">Waits its turn</span>;
+  if (state === 'idle' || state === 'cancelled') {
+    return isOutOfReach ? (
+      <Button size="small" onPress={onUseSandbox}>
+        Use Sandbox
+      </Button>
+    ) : (
+      <Button size="small" onPress={onRun}>
+        Run
+      </Button>
+    );
+  }
+  const { word, tone } = proofLooks[state];
+  return (
+    <span className="proof-result">
+      <span className={`proof-word tone-${tone}`}>{word}</span>
+      {run ? <Measure run={run} /> : null}
+    </span>
+  );
+};
+
+/** One proof: what must happen, and what did. */
+export const ProofRow = (props: ProofRowProps) => {
+  const { id, state, selected, onSelect } = props;
+  const { title, must } = proofTexts[id];
+  const { icon: Icon, word, tone } = proofLooks[state];
+  return (
+    <li className="proof" data-selected={selected || undefined}>
+      <button type="button" className="proof-select" aria-current={selected ? 'true' : undefined} onClick={onSelect}>
+        <Icon size={20} className={`tone-${tone}${state === 'running' ? ' turning' : ''}`} aria-hidden="true" />
+        <span className="proof-words">
+          <span className="proof-title">{title}</span>
+          <span className="visually-hidden">{`, ${word}. `}</span>
+          <span className="proof-must">{must}</span>
+        </span>
+      </button>
+      <span className="proof-end">
+        <Result {...props} />
+      </span>
+    </li>
+  );
+};
