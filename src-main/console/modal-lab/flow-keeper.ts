@@ -64,7 +64,7 @@ export function createFlowKeeper({ clock, log, history, onModalOrigin }: FlowKee
 
   const takers: { readonly [Kind in Exclude<LabReport['kind'], 'silent'>]: (report: Report<Kind>) => void } = {
     ready: ({ storage }) => {
-      if (flow?.isOpen) {
+      if (flow) {
         step('page loaded anew');
         change({ isOpen: false });
       }

@@ -49,6 +49,13 @@ const ends: Readonly<Record<string, 'completed' | 'failed' | 'cancelled'>> = {
   [modalEventTypes.failed]: 'failed',
   [modalEventTypes.cancelled]: 'cancelled',
 };
+/** A modal that is closed after its migration has ended has ended with it, whatever it said last. */
+const endsByStatus: Readonly<Record<string, 'completed' | 'failed' | 'cancelled'>> = {
+  COMPLETE: 'completed',
+  COMPLETED_WITH_FAILURES: 'completed',
+  FAILED: 'failed',
+  LOGIN_ABANDONED: 'cancelled',
+};
 const documented: readonly string[] = Object.values(modalEventTypes);
 
 export const isDocumented = (type: string): boolean => documented.includes(type);
@@ -74,7 +81,7 @@ export const afterClose = (flow: FlowState, now: number): FlowState => ({
   ...flow,
   isOpen: false,
   accessToken: flow.accessToken && flow.end ? { ...flow.accessToken, endedAt: now } : flow.accessToken,
-  end: flow.end ?? { kind: 'closed', reason: null },
+  end: flow.end ?? { kind: endsByStatus[flow.status ?? ''] ?? 'closed', reason: null },
 });
 
 export const viewFlow = (flow: FlowState, now: number): LabFlow => ({

@@ -1,31 +1,12 @@
 import { Copy, Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
 import { IconButton } from '../../components/button.tsx';
 import { copyText } from '../../components/copy.ts';
+import { entriesText } from './entries-text.ts';
 import { EventLog } from './event-log.tsx';
 import { FlowRequests } from './flow-requests.tsx';
+import { partId } from './lab-tabs.tsx';
 import type { ShownLab } from './use-lab.ts';
-
-/** The lines as JSON for a report: what the log shows, data as objects. */
-export const entriesText = (entries: readonly LabEntry[]): string =>
-  JSON.stringify(
-    entries.map(({ atMs, name, json }) => ({
-      at_ms: Math.round(atMs),
-      name,
-      ...(json ? { data: readable(json) } : {}),
-    })),
-    null,
-    2,
-  );
-
-const readable = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
-};
 
 interface EventPanelProps {
   readonly lab: ShownLab;
@@ -41,7 +22,7 @@ export const EventPanel = ({ lab, onClear }: EventPanelProps) => {
   const foot = paused ? `Paused, ${missed} more` : isLive ? 'Listening for events' : 'The page is not there';
   const flow = lab.view.flow?.number ?? 0;
   return (
-    <section className="event-panel" aria-label="Log of the flow">
+    <section className="event-panel" id={partId('events')} aria-label="Log of the flow">
       <header className="lab-head">
         <h2>
           Events <span className="lab-count number">{entries.length}</span>

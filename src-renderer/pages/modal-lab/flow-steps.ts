@@ -77,6 +77,7 @@ const endStep = (flow: LabFlow): Omit<FlowStep, 'id'> => {
   }
   const title = 'Log in, migrate, end';
   if (!isPast(flow)) return { title, lines: [], state: 'later' };
+  if (status === 'LOGIN_ABANDONED') return { title, lines: [`${status}, no login came`], state: 'failed' };
   return { title, lines: [waits[status ?? ''] ?? status ?? ''], state: 'now' };
 };
 

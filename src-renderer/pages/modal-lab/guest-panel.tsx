@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Guest } from './guest.tsx';
+import { partId } from './lab-tabs.tsx';
 import { ProblemPanel } from './problem-panel.tsx';
 import type { LabWayOn, ShownProblem } from './problem-words.ts';
 
@@ -41,7 +42,7 @@ export const GuestPanel = ({ view, onWayOn }: GuestPanelProps) => {
     else onWayOn(way);
   };
   return (
-    <section className="guest-panel" aria-label="Page of the lab">
+    <section className="guest-panel" id={partId('page')} aria-label="Page of the lab">
       <header className="guest-bar">
         <span className="guest-address">
           <Lock size={12} aria-hidden="true" />

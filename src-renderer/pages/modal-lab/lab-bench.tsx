@@ -1,25 +1,31 @@
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ProductionConfirm } from '../../components/production-confirm.tsx';
-import { EndPanel } from './end-panel.tsx';
 import { EventPanel } from './event-panel.tsx';
-import { FlowList } from './flow-list.tsx';
+import { FlowSection } from './flow-section.tsx';
 import { GuestPanel } from './guest-panel.tsx';
 import { LabControls } from './lab-controls.tsx';
+import { LabTabs, partId, type LabPart } from './lab-tabs.tsx';
 import { useLabSettings } from './lab-settings.ts';
 import type { LabWayOn } from './problem-words.ts';
+import { RecorderActions } from './recorder-actions.tsx';
+import { RecordingPanel } from './recording-panel.tsx';
 import type { LabAccess, ShownLab } from './use-lab.ts';
 
 interface LabBenchProps {
   readonly lab: ShownLab;
   readonly access: LabAccess;
 }
+
+/** Width at which the style sheet shows one part at a time. */
+const narrowPx = 680;
 
 /** One open lab: controls and flow, its page, its log. */
 export const LabBench = ({ lab, access }: LabBenchProps) => {
@@ -28,14 +34,25 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
   const state = useConsoleState();
   const [settings, changeSettings] = useLabSettings();
   const [asking, setAsking] = useState(false);
+  const [part, setPart] = useState<LabPart>('controls');
+  const [recording, setRecording] = useState<LabRecording | null>(null);
   const { view, at } = lab;
   const { labId, flow } = view;
   const { userId, providers, theme } = settings;
 
+  const bench = useRef<HTMLDivElement>(null);
+  /** Where only one part is in sight, the page is what one wants to see next. */
+  const showPage = (): void => {
+    if ((bench.current?.clientWidth ?? narrowPx + 1) <= narrowPx) setPart('page');
+  };
   const start = useAction(async () => {
+    showPage();
     access.setView(await api.modalLab.start({ labId, userId: userId.trim(), sourceProviders: [...providers] }));
   });
-  const resume = useAction(async () => access.setView(await api.modalLab.resume({ labId })));
+  const resume = useAction(async () => {
+    showPage();
+    access.setView(await api.modalLab.resume({ labId }));
+  });
   const close = useAction(async () => access.setView(await api.modalLab.close({ labId })));
   const startOver = useAction(async () => access.startOver());
   useEffect(() => {
@@ -54,19 +71,30 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
     else if (way === 'key-settings' && profile) void navigate({ to: '/settings', search: { profile: profile.id } });
   };
   return (
-    <div className="modal-lab">
+    <div ref={bench} className="modal-lab">
       <PageHead
         title="Modal lab"
         actions={
-          <Button icon={RotateCcw} busy={startOver.busy} onPress={() => void startOver.run()}>
-            Start over
-          </Button>
+          <>
+            <RecorderActions
+              labId={labId}
+              saveDisabled={lab.entries.length === 0 ? 'Nothing has happened yet' : null}
+              onRecording={(recorded) => {
+                setRecording(recorded);
+                setPart('events');
+              }}
+            />
+            <Button icon={RotateCcw} busy={startOver.busy} onPress={() => void startOver.run()}>
+              Start over
+            </Button>
+          </>
         }
       >
         <span className="lab-about truncate">Plays your web page and its backend, so the whole flow runs here.</span>
       </PageHead>
-      <div className="lab-columns">
-        <div className="lab-side">
+      <LabTabs part={part} onPart={setPart} />
+      <div className="lab-columns" data-part={part}>
+        <div className="lab-side" id={partId('controls')}>
           <LabControls
             settings={settings}
             onChange={changeSettings}
@@ -76,16 +104,14 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
             startDisabled={state?.readOnly ? 'Your administrators have switched off what creates data' : null}
             isOpen={flow?.isOpen ?? false}
           />
-          {flow ? (
-            <section className="lab-flow" aria-label="Flow">
-              <h2>Flow</h2>
-              <FlowList flow={flow} at={at} />
-              {flow.end ? <EndPanel end={flow.end} migrationId={flow.migrationId} /> : null}
-            </section>
-          ) : null}
+          {flow ? <FlowSection flow={flow} at={at} /> : null}
         </div>
         <GuestPanel view={view} onWayOn={wayOn} />
-        <EventPanel lab={lab} onClear={() => void api.modalLab.clear({ labId }).catch(() => undefined)} />
+        {recording ? (
+          <RecordingPanel key={recording.recordedAt} recording={recording} onClose={() => setRecording(null)} />
+        ) : (
+          <EventPanel lab={lab} onClear={() => void api.modalLab.clear({ labId }).catch(() => undefined)} />
+        )}
       </div>
       {asking && profile ? (
         <ProductionConfirm

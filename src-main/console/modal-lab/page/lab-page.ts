@@ -42,13 +42,19 @@ const linkToken = async (): Promise<string> => {
   throw Object.assign(new Error('The backend of the lab got no link token.'), { code: 'backend' });
 };
 
+let isQuiet = false;
+// Before the SDK's own listener, which closes the modal when the page goes.
+addEventListener('pagehide', () => (isQuiet = true));
+
 const options = {
   baseURL: service,
   onEvent: (message: { source: string; event: { type: string; data: unknown } }) => {
     frames.heard();
     void report({ kind: 'event', message });
   },
-  onClose: () => void report({ kind: 'closed' }),
+  onClose: () => {
+    if (!isQuiet) void report({ kind: 'closed' });
+  },
 };
 
 const rejected = (name: 'startModal' | 'init', thrown: unknown): void => {
@@ -63,7 +69,10 @@ const run = async (command: LabCommand): Promise<void> => {
     Ferry.close();
   }
   if (command.do === 'start') {
+    // The modal before this one belongs to a flow that is over.
+    isQuiet = true;
     Ferry.close();
+    isQuiet = false;
     await report({ kind: 'call', name: 'startModal' });
     const { userId, sourceProviders } = command;
     const chosen = sourceProviders.length > 0 ? { sourceProviders } : {};

@@ -1,0 +1,21 @@
+import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
+
+const readable = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+};
+
+/** The lines as JSON for a report: what the log shows, data as objects. */
+export const entriesText = (entries: readonly LabEntry[]): string =>
+  JSON.stringify(
+    entries.map(({ atMs, name, json }) => ({
+      at_ms: Math.round(atMs),
+      name,
+      ...(json === null ? {} : { data: readable(json) }),
+    })),
+    null,
+    2,
+  );

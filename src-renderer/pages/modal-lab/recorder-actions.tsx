@@ -1,0 +1,75 @@
+import { FileDown, FolderOpen } from 'lucide-react';
+import { useRef } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../components/toast-store.ts';
+
+interface RecorderActionsProps {
+  readonly labId: string;
+  /** Why there is nothing to save, or null. */
+  readonly saveDisabled: string | null;
+  readonly onRecording: (recording: LabRecording) => void;
+}
+
+const say = (thrown: unknown): void => {
+  const error = appErrorOf(thrown);
+  showToast(error.detail ?? `${describeAppError(error).title}.`, 'note');
+};
+
+/** Saves the session of a lab as a file, and reads one that was saved. */
+export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderActionsProps) => {
+  const { api } = useConsole();
+  const input = useRef<HTMLInputElement>(null);
+  const save = useAction(async () => {
+    try {
+      const { fileName, text } = await api.modalLab.record({ labId });
+      startDownload(fileName, text);
+    } catch (thrown) {
+      say(thrown);
+    }
+  });
+  const load = useAction(async (_signal, file: File) => {
+    try {
+      onRecording(await api.modalLab.readRecording({ text: await file.text() }));
+    } catch (thrown) {
+      say(thrown);
+    }
+  });
+  return (
+    <>
+      <Button icon={FolderOpen} onPress={() => input.current?.click()}>
+        Load recording
+      </Button>
+      <Button icon={FileDown} disabledBecause={saveDisabled} onPress={() => void save.run()}>
+        Save recording
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label="File with a recorded session"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void load.run(file);
+        }}
+      />
+    </>
+  );
+};
+
+/** The browser's own download. */
+const startDownload = (fileName: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The browser has taken the text over by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url));
+};

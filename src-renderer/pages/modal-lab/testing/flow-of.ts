@@ -1,0 +1,18 @@
+import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
+
+/** A flow that has just begun, with what a test adds. */
+export const flowOf = (more: Partial<LabFlow> = {}): LabFlow => ({
+  number: 1,
+  how: 'start',
+  ageMs: 0,
+  linkToken: null,
+  accessToken: null,
+  modal: null,
+  isOpen: false,
+  status: null,
+  migrationId: null,
+  lastEventMs: null,
+  events: 0,
+  end: null,
+  ...more,
+});

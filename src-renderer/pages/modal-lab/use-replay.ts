@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
+import { replayAt, type Replay } from './replay.ts';
+
+const stepMs = 50;
+
+export interface ReplayAccess extends Replay {
+  readonly play: () => void;
+  readonly showAll: () => void;
+}
+
+/** A recording in its own time, or all of it at once; it begins with all. */
+export const useReplay = (recording: LabRecording): ReplayAccess => {
+  const [began, setBegan] = useState<number | null>(null);
+  const [elapsed, setElapsed] = useState(Number.POSITIVE_INFINITY);
+  const shown = replayAt(recording, elapsed);
+  const isRunning = began !== null && !shown.isOver;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setElapsed(performance.now() - began), stepMs);
+    return () => clearInterval(timer);
+  }, [began, isRunning]);
+  return {
+    ...shown,
+    play: () => {
+      setElapsed(0);
+      setBegan(performance.now());
+    },
+    showAll: () => {
+      setBegan(null);
+      setElapsed(Number.POSITIVE_INFINITY);
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { useService } from '#test/fixtures/service-profile.ts';
+import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
+import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
+
+test.use({ shared: true });
+
+let service: FerryService;
+test.beforeEach(async () => {
+  service = await startFerryService();
+});
+test.afterEach(() => service.stop());
+
+const pass = (seconds: number) => service.call('POST', '/control/clock', { advance_seconds: seconds });
+
+/** How each practice user's migration ends: seconds of copying, the event, what the flow says. */
+const ends = [
+  ['good', 9, 'migration_modal.completed', 'Completed'],
+  ['partial', 9, 'migration_modal.completed', 'COMPLETED_WITH_FAILURES'],
+  ['failing', 9, 'migration_modal.failed', 'Failed'],
+  ['slow', 181, 'migration_modal.completed', 'Completed'],
+] as const;
+
+test('C16 modal lab: every practice user to the end, with log, requests and steps in their order', async ({
+  console: open,
+}) => {
+  test.setTimeout(120_000);
+  const lab = new ModalLabPage(open);
+  await useService(open.page, service);
+  await lab.show();
+  await lab.button('New token and open').click();
+  await expect(lab.event('migration_modal.opened')).toBeVisible();
+  const order = ['startModal()', 'link token received', 'link token exchanged', 'modal created', 'modal page loaded'];
+  const lines = await lab.events.getByRole('listitem').allInnerTexts();
+  expect(order.map((name) => lines.findIndex((line) => line.includes(name)))).toEqual([0, 1, 2, 3, 4]);
+  await expect(lab.requests).toHaveCount(4);
+  await expect(lab.requests.nth(0)).toContainText('/api/v1/link-token');
+  await expect(lab.requests.nth(1)).toContainText('/api/v1/access-token');
+  await expect(lab.requests.nth(2)).toContainText('/api/v1/migration-modal');
+  await expect(lab.requests.nth(3)).toContainText('modal page loaded');
+  await expect(lab.flow).toContainText('single use');
+  await expect(lab.flow).toContainText(/Access token: \d+:\d\d left/);
+  await lab.event('migration_modal.opened').getByRole('button').click();
+  await expect(lab.events.getByLabel('Data of migration_modal.opened')).toContainText('"migration_id"');
+
+  for (const [user, seconds, event, said] of ends) {
+    await lab.button('Clear').click();
+    await lab.button('New token and open').click();
+    await lab.logIn(user);
+    await expect(lab.flow).toContainText('Copying');
+    await pass(seconds);
+    await expect(lab.event(event)).toBeVisible();
+    await expect(lab.flow).toContainText(said);
+    await expect(lab.page.getByRole('region', { name: 'What to do next' })).toBeVisible();
+    await lab.button('Close').click();
+    await expect(lab.event('modal closed')).toBeVisible();
+  }
+
+  await lab.button('Clear').click();
+  await lab.button('New token and open').click();
+  await lab.logIn('needs-input');
+  await expect(lab.flow).toContainText('Copying');
+  await pass(4);
+  await lab.modal.getByRole('radio').first().click();
+  await lab.modal.getByRole('button', { name: 'Go on' }).click();
+  await pass(9);
+  await expect(lab.flow).toContainText('Completed');
+  await lab.button('Close').click();
+
+  await lab.button('New token and open').click();
+  await lab.logIn('abandons');
+  await pass(6);
+  await expect(lab.flow).toContainText('LOGIN_ABANDONED');
+  await lab.button('Close').click();
+  await expect(lab.flow).toContainText('Cancelled');
+});
+
+test('C16 modal lab: reload and resume, close and resume, nothing to resume', async ({ console: open }) => {
+  const lab = new ModalLabPage(open);
+  await useService(open.page, service);
+  await lab.show();
+  await lab.button('Resume').click();
+  await expect(lab.problem).toContainText('There is nothing to resume');
+  await lab.button('New token and open').first().click();
+  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+  await expect(lab.problem).not.toContainText('There is nothing to resume');
+
+  await lab.button('Reload guest').click();
+  await expect(lab.event('page loaded anew')).toBeVisible();
+  await lab.button('Resume').click();
+  await expect(lab.event('modal found')).toBeVisible();
+  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+  await expect(lab.flow).toContainText('init() goes on with the access token');
+
+  // Another page of the console, and back: the lab goes on.
+  await open.page.getByRole('link', { name: 'Requests' }).click();
+  await lab.show();
+  await expect(lab.event('modal found')).toBeVisible();
+  await lab.button('Resume').click();
+  await lab.logIn('good');
+  await expect(lab.flow).toContainText('Copying');
+  await lab.button('Close').click();
+  await expect(lab.flow).toContainText('Closed; the migration goes on');
+  await pass(9);
+  await lab.button('Resume').click();
+  await expect(lab.problem).toContainText('There is nothing to resume');
+});
+
+test('X2 modal lab: a link token of 61 s is refused with a way on; a session of an hour ends', async ({
+  console: open,
+}) => {
+  const lab = new ModalLabPage(open);
+  await useService(open.page, service);
+  await lab.show();
+  const match = { method: 'POST', path: '/api/v1/link-token' };
+  await service.call('POST', '/control/faults', { rules: [{ match, effect: { stall: true }, times: 1 }] });
+  await lab.button('New token and open').click();
+  await expect(lab.event('startModal()')).toBeVisible();
+  // The token is made and on its way while the service's clock goes on.
+  await expect
+    .poll(async () => JSON.stringify((await service.call('GET', '/control/faults')).body))
+    .toContain('"met":1');
+  await pass(61);
+  await service.call('DELETE', '/control/faults');
+  await expect(lab.problem).toContainText('This link token has expired');
+  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+  await expect(lab.problem).not.toContainText('This link token has expired');
+
+  await pass(3_601);
+  await expect(lab.flow).toContainText('LOGIN_ABANDONED', { timeout: 15_000 });
+  await lab.button('Close').click();
+  await lab.button('Resume').click();
+  await expect(lab.problem).toContainText('There is nothing to resume');
+});

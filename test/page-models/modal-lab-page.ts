@@ -1,0 +1,71 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import type { OpenConsole } from '#test/fixtures/open-console.ts';
+
+/** The page Modal lab, and behind its glass the lab's own page and the modal in it, in both hosts. */
+export class ModalLabPage {
+  readonly page: Page;
+  private readonly open: OpenConsole;
+  constructor(open: OpenConsole) {
+    this.open = open;
+    this.page = open.page;
+  }
+  /** Goes there and waits until the lab's page has reported. */
+  async show(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Modal lab' }).click();
+    await this.isListening.waitFor({ timeout: 20_000 });
+  }
+  get isListening(): Locator {
+    return this.page.getByText('Listening for events');
+  }
+  get userId(): Locator {
+    return this.page.getByLabel('User id');
+  }
+  button(name: string): Locator {
+    return this.page.getByRole('main').getByRole('button', { name, exact: true });
+  }
+  get events(): Locator {
+    return this.page.getByRole('log', { name: 'Events' });
+  }
+  /** One line of the log by its name. */
+  event(name: string): Locator {
+    return this.events.getByRole('listitem').filter({ hasText: name });
+  }
+  get requests(): Locator {
+    return this.page.getByRole('region', { name: /^Requests of this flow/ }).locator('tbody tr');
+  }
+  get flow(): Locator {
+    return this.page.getByRole('region', { name: 'Flow', exact: true });
+  }
+  get problem(): Locator {
+    return this.page.getByRole('region', { name: 'Page of the lab' });
+  }
+  /** The lab's own page: a guest of the window in Electron, a frame in the browser. */
+  get guest(): Page | FrameLocator {
+    if (!this.open.electron) return this.page.frameLocator('iframe[title="Page of the modal lab"]');
+    const guest = this.open.electron.windows().findLast((each) => each.url().includes('/lab/'));
+    if (!guest) throw new Error('There is no guest.');
+    return guest;
+  }
+  get modal(): FrameLocator {
+    return this.guest.frameLocator('iframe[title="Move your data"]');
+  }
+  /** Runs code in the lab's own page. */
+  async inGuest<Result>(code: () => Result | Promise<Result>): Promise<Result> {
+    if (this.open.electron) return (this.guest as Page).evaluate(code);
+    const frame = this.page.frames().find((each) => each.url().includes('/lab/'));
+    if (!frame) throw new Error('There is no frame.');
+    return frame.evaluate(code);
+  }
+  /** Chooses the first provider, where that is still to be done, and logs in as a practice user. */
+  async logIn(user: string): Promise<void> {
+    const { modal } = this;
+    const choose = modal.getByRole('button', { name: /Ledgerline/ });
+    await choose.click();
+    const email = modal.getByLabel('Email');
+    // A field of a guest takes text only after a click.
+    await email.click();
+    await email.fill(`${user}@aurora.example`);
+    await modal.getByLabel('Password', { exact: true }).fill('secret');
+    await modal.getByRole('button', { name: 'Log in' }).click();
+  }
+}
