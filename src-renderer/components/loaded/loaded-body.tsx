@@ -11,8 +11,8 @@ import { MessageBlock } from '../message-block.tsx';
 import { countText } from '../number-text.ts';
 import { LoadAllButton } from './load-all-button.tsx';
 import type { LoadedPageProps } from './loaded-page.tsx';
+import type { RowSource } from './row-source.ts';
 import type { RowCache } from './row-cache.ts';
-import { useCacheSource } from './use-cache-source.ts';
 import { useLoadActions } from './use-load-actions.ts';
 import { VirtualTable } from './virtual-table.tsx';
 import type { RowRange } from './virtual-space.ts';
@@ -23,6 +23,8 @@ interface LoadedBodyProps<Row extends TableRow> extends LoadedPageProps<Row> {
   readonly density: Density;
   readonly sorting: HeadSort;
   readonly place: RowPlace<Row>;
+  /** null while groups are counted. */
+  readonly source: RowSource<Row> | null;
   readonly onRange: (range: RowRange) => void;
 }
 
@@ -31,9 +33,9 @@ const nothing = (): void => undefined;
 
 /** The middle of the view of all rows: the rows, or what stands in their place. */
 export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) => {
-  const { topic, title, columns, state, cache, listKey, density, sorting, place, filters, empty, onRange } = props;
+  const { topic, title, columns, state, cache, listKey, density, sorting, place, source, filters, empty, onRange } =
+    props;
   const actions = useLoadActions(topic);
-  const source = useCacheSource(cache);
   const error = cache.error();
   const matched = cache.matched();
 
@@ -69,7 +71,7 @@ export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) =>
       </div>
     );
   }
-  if (!state || matched === null || (state.rows === 0 && state.phase !== 'complete')) {
+  if (!state || matched === null || !source || (state.rows === 0 && state.phase !== 'complete')) {
     const heads = columns.map(({ id = '', header }) => ({ id, head: typeof header === 'string' ? header : '' }));
     return <Skeleton columns={heads} rows={skeletonRows} density={density} />;
   }
@@ -93,7 +95,8 @@ export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) =>
   return (
     <VirtualTable
       name={title}
-      {...{ columns, source, listKey, density, sorting, rowJson, menuMore, onRange }}
+      listKey={`${props.group ?? ''} ${listKey}`}
+      {...{ columns, source, density, sorting, rowJson, menuMore, onRange }}
       {...{ openId: openId ?? null, openIndex: place.index, onOpen, onClose }}
     />
   );

@@ -1,4 +1,4 @@
-import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedGroups, LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { countText } from '../number-text.ts';
 import { tip } from '../tooltip/tip.ts';
 import { gapsText, loadedText } from './load-text.ts';
@@ -9,21 +9,32 @@ interface LoadedFootProps {
   readonly state: LoadedState | undefined;
   /** How many rows pass the filters; null until known. */
   readonly matched: number | null;
-  /** The rows in view. */
-  readonly range: RowRange;
+  /** The rows in view; null where they stand in groups. */
+  readonly range: RowRange | null;
+  /** Instead of rows in view: what they are grouped into. */
+  readonly groups: LoadedGroups | undefined;
 }
 
 const whyMissing =
   'The service named a larger total than ids were seen. Rows that were added or moved while the pages were read can be passed over.';
 
+const Groups = ({ groups: { groups, left, matched } }: { readonly groups: LoadedGroups }) => (
+  <>
+    <strong>{countText(groups.length + left.groups)}</strong> {groups.length === 1 ? 'group' : 'groups'} of{' '}
+    <strong>{countText(matched)}</strong> rows
+    {left.groups > 0 ? `, the largest ${countText(groups.length)} are shown` : null}
+  </>
+);
+
 /** The foot of the view of all rows: which are in view, of how many, and when they were loaded. */
-export const LoadedFoot = ({ state, matched, range }: LoadedFootProps) => {
-  const end = Math.min(range.end, matched ?? 0);
+export const LoadedFoot = ({ state, matched, range, groups }: LoadedFootProps) => {
+  const end = range ? Math.min(range.end, matched ?? 0) : 0;
   const gaps = state ? gapsText(state) : '';
   return (
     <footer className="pager loaded-foot" aria-label="Loaded rows">
       <span className="pager-rows number">
-        {end === 0 ? null : (
+        {groups ? <Groups groups={groups} /> : null}
+        {end === 0 || !range ? null : (
           <>
             <span className="pager-word">Rows </span>
             <strong>

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import type { GroupKey, LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import { useSettingsView } from '../../api/settings-view.ts';
 import { Freshness } from '../freshness.tsx';
@@ -20,11 +20,14 @@ import { usePaletteEntries } from '../palette/palette-entries.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { LoadStrip } from './load-strip.tsx';
 import { LoadedBody } from './loaded-body.tsx';
+import { GroupButton } from './group-button.tsx';
 import { LoadedFoot } from './loaded-foot.tsx';
 import { saidOf } from './load-text.ts';
 import { nextSort } from './next-sort.ts';
 import { useLoadActions } from './use-load-actions.ts';
+import { useCacheSource } from './use-cache-source.ts';
 import { useOpenPlace } from './use-open-place.ts';
+import { useGroupSource, type Grouping } from './use-group-source.ts';
 import { useRowCache, type ReadWindow } from './use-row-cache.ts';
 import type { RowRange } from './virtual-space.ts';
 
@@ -40,6 +43,11 @@ export interface LoadedPageProps<Row extends TableRow> {
   readonly listKey: string;
   readonly read: ReadWindow<Row>;
   readonly rowJson: (row: Row) => string;
+  readonly group: GroupKey | null;
+  readonly onGroup: (by: GroupKey | null) => void;
+  readonly groupKeys: readonly (readonly [GroupKey, string])[];
+  /** How groups are read and named; without its `by`. */
+  readonly grouping: Omit<Grouping<Row>, 'by'>;
   readonly filters: Omit<ListingFilters<Row>, 'matches'>;
   readonly headField?: ReactNode;
   readonly actions?: ReactNode;
@@ -59,14 +67,17 @@ const noRange: RowRange = { first: 0, end: 0 };
 
 /** A page of all loaded rows: searched, sorted and filtered by the data process, drawn as far as they are in view. */
 export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) => {
-  const { topic, title, filters, headField, sort, onSort, openId = null } = props;
+  const { topic, title, filters, headField, sort, onSort, group, openId = null } = props;
   const state = useLoadedState(topic);
   const actions = useLoadActions(topic);
   const version = state?.version ?? 0;
   // Rows of one profile are never shown under another.
   const { cache, listKey } = useRowCache(`${state?.profileId ?? ''} ${props.listKey}`, props.read, version);
   const [range, setRange] = useState(noRange);
-  const place = useOpenPlace(cache, openId, range.first);
+  const grouped = useGroupSource(group ? { ...props.grouping, by: group } : null, listKey, version);
+  const rows = useCacheSource(cache);
+  const source = group ? grouped.source : rows;
+  const place = useOpenPlace(source, openId, range.first);
 
   const reading = state?.phase === 'loading' || state?.phase === 'waiting';
   const finishedAt = Date.parse(state?.toppedUpAt ?? state?.finishedAt ?? '') || 0;
@@ -102,6 +113,12 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
       bar={
         <FilterBar
           {...filters}
+          chips={
+            <>
+              {filters.chips}
+              <GroupButton keys={props.groupKeys} by={group} onGroup={props.onGroup} />
+            </>
+          }
           scope="Filters search all loaded"
           shortScope="All loaded"
           matching={state && matched !== null ? [matched, state.rows] : null}
@@ -120,9 +137,20 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
         />
       }
       banner={state && !state.isTopUp ? <LoadStrip state={state} actions={actions} /> : null}
-      foot={<LoadedFoot state={state} matched={matched} range={range} />}
+      foot={
+        <LoadedFoot
+          state={state}
+          matched={matched}
+          range={group ? null : range}
+          groups={group ? grouped.groups : undefined}
+        />
+      }
     >
-      <LoadedBody {...props} {...{ state, cache, listKey, columns, density, sorting, place }} onRange={setRange} />
+      <LoadedBody
+        {...props}
+        {...{ state, cache, listKey, columns, density, sorting, place, source }}
+        onRange={setRange}
+      />
     </ListingFrame>
   );
 };

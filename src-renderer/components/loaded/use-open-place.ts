@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { RowPlace } from '../listing/row-place.ts';
-import type { ListingItem, TableRow } from '../listing/table-types.ts';
-import type { RowCache } from './row-cache.ts';
+import type { TableRow } from '../listing/table-types.ts';
+import type { RowSource } from './row-source.ts';
 
 /** How far from the place where a row was, or from what is in view, it is looked for. */
 const reach = 300;
 
-const idAt = <Row extends TableRow>(cache: RowCache<ListingItem<Row>>, index: number): string | null => {
-  const item = cache.rowAt(index);
+const idAt = <Row extends TableRow>(source: RowSource<Row> | null, index: number): string | null => {
+  const item = source?.itemAt(index);
   return item?.kind === 'row' ? item.value.id : null;
 };
 
@@ -22,21 +22,21 @@ export const indexNear = (idOf: (index: number) => string | null, id: string, fr
 
 /** Where the open row stands among the loaded ones, as long as it is near to where it was or to what is in view. */
 export const useOpenPlace = <Row extends TableRow>(
-  cache: RowCache<ListingItem<Row>>,
+  source: RowSource<Row> | null,
   openId: string | null,
   firstInView: number,
 ): RowPlace<Row> => {
   const [known, setKnown] = useState<number | null>(null);
-  const idOf = (index: number): string | null => idAt(cache, index);
+  const idOf = (index: number): string | null => idAt(source, index);
   const index =
     openId === null
       ? null
       : ((known === null ? null : indexNear(idOf, openId, known)) ?? indexNear(idOf, openId, firstInView));
   if (index !== null && index !== known) setKnown(index);
-  const item = index === null ? undefined : cache.rowAt(index);
+  const item = index === null ? undefined : source?.itemAt(index);
   return {
     index,
-    count: cache.matched() ?? 0,
+    count: source?.count ?? 0,
     scope: 'in the loaded rows',
     row: item?.kind === 'row' ? item.value : undefined,
     previous: index === null ? null : idOf(index - 1),

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Ship } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useLoadedState } from '../../api/loaded-state.ts';
+import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import type { ListingSearch } from '../../components/listing/listing-search.ts';
 import type { TableSort } from '../../components/listing/table-head.tsx';
 import type { RowMenuMore } from '../../components/listing/use-row-menu.tsx';
@@ -16,6 +17,7 @@ export interface CompaniesView {
   readonly onSearch: (next: ListingSearch) => void;
   readonly onFilters: (change: Partial<CompanyFilters>) => void;
   readonly onView: (view: CompaniesSearch['view']) => void;
+  readonly onGroup: (group: GroupKey | null) => void;
   readonly onSort: (sort: TableSort | null) => void;
   /** Leaves for the migrations of a company: all that are loaded, where any are, else those of the first page. */
   readonly onMigrations: (id: string) => void;
@@ -45,6 +47,7 @@ export const useCompaniesView = (): CompaniesView => {
     // Typing is one step of the history, not one for each letter.
     onFilters: useCallback((next) => change(next, 'text' in next), [change]),
     onView: useCallback((next) => change({ view: next }), [change]),
+    onGroup: useCallback((group) => change({ group }), [change]),
     onSort: useCallback((sort) => change({ sort: sortText(sort) }), [change]),
     onMigrations,
     menuMore: useCallback(

@@ -1,17 +1,21 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import type { Columns } from '../../components/listing/table-types.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
 import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
 import { parseSort } from '../../components/loaded/next-sort.ts';
+import { queryInGroup } from '../../components/loaded/query-in-group.ts';
 import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
+import type { ReadWindow } from '../../components/loaded/use-row-cache.ts';
 import { FindField } from './find-field.tsx';
 import { LazyDrawer, useDrawerSoon } from './lazy-drawer.tsx';
 import { companyLabel, MigrationChips, userLabel, type ValuesByField } from './migration-chips.tsx';
 import { migrationColumns } from './migration-columns.tsx';
 import { activeFilters } from './migration-filters.ts';
+import { migrationGroupLabel, migrationGroups } from './migration-groups.ts';
 import { migrationJson } from './migration-json.ts';
 import { migrationQuery, sortableMigrationColumns } from './migration-query.ts';
 import { noMigrationFilters } from './migrations-search.ts';
@@ -38,13 +42,12 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
   const query = useMemo(() => migrationQuery(filters, sort, new Date()), [filters, sort, version]);
-  const read = useCallback(
-    async (offset: number, limit: number, signal: AbortSignal) => {
-      const window = await api.loaded.window({ resource: 'migrations', query, offset, limit }, { signal });
+  const readOf =
+    (asked: LoadedQuery): ReadWindow<LoadedMigration> =>
+    async (offset, limit, signal) => {
+      const window = await api.loaded.window({ resource: 'migrations', query: asked, offset, limit }, { signal });
       return { matched: window.matched, rows: window.rows as readonly LoadedMigration[] };
-    },
-    [api, query],
-  );
+    };
   return (
     <LoadedPage<LoadedMigration>
       topic="migrations"
@@ -54,7 +57,15 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
       sort={sort}
       onSort={view.onSort}
       listKey={JSON.stringify(query)}
-      read={read}
+      read={readOf(query)}
+      group={search.group}
+      onGroup={view.onGroup}
+      groupKeys={migrationGroups}
+      grouping={{
+        read: (by, signal) => api.loaded.groups({ resource: 'migrations', query, by }, { signal }),
+        readIn: (by, key) => readOf(queryInGroup(query, by, key)),
+        labelOf: migrationGroupLabel,
+      }}
       rowJson={migrationJson}
       filters={{
         chips: (

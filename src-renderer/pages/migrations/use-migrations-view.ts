@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import type { ListingSearch } from '../../components/listing/listing-search.ts';
 import type { TableSort } from '../../components/listing/table-head.tsx';
 import { sortText } from '../../components/loaded/next-sort.ts';
@@ -13,6 +14,7 @@ export interface MigrationsView {
   readonly onSearch: (next: ListingSearch) => void;
   readonly onFilters: (change: Partial<MigrationFilters>) => void;
   readonly onView: (view: MigrationsSearch['view']) => void;
+  readonly onGroup: (group: GroupKey | null) => void;
   readonly onSort: (sort: TableSort | null) => void;
   readonly onOpen: (id: string, how: 'open' | 'move') => void;
   readonly onClose: () => void;
@@ -35,6 +37,7 @@ export const useMigrationsView = (): MigrationsView => {
     onSearch: change,
     onFilters: change,
     onView: useCallback((view) => change({ view }), [change]),
+    onGroup: useCallback((group) => change({ group }), [change]),
     onSort: useCallback((sort) => change({ sort: sortText(sort) }), [change]),
     // Moving from row to row is one step of the history, not one for each row.
     onOpen: useCallback((open, how) => change({ open }, how === 'move'), [change]),

@@ -1,0 +1,52 @@
+import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
+
+export type Group = LoadedGroups['groups'][number];
+
+/** A group in the list: where its head stands, and how many rows are shown below it. */
+export interface PlacedGroup {
+  readonly group: Group;
+  readonly start: number;
+  readonly shown: number;
+}
+
+export interface GroupLayout {
+  readonly placed: readonly PlacedGroup[];
+  /** Heads and shown rows together. */
+  readonly count: number;
+}
+
+/** The groups one below the other, with the rows of those that are open. */
+export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => boolean): GroupLayout => {
+  let count = 0;
+  const placed = groups.map((group) => {
+    const shown = isOpen(group.key) ? group.count : 0;
+    const start = count;
+    count += 1 + shown;
+    return { group, start, shown };
+  });
+  return { placed, count };
+};
+
+/** The group that has this place, its head or one of its rows; undefined past the end. */
+export const groupAt = ({ placed, count }: GroupLayout, index: number): PlacedGroup | undefined => {
+  if (index < 0 || index >= count) return undefined;
+  let low = 0;
+  let high = placed.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((placed[middle]?.start ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return placed[low];
+};
+
+/** Which rows of an open group lie between two places of the list, counted within the group; null for none. */
+export const rowsWithin = (
+  { start, shown }: PlacedGroup,
+  first: number,
+  end: number,
+): { readonly first: number; readonly end: number } | null => {
+  const from = Math.max(0, first - start - 1);
+  const to = Math.min(shown, end - start - 1);
+  return from < to ? { first: from, end: to } : null;
+};
