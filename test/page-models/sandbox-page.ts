@@ -1,0 +1,24 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The Sandbox page, and the line that shows on every page what is changed. */
+export class SandboxPage {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  async open(): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('link', { name: 'Sandbox', exact: true }).click();
+  }
+  card(name: 'Next modals' | 'Faults' | 'Clock' | 'Move a migration' | 'Data'): Locator {
+    return this.page.getByRole('region', { name, exact: true });
+  }
+  get faults(): Locator {
+    return this.page.getByRole('list', { name: 'Faults in force' }).getByRole('listitem');
+  }
+  get strip(): Locator {
+    return this.page.getByRole('region', { name: 'Changed in the Sandbox' });
+  }
+  async addUsual(name: string): Promise<void> {
+    await this.card('Faults').getByRole('button', { name }).click();
+  }
+}
