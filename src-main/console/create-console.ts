@@ -22,6 +22,7 @@ import { createModalLabHandlers } from './modal-lab/modal-lab-handlers.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
 import { createDataProcess } from './data/data-process.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
+import type { ProfileBelongings } from './profiles/profile-belongings.ts';
 import { createProfileTopic } from './profiles/profile-topic.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import { createRequestsHandlers } from './request-log/requests-handlers.ts';
@@ -35,6 +36,10 @@ import { createStatusObserver } from './timeline/observer.ts';
 import { createTimelineHandlers, timelineBelongings } from './timeline/timeline-handlers.ts';
 import { createTokenLab } from './token-lab/token-lab.ts';
 import { createTokenLabHandlers } from './token-lab/token-lab-handlers.ts';
+import { createViewsHandlers, viewBelongings } from './views/view-list.ts';
+import { createWatchHandlers } from './watch/watch-handlers.ts';
+import { createWatchList } from './watch/watch-list.ts';
+import { createWatcher } from './watch/watcher.ts';
 
 /** The trusted half of Ferry Console, without a host: a handler for every call of the contract, and its events. */
 export interface Console {
@@ -84,14 +89,19 @@ export function createConsole(ports: ConsolePorts): Console {
       }
     },
   });
+  const belongings: ProfileBelongings[] = data && observer ? [timelineBelongings(data, observer)] : [];
   const profiles = createProfileTopic({
     ports,
     sandbox,
     emit: events.emit,
-    onSwitch: () => connection.reset(),
+    onSwitch: () => {
+      connection.reset();
+      watcher.restart();
+    },
     onChange: emitState,
-    belongings: data && observer ? [timelineBelongings(data, observer)] : [],
+    belongings,
   });
+  const activeId = () => profiles.active.profile().id;
   const state = (): ConsoleState => ({
     host: ports.host,
     version: ports.version,
@@ -109,7 +119,9 @@ export function createConsole(ports: ConsolePorts): Console {
     onEnd: (end) => {
       if (end.profileId !== profiles.active.profile().id) return;
       connection.onCallEnd(end);
-      if (end.outcome === 'ok') void directory.fill(profiles.active.signal());
+      if (end.outcome !== 'ok') return;
+      void directory.fill(profiles.active.signal());
+      watcher.onAnswered();
     },
     record: requestLog.record,
   });
@@ -118,6 +130,24 @@ export function createConsole(ports: ConsolePorts): Console {
     () => profiles.active.profile().id,
     (known) => events.emit('companies:directory-changed', { known }),
   );
+  const watches = createWatchList(profiles.settings);
+  belongings.push(viewBelongings(profiles.settings), watches.belongings);
+  const watcher = createWatcher({
+    api,
+    clock,
+    list: watches,
+    activeId,
+    seconds: () => profiles.settings.current().preferences.watchSeconds,
+    random: Math.random,
+    observer,
+    onState: (now) => events.emit('watch:changed', now),
+    onChange: ({ companyId, ...change }) =>
+      events.emit('watch:status-changed', {
+        ...change,
+        profileName: profiles.active.profile().name,
+        company: companyId === null ? null : (directory.lookup([companyId])[0]?.providerCompanyName ?? null),
+      }),
+  });
   const tokenHistory = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
   const mint = createMint({
     api,
@@ -157,6 +187,8 @@ export function createConsole(ports: ConsolePorts): Console {
     console: { state: async () => succeed(state()) },
     migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, observer),
     timeline: createTimelineHandlers(data, observer, () => profiles.active.profile().id),
+    watch: createWatchHandlers(watcher),
+    views: createViewsHandlers(profiles.settings, clock, activeId, (views) => events.emit('views:changed', views)),
     companies: createCompaniesHandlers(api, directory, clock),
     linkTokens: createLinkTokensHandlers(mint, tokenHistory),
     modalLab: createModalLabHandlers({ labs, clock, service }),
@@ -175,6 +207,7 @@ export function createConsole(ports: ConsolePorts): Console {
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.
   if (profiles.active.profile().builtIn) void sandbox.endpoint();
+  watcher.restart();
   return {
     dispatch: createDispatcher(handlers, ports),
     listen: events.listen,
@@ -183,6 +216,7 @@ export function createConsole(ports: ConsolePorts): Console {
     labs,
     close: async () => {
       closing.abort();
+      watcher.close();
       await labs.close();
       data?.close();
       await sandbox.close();

@@ -15,6 +15,7 @@ import { Sidebar } from './sidebar.tsx';
 import { mayBeControlled } from './may-be-controlled.ts';
 import { useFirstPages } from './use-first-pages.ts';
 import { useHostAsks } from './use-host-asks.ts';
+import { useWatchNotes } from './use-watch-notes.ts';
 import './shell.css';
 
 const ShortcutsSheet = lazy(() =>
@@ -40,6 +41,7 @@ export const Shell = () => {
   useStateEvents();
   useSavedTheme();
   useFirstPages();
+  useWatchNotes();
   const state = useConsoleState();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

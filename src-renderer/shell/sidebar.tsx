@@ -7,6 +7,7 @@ import { NavLink } from './nav-link.tsx';
 import { GoToButton } from './palette/go-to-button.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { useNavNotes } from './use-nav-notes.ts';
+import { WatchButton } from './watch-button.tsx';
 import './sidebar.css';
 
 interface SidebarProps {
@@ -37,7 +38,12 @@ export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
           }
           return (
             <Fragment key={pages[0]?.to}>
-              {index === last ? <span className="nav-space" /> : null}
+              {index === last ? (
+                <>
+                  <span className="nav-space" />
+                  <WatchButton />
+                </>
+              ) : null}
               {links}
             </Fragment>
           );

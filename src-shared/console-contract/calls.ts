@@ -15,6 +15,8 @@ import { selfCheckCalls } from './self-check-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { timelineCalls } from './timeline-calls.ts';
 import { tokenLabCalls } from './token-lab-calls.ts';
+import { viewsCalls } from './views-calls.ts';
+import { watchCalls } from './watch-calls.ts';
 
 /**
  * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
@@ -33,6 +35,8 @@ export const calls = {
   apiKey: apiKeyCalls,
   settings: settingsCalls,
   timeline: timelineCalls,
+  watch: watchCalls,
+  views: viewsCalls,
   loaded: loadedCalls,
   exports: exportCalls,
   everywhere: everywhereCalls,

@@ -10,6 +10,8 @@ import { requestsChangedSchema } from './requests-calls.ts';
 import { sandboxViewSchema } from './sandbox-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
 import { tokenLabChangedSchema } from './token-lab-calls.ts';
+import { savedViewSchema } from './views-calls.ts';
+import { watchChangeSchema, watchStateSchema } from './watch-calls.ts';
 
 /** What a host's menu can ask of the page: pages by their route, the palette and the sheet of keys. */
 export const menuItems = [
@@ -33,6 +35,12 @@ export const events = {
   'profiles:changed': profileListSchema,
   /** A preference was changed, or the notice about the file dismissed. */
   'settings:changed': settingsViewSchema,
+  /** A migration is watched or no longer, was looked at, or the watch was paused. */
+  'watch:changed': watchStateSchema,
+  /** A watched migration has another status. */
+  'watch:status-changed': watchChangeSchema,
+  /** A view of the active profile was saved, renamed or removed; all of them. */
+  'views:changed': z.array(savedViewSchema),
   /** Names of more companies are known; ask `companies.lookup` again. */
   'companies:directory-changed': z.strictObject({ known: z.int() }),
   /** Something was changed in the controlled service, or its faults and scenario were used up. */

@@ -16,6 +16,13 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'timeline:count': [{}],
   'timeline:erase': [{}],
   'companies:list': [{ page: 1, pageSize: 100 }],
+  'watch:list': [{}],
+  'watch:remove': [{ id: '00000000-0000-4000-8000-000000000000' }],
+  'watch:add': [{ id: '00000000-0000-4000-8000-000000000000' }],
+  'views:save': [{ page: 'migrations', name: 'Failed ones', search: { status: ['FAILED'] }, layout: {} }],
+  'views:rename': [{ id: 'not-there', name: 'Other' }],
+  'views:remove': [{ id: 'not-there' }],
+  'views:list': [{}],
   'companies:search': [
     { text: '', limit: 5 },
     { text: 'no company is named so', limit: 5 },

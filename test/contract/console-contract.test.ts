@@ -47,6 +47,7 @@ const ownFields = new Set([
   'address',
   'shownIn',
   'entries',
+  'addedAt',
   'erased',
 ]);
 const withoutOwn = (value: unknown): unknown => {

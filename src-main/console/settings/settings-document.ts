@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { environments } from '#shared/console-contract/console-calls.ts';
 import { profileColours, profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
+import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../profiles/base-address.ts';
 
 /** Version of the settings file; one more than the number of steps in `settings-steps.ts`. */
@@ -40,6 +41,19 @@ export type ExpectedKey = z.infer<typeof expectedKeySchema>;
 /** A check of the connection succeeded for this profile at this origin. */
 const verifiedSchema = z.object({ profileId: profileIdSchema, origin: z.string() });
 
+/** A migration that is watched, and the status that the watch saw last. */
+const storedWatchSchema = z.object({
+  profileId: profileIdSchema,
+  migrationId: z.uuid(),
+  addedAt: z.iso.datetime(),
+  status: z.string().max(200).nullable(),
+  changedAt: z.iso.datetime().nullable(),
+});
+export type StoredWatch = z.infer<typeof storedWatchSchema>;
+
+const storedViewSchema = z.object({ ...savedViewSchema.shape, profileId: profileIdSchema });
+export type StoredView = z.output<typeof storedViewSchema>;
+
 /** The whole settings file. Unknown fields are dropped, so that a file of a slightly newer console still opens. */
 export const settingsDocumentSchema = z.object({
   version: z.literal(settingsVersion),
@@ -47,6 +61,8 @@ export const settingsDocumentSchema = z.object({
   profiles: z.array(storedProfileSchema).max(200),
   expectedKeys: z.array(expectedKeySchema).max(400),
   verified: z.array(verifiedSchema).max(400),
+  watches: z.array(storedWatchSchema).max(10_000).default([]),
+  views: z.array(storedViewSchema).max(20_000).default([]),
   preferences: z.object(preferencesSchema.shape),
 });
 export type SettingsDocument = z.output<typeof settingsDocumentSchema>;
@@ -57,5 +73,7 @@ export const defaultSettings = (): SettingsDocument => ({
   profiles: [],
   expectedKeys: [],
   verified: [],
+  watches: [],
+  views: [],
   preferences: preferencesSchema.parse({}),
 });

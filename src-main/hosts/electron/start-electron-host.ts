@@ -20,6 +20,7 @@ import { guardNavigation } from './navigation-guard.ts';
 import { guardPermissions } from './permission-guard.ts';
 import { registerPageScheme, servePages } from './page-protocol.ts';
 import { deepLinkOf, routeOf } from './read-deep-link.ts';
+import { createWatchNotifier } from './watch-notifier.ts';
 import { openWindowState } from './window-state.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -84,6 +85,7 @@ export async function startElectronHost(): Promise<void> {
   const theConsole = await started;
   ({ labs } = theConsole);
   theConsole.listen(gate.send);
+  theConsole.listen(createWatchNotifier(window, theConsole.emit, log));
   links.follow((id) => {
     focusWindow(window);
     theConsole.emit('console:migration-asked', { id });

@@ -1,10 +1,12 @@
-import { ChevronDown, ChevronUp, Link, Terminal, X } from 'lucide-react';
-import { brand } from '#shared/brand.ts';
+import { ChevronDown, ChevronUp, Eye, EyeOff, Link, Terminal, X } from 'lucide-react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { mostWatched as contractMost } from '#shared/console-contract/watch-calls.ts';
+import { useToggleWatch, useWatchState } from '../../api/watch-state.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { copyText } from '../../components/copy.ts';
 import type { RowPlace } from '../../components/listing/row-place.ts';
 import { countText } from '../../components/number-text.ts';
+import { migrationLink } from './migration-link.ts';
 import { useMigrationCurl } from './use-migration-curl.ts';
 
 interface DrawerHeadProps {
@@ -15,12 +17,16 @@ interface DrawerHeadProps {
   readonly onClose: () => void;
 }
 
-/** A link that opens the migration in an installed console; it holds no secret and does nothing else. */
-export const migrationLink = (id: string): string => `${brand.deepLinkScheme}://migrations/${id}`;
+/** The type fails when it differs from the contract's. */
+const mostWatched: typeof contractMost = 50;
 
 /** Where the open migration stands in its list, and what can be done with it. */
 export const DrawerHead = ({ id, place, onMove, onClose }: DrawerHeadProps) => {
   const copyCurl = useMigrationCurl();
+  const watched = useWatchState()?.watched ?? [];
+  const toggleWatch = useToggleWatch();
+  const isWatched = watched.some((each) => each.id === id);
+  const isFull = !isWatched && watched.length >= mostWatched;
   const { index, count, scope, previous, next } = place;
   return (
     <header className="drawer-head">
@@ -52,6 +58,13 @@ export const DrawerHead = ({ id, place, onMove, onClose }: DrawerHeadProps) => {
           icon={Link}
           size="small"
           onPress={() => copyText(migrationLink(id), 'the link; it holds no secret')}
+        />
+        <IconButton
+          label={isWatched ? 'Watch no longer' : 'Watch'}
+          icon={isWatched ? EyeOff : Eye}
+          size="small"
+          disabledBecause={isFull ? '50 migrations are watched: end one first' : null}
+          onPress={() => toggleWatch(id, isWatched)}
         />
         <span className="drawer-rule" />
         <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />

@@ -22,6 +22,7 @@ import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
 import { statusLookOf } from './status-looks.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
+import { useRowActions } from './use-row-actions.ts';
 
 const valueKeys = ['status', 'company', 'user'] as const;
 
@@ -29,6 +30,7 @@ const valueKeys = ['status', 'company', 'user'] as const;
 export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) => {
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
+  const menuMore = useRowActions();
   const version = useLoadedState('migrations')?.version;
   useDrawerSoon(true);
   const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys);
@@ -67,6 +69,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
         labelOf: migrationGroupLabel,
       }}
       rowJson={migrationJson}
+      menuMore={menuMore}
       filters={{
         chips: (
           <span className="chips-near" onPointerEnter={onNear} onFocus={onNear}>

@@ -22,6 +22,7 @@ import { NoMigrations } from './no-migrations.tsx';
 import { rowEntries } from './row-entries.ts';
 import { StuckProvider, useStuckRows } from './stuck-rows.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
+import { useRowActions } from './use-row-actions.ts';
 
 const noRows: readonly MigrationRow[] = [];
 
@@ -29,6 +30,7 @@ const noRows: readonly MigrationRow[] = [];
 export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => {
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
+  const menuMore = useRowActions();
   const state = useListing<MigrationRow>((page) => migrationsListOptions(api, page), search);
   const total = useKnownTotal('migrations');
 
@@ -64,6 +66,7 @@ export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => 
           columns={migrationColumns}
           state={state}
           rowJson={migrationJson}
+          menuMore={menuMore}
           search={search}
           onSearch={view.onSearch}
           filters={{

@@ -1,0 +1,60 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { mostViews, type SavedView } from '#shared/console-contract/views-calls.ts';
+import type { Clock } from '../clock.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { StoredView } from '../settings/settings-document.ts';
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The saved views of the active profile, kept with the settings (C38). */
+export function createViewsHandlers(
+  settings: Settings,
+  clock: Clock,
+  activeId: () => string,
+  onChange: (views: SavedView[]) => void,
+): ConsoleHandlers['views'] {
+  const list = (): SavedView[] =>
+    settings
+      .current()
+      .views.filter(({ profileId }) => profileId === activeId())
+      .map(({ profileId: _profileId, ...view }) => view)
+      .sort((one, other) => one.name.localeCompare(other.name));
+  const change = async (edit: (views: readonly StoredView[]) => StoredView[]): Promise<Outcome<SavedView[]>> => {
+    const saved = await settings.change((document) => ({ ...document, views: edit(document.views) }));
+    if (!saved.ok) return saved;
+    onChange(list());
+    return succeed(list());
+  };
+  const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
+  return {
+    list: async () => succeed(list()),
+    save: async (view) => {
+      const profileId = activeId();
+      const before = list().find(({ page, name }) => page === view.page && same(name, view.name));
+      if (!before && list().length >= mostViews) return refuse(`There are ${mostViews} saved views already.`);
+      const stored = { ...view, profileId, id: before?.id ?? crypto.randomUUID() };
+      return change((views) => [...views.filter(({ id }) => id !== stored.id), stored]);
+    },
+    rename: async ({ id, name }) => {
+      const view = list().find((one) => one.id === id);
+      if (!view) return refuse('There is no such view any more.');
+      if (list().some((one) => one.id !== id && one.page === view.page && same(one.name, name)))
+        return refuse(`There is a view named ${name} already.`);
+      return change((views) => views.map((one) => (one.id === id ? { ...one, name } : one)));
+    },
+    remove: ({ id }) => change((views) => views.filter((one) => one.id !== id || one.profileId !== activeId())),
+  };
+}
+
+/** The views of a profile go with it. */
+export const viewBelongings = (settings: Settings): ProfileBelongings => ({
+  kind: 'views',
+  count: async (profileId) => succeed(settings.current().views.filter((one) => one.profileId === profileId).length),
+  remove: (profileId) =>
+    settings.change((document) => ({
+      ...document,
+      views: document.views.filter((one) => one.profileId !== profileId),
+    })),
+});

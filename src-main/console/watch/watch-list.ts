@@ -1,0 +1,39 @@
+import type { Outcome } from '#shared/app-error.ts';
+import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { StoredWatch } from '../settings/settings-document.ts';
+
+/** The watched migrations of all profiles, kept with the settings. */
+export interface WatchList {
+  readonly of: (profileId: string) => readonly StoredWatch[];
+  readonly add: (watch: StoredWatch) => Promise<Outcome<unknown>>;
+  readonly remove: (profileId: string, migrationId: string) => Promise<Outcome<unknown>>;
+  /** Remembers the last status, so that a change while the console was closed is seen at its next start. */
+  readonly update: (profileId: string, migrationId: string, change: Partial<StoredWatch>) => Promise<Outcome<unknown>>;
+  readonly belongings: ProfileBelongings;
+}
+
+export function createWatchList(settings: Settings): WatchList {
+  const edit = (change: (watches: readonly StoredWatch[]) => StoredWatch[]) =>
+    settings.change((document) => ({ ...document, watches: change(document.watches) }));
+  const of = (profileId: string) => settings.current().watches.filter((one) => one.profileId === profileId);
+  const isOne = (profileId: string, migrationId: string) => (one: StoredWatch) =>
+    one.profileId === profileId && one.migrationId === migrationId;
+  return {
+    of,
+    add: (watch) => edit((watches) => [...watches, watch]),
+    remove: (profileId, migrationId) => {
+      const isThis = isOne(profileId, migrationId);
+      return edit((watches) => watches.filter((one) => !isThis(one)));
+    },
+    update: (profileId, migrationId, change) => {
+      const isThis = isOne(profileId, migrationId);
+      return edit((watches) => watches.map((one) => (isThis(one) ? { ...one, ...change } : one)));
+    },
+    belongings: {
+      kind: 'watches',
+      count: async (profileId) => ({ ok: true, value: of(profileId).length }),
+      remove: (profileId) => edit((watches) => watches.filter((one) => one.profileId !== profileId)),
+    },
+  };
+}

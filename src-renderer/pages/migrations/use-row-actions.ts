@@ -1,0 +1,31 @@
+import { Eye, EyeOff, Link, Terminal } from 'lucide-react';
+import { useToggleWatch, useWatchState } from '../../api/watch-state.ts';
+import { copyText } from '../../components/copy.ts';
+import type { RowMenuMore } from '../../components/listing/use-row-menu.tsx';
+import { migrationLink } from './migration-link.ts';
+import { useMigrationCurl } from './use-migration-curl.ts';
+
+/** What the menu of a migration's row holds besides what every row has. */
+export const useRowActions = (): RowMenuMore => {
+  const copyCurl = useMigrationCurl();
+  const watched = useWatchState()?.watched ?? [];
+  const toggleWatch = useToggleWatch();
+  return (id) => {
+    const isWatched = watched.some((each) => each.id === id);
+    const actions: Record<string, () => void> = {
+      curl: () => void copyCurl(id),
+      link: () => copyText(migrationLink(id), 'the link; it holds no secret'),
+      watch: () => toggleWatch(id, isWatched),
+    };
+    return {
+      kind: 'actions',
+      ariaName: 'This migration',
+      onAction: (action) => actions[action]?.(),
+      lines: [
+        { id: 'curl', label: 'Copy as cURL', icon: Terminal },
+        { id: 'link', label: 'Copy link', icon: Link },
+        { id: 'watch', label: isWatched ? 'Watch no longer' : 'Watch', icon: isWatched ? EyeOff : Eye },
+      ],
+    };
+  };
+};

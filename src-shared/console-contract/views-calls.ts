@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { tableLayoutSchema } from './settings-calls.ts';
+
+export const mostViews = 100;
+
+/** The listings that can be saved as views. */
+export const viewPages = ['migrations', 'companies'] as const;
+
+const text = z.string().max(1_000);
+/** Search parameters of a page's route, without its page number and its open row. */
+const searchSchema = z.record(
+  z.string().regex(/^[A-Za-z]{1,30}$/),
+  z.union([text, z.number(), z.boolean(), z.null(), z.array(text).max(100)]),
+);
+
+const viewFields = {
+  page: z.enum(viewPages),
+  name: z.string().trim().min(1).max(60),
+  search: searchSchema,
+  layout: tableLayoutSchema,
+};
+export const savedViewSchema = z.strictObject({ id: z.string(), ...viewFields });
+export type SavedView = z.output<typeof savedViewSchema>;
+
+const listSchema = z.array(savedViewSchema);
+const one = z.strictObject({ id: z.string().max(64) });
+
+export const viewsCalls = {
+  /** The saved views of the active profile, in the order of their names. */
+  list: call(z.strictObject({}), listSchema),
+  /** Keeps a view of the active profile; one of the same page with the same name is replaced. */
+  save: call(z.strictObject(viewFields), listSchema),
+  rename: call(z.strictObject({ id: z.string().max(64), name: viewFields.name }), listSchema),
+  /** Removes a view; one that is gone already changes nothing. */
+  remove: call(one, listSchema),
+};

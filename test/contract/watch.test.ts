@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
+import { type Clock, systemClock } from '#main/console/clock.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+
+const { id } = migrationOf(1);
+const other = migrationOf(2).id;
+const pathOf = (migrationId: string) => `/api/v1/migrations/${migrationId}`;
+const body = (status: string) => ({ body: migrationOf(1, { status }) });
+
+/** Two hundred times as fast in what it waits for. */
+const hurried: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 200, signal) };
+
+let service: StandInService;
+let theConsole: TestConsole;
+let profileId: string;
+const secrets = createMemoryStore();
+const open = () =>
+  openTestConsole({ clock: hurried, secrets, ...(theConsole ? { userDataDir: theConsole.userDataDir } : {}) });
+const key = { key: 'ferry_test_watch_0000', storage: 'session' } as const;
+
+beforeEach(async () => {
+  service = await startStandIn();
+  service.answer(pathOf(id), body('WORKING'));
+  theConsole = openTestConsole({ clock: hurried, secrets });
+  const profile = valueOf(
+    await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL: service.url }),
+  );
+  profileId = profile.id;
+  valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key }));
+  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+});
+afterEach(async () => {
+  await theConsole.close();
+  await service.close();
+});
+
+const looks = () => service.seen.filter((line) => line === `GET ${pathOf(id)}`).length;
+const watched = async () => valueOf(await theConsole.call('watch', 'list', {}));
+const changes = () => theConsole.events.flatMap((event) => (event.name === 'watch:status-changed' ? [event.data] : []));
+
+test('W9 a watched migration is read by its id again and again, and each change is told once', async () => {
+  valueOf(await theConsole.call('watch', 'add', { id }));
+  await vi.waitFor(async () =>
+    expect((await watched()).watched).toMatchObject([{ id, status: 'WORKING', changedAt: null }]),
+  );
+  service.answer(pathOf(id), body('PENDING_USER_INPUT'));
+  await vi.waitFor(() => expect(changes()).toHaveLength(1));
+  expect(changes()[0]).toMatchObject({ id, from: 'WORKING', to: 'PENDING_USER_INPUT', profileName: 'Brightwater' });
+  service.answer(pathOf(id), body('FAILED'));
+  await vi.waitFor(() => expect(changes()).toHaveLength(2));
+  // What has ended never changes: nothing is sent for it any more.
+  const sent = looks();
+  await systemClock.sleep(600);
+  expect(looks()).toBe(sent);
+  expect(changes()).toHaveLength(2);
+  valueOf(await theConsole.call('watch', 'remove', { id }));
+  expect((await watched()).watched).toEqual([]);
+});
+
+test('W9 [fault] a refused key ends the looking, a new one starts it again', async () => {
+  service.answer(pathOf(id), { status: 401, body: { type: 'api_error', message: 'no' } });
+  valueOf(await theConsole.call('watch', 'add', { id }));
+  await vi.waitFor(async () => expect((await watched()).paused).toBe('key'));
+  const sent = looks();
+  await systemClock.sleep(500);
+  expect(looks()).toBe(sent);
+  service.answer(pathOf(id), body('WORKING'));
+  valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));
+  await vi.waitFor(async () =>
+    expect(await watched()).toMatchObject({ paused: null, watched: [{ status: 'WORKING' }] }),
+  );
+});
+
+test('W9 [fault] without a connection it waits, and goes on by itself', async () => {
+  service.answer(pathOf(id), (request) => request.socket.destroy());
+  valueOf(await theConsole.call('watch', 'add', { id }));
+  await vi.waitFor(async () => expect((await watched()).paused).toBe('offline'), 15_000);
+  service.answer(pathOf(id), body('WORKING'));
+  await vi.waitFor(async () => expect((await watched()).paused).toBeNull(), 15_000);
+});
+
+test('W9 it survives a restart, and tells what changed meanwhile', async () => {
+  valueOf(await theConsole.call('watch', 'add', { id }));
+  await vi.waitFor(async () => expect((await watched()).watched[0]?.status).toBe('WORKING'));
+  await theConsole.close();
+  service.answer(pathOf(id), body('COMPLETE'));
+  theConsole = open();
+  valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));
+  await vi.waitFor(() => expect(changes()).toMatchObject([{ from: 'WORKING', to: 'COMPLETE' }]));
+});
+
+test('W9 it belongs to its profile: not read under another one, named before a removal, gone with it', async () => {
+  valueOf(await theConsole.call('watch', 'add', { id }));
+  valueOf(await theConsole.call('watch', 'add', { id: other }));
+  const removal = valueOf(await theConsole.call('profiles', 'removal', { id: profileId }));
+  expect(removal.belongings).toEqual([{ kind: 'watches', count: 2 }]);
+  valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
+  expect((await watched()).watched).toEqual([]);
+  valueOf(await theConsole.call('profiles', 'remove', { id: profileId }));
+  const again = valueOf(
+    await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL: service.url }),
+  );
+  valueOf(await theConsole.call('profiles', 'switch', { id: again.id }));
+  expect((await watched()).watched).toEqual([]);
+});
+
+test('W9 fifty at most, and one that is gone is said so', async () => {
+  service.answer('*', { status: 404, body: { type: 'api_error', message: 'not found' } });
+  for (let index = 1; index <= 50; index += 1) {
+    valueOf(await theConsole.call('watch', 'add', { id: migrationOf(index + 100).id }));
+  }
+  expect(await theConsole.call('watch', 'add', { id })).toMatchObject({
+    ok: false,
+    error: { detail: '50 migrations of this profile are watched. End one first.' },
+  });
+  await vi.waitFor(async () =>
+    expect((await watched()).watched.some(({ problem }) => problem === 'not_found')).toBe(true),
+  );
+});
