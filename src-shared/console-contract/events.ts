@@ -15,6 +15,7 @@ import { watchChangeSchema, watchStateSchema } from './watch-calls.ts';
 
 /** What a host's menu can ask of the page: pages by their route, the palette and the sheet of keys. */
 export const menuItems = [
+  'overview',
   'migrations',
   'companies',
   'link-tokens',

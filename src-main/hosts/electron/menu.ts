@@ -34,6 +34,7 @@ function viewMenu({ refresh }: MenuActions): MenuItemConstructorOptions {
 }
 
 const pages: readonly (readonly [MenuAskedItem, string])[] = [
+  ['overview', '&Overview'],
   ['migrations', '&Migrations'],
   ['companies', '&Companies'],
   ['link-tokens', '&Link tokens'],

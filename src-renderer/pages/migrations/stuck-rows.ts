@@ -23,7 +23,7 @@ export const useStuck = (id: string): number | undefined => useContext(StuckCont
 export const useStuckRows = (migrations: readonly MigrationRow[], readAt: number): StuckRows => {
   const { api } = useConsole();
   const thresholds = useSettingsView()?.preferences.stuckHours;
-  const now = useNow(60_000).getTime();
+  const now = Math.max(useNow(60_000).getTime(), readAt);
   const ids = useMemo(
     () => migrations.filter(({ status }) => thresholds && status in thresholds).map(({ id }) => id),
     [migrations, thresholds],

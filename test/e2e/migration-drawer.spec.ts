@@ -1,0 +1,123 @@
+import { findings } from '#test/fixtures/axe.ts';
+import { mustCall } from '#test/fixtures/call-console.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const path = '/api/v1/migrations';
+const { id } = migrationOf(1);
+
+/** The stand-in has two migrations, the first in this status. */
+const setStatus = (standIn: StandInService, status: string): void => {
+  const first = migrationOf(1, { status });
+  standIn.answer(path, { body: { results: [first, migrationOf(2)], page: { size: 25, total: 2 } } });
+  standIn.answer(`${path}/${id}`, { body: first });
+  standIn.answer(`${path}/${migrationOf(2).id}`, { body: migrationOf(2) });
+};
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    setStatus(standIn, 'NOT_STARTED');
+    await use(standIn);
+    await standIn.close();
+  },
+});
+test.use({ shared: true });
+
+test('W1 C31 C34 the drawer by keyboard: what was seen, what is impossible, cURL, the next row', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const profileId = await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  await migrations.open();
+  await expect(migrations.rows).toHaveCount(2, { timeout: 20_000 });
+  await keepCopies(page);
+  await migrations.rows.first().focus();
+  await page.keyboard.press('Enter');
+  const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
+  await expect(timeline.getByRole('listitem')).toHaveText([/^Not started/]);
+  for (const status of ['WORKING', 'NOT_READY']) {
+    setStatus(standIn, status);
+    await page.keyboard.press('F5');
+    await expect(migrations.drawer.locator('.pill')).toHaveText(status === 'WORKING' ? 'Working' : 'Not ready');
+  }
+  await expect(timeline.getByRole('listitem')).toHaveText([/^Not started/, /^Working/, /^Not ready.*known order/]);
+  expect(await findings(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Copy as cURL' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => copiedText(page)).toContain(`'${standIn.url}${path}/${id}'`);
+  expect(await copiedText(page)).toContain('"Authorization: Bearer $FERRY_API_KEY"');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => copiedText(page)).toBe(`ferry://migrations/${id}`);
+  await page.getByRole('button', { name: 'Next migration' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(migrations.drawer).toContainText(migrationOf(2).id);
+  await page.keyboard.press('Escape');
+  await expect(migrations.drawer).toHaveCount(0);
+
+  setStatus(standIn, 'WORKING');
+  await page.keyboard.press('F5');
+  await expect(migrations.rows.first()).toContainText('Working');
+  // The page's own clock goes on by two hours.
+  await page.clock.setFixedTime(Date.now() + 2 * 60 * 60_000);
+  await page.keyboard.press('F5');
+  await expect(migrations.rows.first()).toContainText(/Stuck for (1 h|2 h)/, { timeout: 20_000 });
+  await migrations.rows.first().press('Enter');
+  await expect(timeline.getByRole('note')).toContainText('No change for');
+  expect(await findings(page)).toEqual([]);
+  await mustCall(page, 'timeline', 'erase', {});
+  expect(await mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 0 });
+  await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+  await mustCall(page, 'profiles', 'remove', { id: profileId });
+});
+
+test('W9 a migration is watched by the menu of its row, and each change is shown', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const profileId = await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  await migrations.open();
+  await expect(migrations.rows).toHaveCount(2, { timeout: 20_000 });
+  await migrations.rows.first().focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Copy id' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Watch' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const watching = page.getByRole('button', { name: 'Watching, 1' });
+  await expect(watching).toBeVisible();
+  await expect
+    .poll(() => mustCall(page, 'watch', 'list', {}))
+    .toMatchObject({ watched: [{ id, status: 'NOT_STARTED' }] });
+
+  // Looked at as soon as its profile is on the screen again.
+  await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+  await expect(watching).toHaveCount(0);
+  setStatus(standIn, 'FAILED');
+  await mustCall(page, 'profiles', 'switch', { id: profileId });
+  await expect(page.getByText(/: Failed\. It was Not started/)).toBeVisible();
+
+  await watching.focus();
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('dialog', { name: 'Watched migrations' });
+  await expect(list.getByRole('listitem')).toContainText(['Failed']);
+  expect(await findings(page)).toEqual([]);
+  await list.getByRole('button', { name: /Failed/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(migrations.drawer).toContainText(id);
+  await page.getByRole('button', { name: 'Watch no longer' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(watching).toHaveCount(0);
+  await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+  await mustCall(page, 'profiles', 'remove', { id: profileId });
+});
