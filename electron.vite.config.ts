@@ -6,6 +6,7 @@ import { defineConfig } from 'electron-vite';
 import { consoleCalls } from './build/vite/console-calls.ts';
 import { nodePrograms } from './build/vite/node-programs.ts';
 import { shippedPackages } from './build/vite/shipped-packages.ts';
+import { userGuide } from './build/vite/user-guide.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -50,7 +51,7 @@ export default defineConfig(({ command }) => {
     renderer: {
       root: at('src-renderer'),
       base: './',
-      plugins: [react(), consoleCalls(), shippedPackages(root, 'renderer')],
+      plugins: [react(), consoleCalls(), userGuide(root), shippedPackages(root, 'renderer')],
       css: { transformer: 'lightningcss', lightningcss: { targets: { chrome: 108 << 16 } } },
       build: {
         target: chrome,

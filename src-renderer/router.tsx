@@ -133,6 +133,15 @@ const settingsRoute = createRoute({
   errorComponent: PageFailed,
 });
 
+const helpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/help',
+  validateSearch: ({ part }: { readonly part?: unknown } & SearchSchemaInput): { readonly part?: string } =>
+    typeof part === 'string' && /^[a-z0-9-]{1,80}$/.test(part) ? { part } : {},
+  component: lazyRouteComponent(() => import('./pages/help/help-page.tsx'), 'HelpPage'),
+  errorComponent: PageFailed,
+});
+
 const routeTree = rootRoute.addChildren([
   indexRoute,
   overviewRoute,
@@ -143,6 +152,7 @@ const routeTree = rootRoute.addChildren([
   requestsRoute,
   sandboxRoute,
   settingsRoute,
+  helpRoute,
   welcomeRoute,
 ]);
 

@@ -6,6 +6,7 @@ const facts = { version: '1.2.3', testRuntime: false, electron: '45.4.1', passed
 test('C19 label: a release needs a recorded pass on the very Electron that it packs', () => {
   expect(labelBuild(facts)).toEqual({ kind: 'release', version: '1.2.3' });
   expect(labelBuild({ ...facts, passed: ['45.4.0'] })).toEqual({ kind: 'preview', version: '1.2.3-preview' });
+  expect(labelBuild({ ...facts, electron: null, passed: [] }).kind).toBe('release');
 });
 
 test('C19 label [security]: a build on the runtime of the tests is a test build, whatever passed', () => {

@@ -11,14 +11,15 @@ export interface LabelFacts {
   readonly version: string;
   /** The runtime that is packed stands in for the product's own. */
   readonly testRuntime: boolean;
-  /** Version of the product's own Electron. */
-  readonly electron: string;
+  /** Version of the product's own Electron; null where none is packed. */
+  readonly electron: string | null;
   /** The versions of Electron on which the whole suite passed, as `passed-electrons.json` records. */
   readonly passed: readonly string[];
 }
 
 /** A release needs a recorded pass of the suite on the very Electron that it packs; without one it is a preview. */
 export function labelBuild({ version, testRuntime, electron, passed }: LabelFacts): BuildLabel {
-  const kind: BuildKind = testRuntime ? 'test' : passed.includes(electron) ? 'release' : 'preview';
+  const isProven = electron === null || passed.includes(electron);
+  const kind: BuildKind = testRuntime ? 'test' : isProven ? 'release' : 'preview';
   return { kind, version: kind === 'release' ? version : `${version}-${kind}` };
 }

@@ -62,9 +62,8 @@ function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
   const passed = JSON.parse(readFileSync(path.join(import.meta.dirname, 'passed-electrons.json'), 'utf8')) as string[];
   const label = labelBuild({
     version: testVersion ?? product.version,
-    // No Electron is in a portable bundle: nothing of it stands in for anything.
     testRuntime,
-    electron: wantedElectron() ?? '',
+    electron: system === 'portable' ? null : wantedElectron(),
     passed,
   });
   return { system, job: { label, runtimes: values.runtimes, sourceDate: sourceDate(), only: values.only?.split(',') } };

@@ -1,4 +1,4 @@
-import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
+import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useConsoleState, useStateEvents } from '../api/console-state.ts';
 import { ExportTray } from '../components/export/export-tray.tsx';
@@ -51,7 +51,8 @@ export const Shell = () => {
   const onShortcuts = useCallback(() => setOver('sheet'), []);
   const onPalette = useCallback(() => setOver('palette'), []);
   const onClose = useCallback(() => setOver(null), []);
-  useShortcuts({ '?': onShortcuts });
+  const navigate = useNavigate();
+  useShortcuts({ '?': onShortcuts, F1: () => void navigate({ to: '/help' }) });
   usePaletteKey(onPalette);
   useHostAsks({ onShortcuts, onPalette });
 

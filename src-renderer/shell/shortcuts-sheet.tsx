@@ -18,6 +18,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
       { keys: ['Ctrl K'], does: 'Go to a page, a company, an action' },
       { keys: ['/'], does: 'Find by migration id, filter the companies' },
       { keys: ['F5'], does: 'Refresh the rows' },
+      { keys: ['F1'], does: 'Open the user guide' },
       { keys: ['?'], does: 'Show this sheet' },
     ],
   },

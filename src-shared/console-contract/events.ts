@@ -23,6 +23,7 @@ export const menuItems = [
   'requests',
   'sandbox',
   'settings',
+  'help',
   'palette',
   'shortcuts',
 ] as const;

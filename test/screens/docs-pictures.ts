@@ -3,14 +3,20 @@ import path from 'node:path';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { toPalettePng } from './palette-png.ts';
 
-/** Pictures of the README, by the file of the screens that each is a copy of. */
+/** Pictures of the README and of the user guide, by the file of the screens that each is a copy of. */
 const copies = {
   'migrations-light.png': 'migrations-light-1280x800.png',
   'migrations-dark.png': 'migrations-dark-1280x800.png',
   'electron-light.png': 'electron-light.png',
+  'guide/migrations.png': 'migrations-light-1280x800.png',
+  'guide/drawer.png': 'migrations-drawer-light-1280x800.png',
+  'guide/companies.png': 'companies-light-1280x800.png',
+  'guide/settings.png': 'settings-light-1280x800.png',
+  'guide/sandbox.png': 'sandbox-light-1280x800.png',
+  'guide/requests.png': 'requests-light-1280x800.png',
 } as const;
 
-/** Makes the README's pictures from the screens just taken, small. Returns their paths. */
+/** Makes the documents' pictures from the screens just taken, small. Returns their paths. */
 export async function copyDocsPictures(folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const [name, from] of Object.entries(copies)) {

@@ -47,6 +47,8 @@ const pages: readonly Screen[] = [
   { name: 'requests', path: '/requests', ready: heading('Requests') },
   { name: 'welcome', path: '/welcome', ready: (page) => page.getByRole('heading').first() },
   { name: 'settings', path: '/settings', ready: heading('Settings') },
+  { name: 'sandbox', path: '/sandbox', ready: heading('Sandbox') },
+  { name: 'help', path: '/help', ready: heading('User guide') },
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
   { name: 'page-not-found', path: '/nowhere', ready: message },
   { name: 'no-session', path: '/', ready: (page) => page.getByRole('heading').first(), withoutSession: true },

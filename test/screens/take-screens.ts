@@ -9,7 +9,7 @@ import { type Screen, screens } from './screens.ts';
 const usage = `npm run screens -- [NAME ...] [--docs]
 Takes the named screens in light and dark at three sizes, and "electron", its window in both; without names all of them.
 They go to test-results/screens.
---docs also renews the pictures of the README in docs/pictures.`;
+--docs also renews the pictures of the documents in docs/pictures.`;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 

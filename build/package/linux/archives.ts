@@ -8,10 +8,10 @@ import { setTimes } from '../source-date.ts';
 import { desktopEntry } from './desktop-files.ts';
 
 /** Packs a folder, under the name of the folder, as a tar.gz that is the same whenever and by whomever it is made. */
-export function makeTarball(folder: string, file: string, sourceDate: number): void {
+export function makeTarball(folder: string, file: string, sourceDate: number, level = 9): void {
   const tar = findMaker({ program: 'tar', makes: 'tar.gz archives', install: 'GNU tar' });
   const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${sourceDate}`, '--format=gnu'];
-  run(tar, [...same, '--use-compress-program=gzip -9n', '-cf', file, path.basename(folder)], {
+  run(tar, [...same, `--use-compress-program=gzip -${level}n`, '-cf', file, path.basename(folder)], {
     cwd: path.dirname(folder),
   });
 }
@@ -20,7 +20,7 @@ export function makeTarball(folder: string, file: string, sourceDate: number): v
 const appImageRuntime = path.join(import.meta.dirname, '../appimage/runtime-x86_64');
 
 /** Makes one file that starts the console without an installation. */
-export function makeAppImage(packed: string, file: string, workFolder: string, sourceDate: number): void {
+export function makeAppImage(packed: string, file: string, workFolder: string, sourceDate: number, level = 9): void {
   const mksquashfs = findMaker({
     program: 'mksquashfs',
     makes: 'AppImages',
@@ -38,7 +38,7 @@ export function makeAppImage(packed: string, file: string, workFolder: string, s
   setTimes(folder, sourceDate);
   const image = path.join(workFolder, 'app.squashfs');
   rmSync(image, { force: true });
-  const quiet = ['-quiet', '-no-progress'];
+  const quiet = ['-quiet', '-no-progress', '-Xcompression-level', String(level)];
   run(mksquashfs, [
     folder,
     image,

@@ -22,6 +22,8 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOr
   addLauncher(packed, `${product.linuxFolder}/${product.id}`);
   setModes(packed);
   setTimes(packed, sourceDate);
+  // What is thrown away is not worth the time.
+  const level = label.kind === 'test' ? 1 : 9;
   const systemFiles = path.join(workFolder, 'system');
   layOutSystemFiles(systemFiles, label, sourceDate);
   const systemPackage = (format: 'deb' | 'rpm') => (file: string) => {
@@ -40,7 +42,7 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOr
   yield* makeFormats(job, base, packed, {
     deb: systemPackage('deb'),
     rpm: systemPackage('rpm'),
-    'tar.gz': (file) => makeTarball(packed, file, sourceDate),
-    AppImage: (file) => makeAppImage(packed, file, workFolder, sourceDate),
+    'tar.gz': (file) => makeTarball(packed, file, sourceDate, level),
+    AppImage: (file) => makeAppImage(packed, file, workFolder, sourceDate, level),
   });
 }

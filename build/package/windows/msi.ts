@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
@@ -31,7 +31,8 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
       ids.push(...inside.ids);
     } else {
       const id = idOf('c', name);
-      const source = xml(path.join(folder, name));
+      // wixl reads names relative to the folder that it runs in only.
+      const source = xml(path.posix.join(path.basename(folder), name));
       lines.push(
         `<Component Id="${id}" Guid="${guidOf(name)}" Win64="yes"><File Id="${idOf('f', name)}" Name="${xml(entry.name)}" Source="${source}" KeyPath="yes"/></Component>`,
       );
@@ -53,7 +54,7 @@ export function msiDescription(packed: string, label: BuildLabel): string {
     `<Package InstallerVersion="500" Compressed="yes" InstallScope="perMachine" Description="${product.name} ${label.version}" Manufacturer="${product.vendor}"/>`,
     '<MajorUpgrade AllowSameVersionUpgrades="yes" DowngradeErrorMessage="A newer version of Ferry Console is installed. Remove it first."/>',
     '<Media Id="1" Cabinet="ferry.cab" EmbedCab="yes"/>',
-    `<Icon Id="ferry.ico" SourceFile="${xml(path.join(projectRoot, 'build/icons/ferry.ico'))}"/>`,
+    `<Icon Id="ferry.ico" SourceFile="ferry.ico"/>`,
     '<Property Id="ARPPRODUCTICON" Value="ferry.ico"/>',
     '<Property Id="ARPNOMODIFY" Value="1"/>',
     '<Directory Id="TARGETDIR" Name="SourceDir">',
@@ -82,5 +83,6 @@ export function makeMsi(packed: string, file: string, workFolder: string, label:
   const wixl = findMaker({ program: 'wixl', makes: 'the MSI package', install: 'wixl of msitools (Debian: wixl)' });
   const description = path.join(workFolder, 'ferry.wxs');
   writeFileSync(description, msiDescription(packed, label));
-  run(wixl, ['--arch', 'x64', '--output', file, description], { cwd: workFolder });
+  cpSync(path.join(projectRoot, 'build/icons/ferry.ico'), path.join(workFolder, 'ferry.ico'));
+  run(wixl, ['--arch', 'x64', '--output', file, path.basename(description)], { cwd: workFolder });
 }

@@ -9,9 +9,17 @@ const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, R
   ['locked', /locked|user interaction is not allowed|no UI possible/i],
 ];
 
+/** What keytar says where its native part finds no libsecret, which comes with most desktops and no server. */
+const notLoaded = /failed to load keytar native addon/i;
+const missingLibrary =
+  'The library libsecret is missing. Install libsecret-1-0 (Debian, Ubuntu) or libsecret (Fedora, RHEL), then start the console again.';
+
 /** Tells from a keychain's error which state it is in; what nobody knows counts as no keychain. */
 export function readKeychainError(error: unknown): SecretStoreFailure {
   const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, longest);
+  if (process.platform === 'linux' && notLoaded.test(detail)) {
+    return { ok: false, state: 'unavailable', detail: missingLibrary };
+  }
   const known = words.find(([, pattern]) => pattern.test(detail));
   return { ok: false, state: known?.[0] ?? 'unavailable', detail };
 }

@@ -66,6 +66,13 @@ function helpMenu({ openLogs, copyDiagnostics, ask }: MenuActions, isMac: boolea
   return {
     role: 'help',
     submenu: [
+      {
+        id: 'user-guide',
+        label: 'User guide',
+        accelerator: 'F1',
+        registerAccelerator: false,
+        click: () => ask('help'),
+      },
       { id: 'shortcuts', label: 'Keyboard shortcuts', click: () => ask('shortcuts') },
       separator,
       { id: 'open-logs', label: 'Open log folder', click: openLogs },

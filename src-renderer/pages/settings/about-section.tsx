@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { brand } from '#shared/brand.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { useConsoleState } from '../../api/console-state.ts';
@@ -40,6 +41,10 @@ export const AboutSection = () => {
           <h2 id="about-title">{brand.consoleName}</h2>
           <p className="settings-help">
             {state ? `Version ${state.version}. ${host}.` : null} No telemetry; nothing is loaded from elsewhere.
+          </p>
+          <p className="settings-help">
+            It does not update itself and looks for no updates: a newer version is installed over this one.{' '}
+            <Link to="/help">User guide</Link>
           </p>
         </div>
       </div>

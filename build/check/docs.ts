@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { findDocFaults } from '#build/docs/find-doc-faults.ts';
+import { projectRoot } from '#build/launch/project-root.ts';
+
+// Documents that are written by a program say what that program would write now; links, pictures and commands hold.
+const faults = findDocFaults(projectRoot);
+for (const { file, line, problem } of faults) console.log(`${file}:${line}: ${problem}`);
+let failed = faults.length > 0;
+for (const writer of ['write-openapi.ts', 'write-api.ts', 'write-security.ts']) {
+  const program = path.join(projectRoot, 'build', 'docs', writer);
+  const { status } = spawnSync(process.execPath, [program, '--check'], { stdio: 'inherit' });
+  failed ||= status !== 0;
+}
+console.log(failed ? 'The documents are not right.' : 'The documents are right.');
+process.exitCode = failed ? 1 : 0;

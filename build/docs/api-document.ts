@@ -1,0 +1,142 @@
+/** The parts of the OpenAPI document that the page shows. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+}
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema: Schema;
+  }[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+}
+export interface OpenApi {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+const credentials: Readonly<Record<string, string>> = {
+  apiKey: 'an API key',
+  linkToken: 'the link token',
+  accessToken: 'the access token',
+};
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .replace(/\s+/g, '-');
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
+
+/** What a value looks like, in one cell of a table. */
+function typeText(schema: Schema): string {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return `[${name}](#${anchorOf(name)})`;
+  }
+  if (schema.const !== undefined) return `always \`${String(schema.const)}\``;
+  if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(', ');
+  if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
+  if (schema.type === 'array' && schema.items) return `array of ${typeText(schema.items)}`;
+  const kind = [schema.type ?? 'any'].flat().join(' or ');
+  const from = schema.minimum === undefined || schema.minimum < -1e15 ? '' : ` from ${schema.minimum}`;
+  const to = schema.maximum === undefined || schema.maximum > 1e15 ? '' : ` to ${schema.maximum}`;
+  const otherwise = schema.default === undefined ? '' : `, default ${String(schema.default)}`;
+  return `${kind}${schema.format === undefined ? '' : ` (${schema.format})`}${from}${to}${otherwise}`;
+}
+
+const bodyOf = ({ content }: Content): string => {
+  const [schema] = Object.values(content ?? {}).map((one) => one.schema);
+  return schema ? typeText(schema) : '';
+};
+
+function operationLines(method: string, path: string, operation: Operation): string[] {
+  const needs = (operation.security ?? []).flatMap((one) => Object.keys(one)).map((name) => credentials[name] ?? name);
+  const parameters = operation.parameters ?? [];
+  return [
+    `### ${method.toUpperCase()} ${path}`,
+    '',
+    `${operation.summary}. Credential: ${needs.join(' or ') || 'none'}. Operation id: \`${operation.operationId}\`.`,
+    '',
+    ...(operation.description ? [operation.description, ''] : []),
+    ...(parameters.length > 0
+      ? [
+          '| parameter | in | value |',
+          '| --- | --- | --- |',
+          ...parameters.map((one) => `| \`${one.name}\` | ${one.in} | ${cell(typeText(one.schema))} |`),
+          '',
+        ]
+      : []),
+    ...(operation.requestBody ? [`Body: ${bodyOf(operation.requestBody)}`, ''] : []),
+    '| reply | when | body |',
+    '| --- | --- | --- |',
+    ...Object.entries(operation.responses).map(
+      ([status, reply]) => `| ${status} | ${cell(reply.description)} | ${cell(bodyOf(reply))} |`,
+    ),
+    '',
+  ];
+}
+
+function schemaLines(name: string, schema: Schema): string[] {
+  const fields = Object.entries(schema.properties ?? {});
+  return [
+    `### ${name}`,
+    '',
+    ...(schema.description ? [schema.description, ''] : []),
+    '| field | value | required |',
+    '| --- | --- | --- |',
+    ...fields.map(([field, one]) => {
+      const note = one.description ? `: ${one.description}` : '';
+      return `| \`${field}\` | ${cell(typeText(one) + note)} | ${schema.required?.includes(field) ? 'yes' : 'no'} |`;
+    }),
+    '',
+  ];
+}
+
+/** The API as a page of Markdown, from the OpenAPI document alone. */
+export function apiDocument({ info, paths, components }: OpenApi): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => operationLines(method, path, operation)),
+  );
+  return [
+    `# ${info.title}`,
+    '',
+    '<!-- prettier-ignore-start -->',
+    '',
+    `Version ${info.version}. Written by \`npm run docs:api\` from [openapi.json](openapi.json), which the schemas of the service make.`,
+    '',
+    info.description,
+    '',
+    '## Operations',
+    '',
+    ...operations,
+    '## Bodies',
+    '',
+    ...Object.entries(components.schemas).flatMap(([name, schema]) => schemaLines(name, schema)),
+    '<!-- prettier-ignore-end -->',
+    '',
+  ].join('\n');
+}

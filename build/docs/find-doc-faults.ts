@@ -1,0 +1,67 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Something in a document that does not hold: where, and what. */
+export interface DocFault {
+  readonly file: string;
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** What npm itself runs without a script of that name. */
+const ownCommands = ['install', 'ci', 'start', 'test', 'run', 'pack', 'sbom', 'config', 'audit'];
+
+/** The anchor of a heading, as code hosts make it. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .replace(/`|\[|\]\([^)]*\)/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+const anchorsIn = (text: string): Set<string> =>
+  new Set(Array.from(text.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => anchorOf(heading)));
+
+/** Links and pictures of a line of Markdown, as they stand there. */
+const targetsIn = (line: string): string[] =>
+  Array.from(line.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g), ([, target = '']) => target);
+
+/**
+ * Looks through every document of the project for links and pictures that lead nowhere, for pictures that no document
+ * shows, and for commands that package.json does not have. Addresses outside are not visited.
+ */
+export function findDocFaults(root: string): DocFault[] {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const files = globSync(['*.md', 'docs/**/*.md', 'test/**/*.md', 'build/**/*.md'], { cwd: root }).toSorted();
+  const faults: DocFault[] = [];
+  const shown = new Set<string>();
+  for (const file of files) {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    text.split('\n').forEach((line, index) => {
+      const report = (problem: string) => faults.push({ file, line: index + 1, problem });
+      for (const target of targetsIn(line)) {
+        if (/^[a-z]+:/i.test(target)) continue;
+        const [place = '', anchor] = target.split('#');
+        const to = place === '' ? file : path.join(path.dirname(file), decodeURI(place));
+        shown.add(to);
+        if (!existsSync(path.join(root, to))) report(`${target} leads nowhere.`);
+        else if (anchor && to.endsWith('.md') && !anchorsIn(readFileSync(path.join(root, to), 'utf8')).has(anchor)) {
+          report(`${to} has no heading #${anchor}.`);
+        }
+      }
+      for (const [, script = ''] of line.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g)) {
+        if (!manifest.scripts[script]) report(`npm run ${script} does not exist.`);
+      }
+      for (const [, command = ''] of line.matchAll(/`npm ([a-z]+)[ `]/g)) {
+        if (!ownCommands.includes(command)) report(`npm ${command} does not exist.`);
+      }
+    });
+  }
+  for (const picture of globSync('docs/pictures/**/*.{png,svg}', { cwd: root })) {
+    if (!shown.has(picture)) faults.push({ file: picture, line: 1, problem: 'No document shows this picture.' });
+  }
+  return faults;
+}

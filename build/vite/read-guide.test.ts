@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readGuide } from './read-guide.ts';
+
+test('C18 guide: Markdown becomes blocks that the page shows without HTML', () => {
+  const blocks = readGuide(
+    '# A & B\n\nPress `C`, **now**. See [there](#a--b) or [that](other.md).\n\n![alt](p.png)\n\n1. one\n2. two `x`\n\n| a | b |\n| - | - |\n| 1 | <2 |\n',
+  );
+  expect(blocks).toEqual([
+    { kind: 'heading', level: 1, text: 'A & B', id: 'a--b' },
+    {
+      kind: 'paragraph',
+      text: [
+        'Press ',
+        { kind: 'code', text: 'C' },
+        ', ',
+        { kind: 'strong', text: 'now' },
+        '. See ',
+        { kind: 'link', text: 'there', to: 'a--b' },
+        ' or ',
+        'that',
+        '.',
+      ],
+    },
+    { kind: 'picture', src: 'p.png', alt: 'alt' },
+    { kind: 'list', ordered: true, items: [['one'], ['two ', { kind: 'code', text: 'x' }]] },
+    { kind: 'table', head: [['a'], ['b']], rows: [[['1'], ['<2']]] },
+  ]);
+});
+
+test('C18 guide: what the page cannot show fails the build, HTML for one', () => {
+  expect(() => readGuide('<b>bold</b>\n')).toThrow(/cannot show/);
+});
+
+test('C18 guide: the guide of the console can be shown, and names each part once', () => {
+  const blocks = readGuide(readFileSync(path.join(import.meta.dirname, '../../docs/user-guide.md'), 'utf8'));
+  const ids = blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []));
+  expect(ids.length).toBeGreaterThan(8);
+  expect(new Set(ids).size).toBe(ids.length);
+});

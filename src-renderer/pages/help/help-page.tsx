@@ -1,0 +1,42 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { guide } from 'virtual:user-guide';
+import { PageHead } from '../../components/page-head.tsx';
+import { GuideBlockView } from './guide-blocks.tsx';
+import './help-page.css';
+
+const parts = guide.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
+/** The page has a title of its own. */
+const blocks = guide.filter((block) => block.kind !== 'heading' || block.level > 1);
+
+/** The user guide, as it is in the documents: built in, so that it is there without a network. */
+export const HelpPage = () => {
+  const { part } = useSearch({ from: '/help' });
+  useEffect(() => {
+    if (part === undefined) return;
+    const heading = document.getElementById(`part-${part}`);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  }, [part]);
+  return (
+    <div className="help">
+      <PageHead title="User guide" />
+      <div className="help-columns">
+        <nav className="help-parts" aria-label="Parts of the guide">
+          {parts.map(({ id, text }) => (
+            <Link key={id} to="/help" search={{ part: id }} className="help-part" aria-current={id === part}>
+              {text}
+            </Link>
+          ))}
+        </nav>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+        <article className="help-text" aria-label="User guide" tabIndex={0}>
+          {blocks.map((block, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
+            <GuideBlockView key={place} block={block} />
+          ))}
+        </article>
+      </div>
+    </div>
+  );
+};

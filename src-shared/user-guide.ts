@@ -1,0 +1,17 @@
+/** A run of text of the user guide: as it is, or marked. A link leads to a heading of the guide. */
+export type GuideText =
+  | string
+  | { readonly kind: 'code' | 'strong'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly to: string };
+
+/** One block of the user guide. `src` of a picture is relative to the guide; in the built page it is an address. */
+export type GuideBlock =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string; readonly id: string }
+  | { readonly kind: 'paragraph'; readonly text: readonly GuideText[] }
+  | { readonly kind: 'picture'; readonly src: string; readonly alt: string }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly GuideText[])[] }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly (readonly GuideText[])[];
+      readonly rows: readonly (readonly (readonly GuideText[])[])[];
+    };
