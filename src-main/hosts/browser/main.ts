@@ -1,7 +1,7 @@
+import { endNow } from '../node/end-now.ts';
 import { startBrowserHost } from './start-browser-host.ts';
 
 process.exitCode = await startBrowserHost(process.argv.slice(2));
 
-// Everything is closed by now. A keychain that never answers would keep the process: its call cannot be taken back, and
-// even `process.exit` waits for it.
-setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500).unref();
+// Everything is closed by now; only a keychain that never answers keeps the process for longer.
+setTimeout(endNow, 500).unref();

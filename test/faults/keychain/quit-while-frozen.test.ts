@@ -50,7 +50,7 @@ test('C2 [fault] the console ends when told to, though the keychain never answer
   const state = await call('apiKey', 'state', { profileId: value['id'] });
   expect(state.value).toMatchObject({ keychain: { state: 'slow' } });
   const startedAt = performance.now();
-  await host.stop();
+  expect(await host.stop()).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(4_000);
   // It gave back its folder before it went.
   expect(readdirSync(userData)).not.toContain('ferry-console.lock');
