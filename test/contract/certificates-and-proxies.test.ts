@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { createAuthority, type ServerCertificate, type TestAuthority } from '#test/fixtures/certificates.ts';
 import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { startRecordingProxy } from '#test/fixtures/recording-proxy.ts';
+import { hitsIn } from '#test/fixtures/secret-search.ts';
 import { startTestApi, takes } from '#test/fixtures/test-api.ts';
 
 const key = 'ferry_test_0123456789abcdef';
@@ -74,28 +74,10 @@ test('C13 [security] the variable that switches TLS checks off for all of Node h
   expect(api.requests).toEqual([]);
 });
 
-/** A proxy that takes every name to one port of this computer, and notes whom it was asked for. */
 async function startProxy(port: string) {
-  const asked: string[] = [];
-  const proxy: Server = createServer((request, reply) => {
-    asked.push(`${request.method} ${request.url}`);
-    reply.writeHead(502).end();
-  });
-  proxy.on('connect', (request, client) => {
-    asked.push(`CONNECT ${request.url}`);
-    const service = connect(Number(port), '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      client.pipe(service).pipe(client);
-    });
-    service.on('error', () => client.destroy());
-    client.on('error', () => service.destroy());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
+  const proxy = await startRecordingProxy(Number(port));
+  closers.push(proxy.close);
+  return proxy;
 }
 
 const get = (
@@ -119,6 +101,8 @@ test('C13 a proxy and an own CA work together, and the proxy sees no key', async
   expect(connects).toEqual([expect.any(Number)]);
   expect(connects[0]).toBeGreaterThan(0);
   expect(proxy.asked).toEqual(['CONNECT api.ferry.test:443']);
+  expect(proxy.bytes().byteLength).toBeGreaterThan(500);
+  expect(hitsIn(proxy.bytes(), [key])).toBe(0);
   await expect(get(transport, 'https://direct.ferry.test/healthz')).rejects.toMatchObject({
     code: 'offline',
     beforeSending: true,

@@ -21,6 +21,7 @@ import { guardPermissions } from './permission-guard.ts';
 import { registerPageScheme, servePages } from './page-protocol.ts';
 import { deepLinkOf, routeOf } from './read-deep-link.ts';
 import { createWatchNotifier } from './watch-notifier.ts';
+import { guardSpelling } from './spelling-guard.ts';
 import { openWindowState } from './window-state.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -43,6 +44,7 @@ export async function startElectronHost(): Promise<void> {
     return;
   }
   registerPageScheme();
+  guardSpelling();
   const links = listenForLinks(deepLinkOf(process.argv));
   const lock = await lockFolder(userDataDir, 'electron');
   if (!lock.ok) {

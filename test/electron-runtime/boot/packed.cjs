@@ -4,6 +4,7 @@ require('./end-on-uncaught.cjs');
 require('./built-ins.cjs');
 require('./web-streams.cjs');
 require('./ca-certificates.cjs');
+require('./proxy-agent.cjs');
 require('./session-fetch.cjs');
 require('./protocol-handle.cjs');
 require('./navigation-events.cjs');
