@@ -1,26 +1,63 @@
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import { createRowsAnswers } from './answer-rows.ts';
+import { createCompanyDirectory } from './directory/company-directory.ts';
+import { Cancelled } from './rows/pace.ts';
+import { createRowStore } from './rows/row-store.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
 import type { Timeline } from './timeline/timeline.ts';
 
-type Handlers = { readonly [Name in DataCallName]: (args: DataCalls[Name]['args']) => DataCalls[Name]['result'] };
+/** A handler per call; `signal` is aborted when main does not wait for the result any more. */
+export type DataHandlers = {
+  readonly [Name in DataCallName]: (
+    args: DataCalls[Name]['args'],
+    signal: AbortSignal,
+  ) => DataCalls[Name]['result'] | Promise<DataCalls[Name]['result']>;
+};
 
-/** Answers one request of main. Never throws: what fails is a reply, too. */
-export function createAnswers(timeline: Timeline, times: StatusTimes): (request: DataRequest) => DataReply {
-  const handlers: Handlers = {
+type AnyHandler = (args: unknown, signal: AbortSignal) => unknown;
+
+const problemOf = (error: unknown): string => {
+  if (error instanceof Cancelled) return 'cancelled';
+  return error instanceof Error ? error.message : String(error);
+};
+
+/**
+ * Answers the requests of main, in the order in which their results are there. Never throws: what fails is a reply, too.
+ * @param send takes replies, and what is told meanwhile
+ */
+export function createAnswers(
+  timeline: Timeline,
+  times: StatusTimes,
+  send: (reply: DataReply) => void,
+): (request: DataRequest) => void {
+  const directory = createCompanyDirectory();
+  const store = createRowStore(directory);
+  const handlers: DataHandlers = {
     observe: ({ profileId, at, seen }) => ({ changes: timeline.observe(profileId, at, seen) }),
     timeline: ({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId),
     since: ({ profileId, migrationIds }) => times.since(profileId, migrationIds),
     leftAfter: ({ profileId, status }) => times.leftAfter(profileId, status),
     count: ({ profileId }) => timeline.count(profileId),
     remove: ({ profileId }) => timeline.remove(profileId),
+    ...createRowsAnswers({ timeline, times, directory, store, send }),
   };
-  return ({ id, call, args }) => {
+  const running = new Map<number, AbortController>();
+
+  const run = async (id: number, call: DataCallName, args: unknown): Promise<void> => {
+    const handler = (Object.hasOwn(handlers, call) ? handlers[call] : undefined) as AnyHandler | undefined;
+    if (!handler) return send({ kind: 'failed', id, problem: `There is no call ${call}.` });
+    const stop = new AbortController();
+    running.set(id, stop);
     try {
-      const handler = handlers[call] as ((given: typeof args) => unknown) | undefined;
-      if (!handler) return { kind: 'failed', id, problem: `There is no call ${call}.` };
-      return { kind: 'result', id, value: handler(args) };
+      send({ kind: 'result', id, value: await handler(args, stop.signal) });
     } catch (error) {
-      return { kind: 'failed', id, problem: error instanceof Error ? error.message : String(error) };
+      send({ kind: 'failed', id, problem: problemOf(error) });
+    } finally {
+      running.delete(id);
     }
+  };
+  return (request) => {
+    if (request.call === 'cancel') running.get(request.id)?.abort();
+    else void run(request.id, request.call, request.args);
   };
 }

@@ -15,6 +15,5 @@ if (!channel || !folder) {
   const database = openTimelineDatabase(path.join(folder, 'timeline.db'), log);
   const timeline = createTimeline(database);
   timeline.clean(Date.now());
-  const answer = createAnswers(timeline, createStatusTimes(database));
-  channel.listen((request) => channel.send(answer(request)));
+  channel.listen(createAnswers(timeline, createStatusTimes(database), channel.send));
 }

@@ -177,6 +177,21 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     text: 'The file is as it was before. The reason is below; free some disk space or check its rights, then try again.',
     retry: true,
   }),
+  rows_lost: () => ({
+    title: 'The loaded rows are gone',
+    text: 'The process that held them ended. Nothing else was lost; load them again.',
+    retry: true,
+  }),
+  nothing_to_export: () => ({
+    title: 'There is nothing to export',
+    text: 'No rows are loaded. Load all of them first, or export this page.',
+    retry: false,
+  }),
+  export_not_saved: () => ({
+    title: 'The export was not saved',
+    text: 'Nothing was left behind, and a file of that name is as it was. The reason is below.',
+    retry: true,
+  }),
   sandbox_unavailable: () => ({
     title: 'The Sandbox is not running',
     text: 'The service on this computer could not be started. The reason is below.',

@@ -37,6 +37,9 @@ export const appErrorCodes = [
   'read_only',
   'confirmation_needed',
   'settings_not_saved',
+  'rows_lost',
+  'nothing_to_export',
+  'export_not_saved',
   'sandbox_unavailable',
   'control_unavailable',
   'data_unavailable',
@@ -63,6 +66,8 @@ export const appErrorSchema = z.strictObject({
       host: z.string(),
       status: z.int().optional(),
       tries: z.int(),
+      /** The pause that the service asked for, in ms. */
+      retryAfterMs: z.number().optional(),
       durationMs: z.number(),
     })
     .optional(),

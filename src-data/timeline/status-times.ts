@@ -5,6 +5,8 @@ import { type LeftAfter, type StatusSince, watchedGapMs } from '#shared/data-mes
 export interface StatusTimes {
   /** The last status of each migration that was ever seen, and since when it was no other. */
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
+  /** The same for every migration whose last status is one of these. */
+  readonly lastIn: (profileId: string, statuses: readonly string[]) => StatusSince[];
   /** How long others stayed in a status, where both its begin and its end were watched; null where none were. */
   readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;
 }
@@ -19,6 +21,10 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
   const backwards = database.prepare(
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
+  const last = database.prepare(`
+    SELECT migration FROM changes AS one
+    WHERE profile = :profile AND status IN (SELECT value FROM json_each(:statuses)) AND NOT EXISTS (
+      SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND number > one.number)`);
   // Neighbours of the same migration by the index on (profile, migration, number).
   const stays = database.prepare(`
     SELECT after.at - here.at AS stay
@@ -44,8 +50,16 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     return since;
   };
 
+  const since = (profileId: string, ids: readonly string[]) => ids.flatMap((id) => sinceOf(profileId, id) ?? []);
   return {
-    since: (profileId, migrationIds) => migrationIds.flatMap((id) => sinceOf(profileId, id) ?? []),
+    since,
+    lastIn: (profile, statuses) => {
+      const found = last.all({ profile, statuses: JSON.stringify(statuses) });
+      return since(
+        profile,
+        found.map((row) => String(row['migration'])),
+      );
+    },
     leftAfter: (profileId, status) => {
       const sorted = stays.all({ profile: profileId, status, gap: watchedGapMs }).map((row) => Number(row['stay']));
       return sorted.length === 0 ? null : { migrations: sorted.length, medianMs: middleOf(sorted) };

@@ -15,8 +15,14 @@ export interface Timeline {
   /**
    * Records what differs from the last status seen, and until when each was seen. A status that is seen again after
    * nobody looked begins anew, unless it is one that never changes. Returns how many statuses began.
+   * @param isNews whether the first sight of a migration in this status is recorded; without it, always
    */
-  readonly observe: (profileId: string, at: number, seen: readonly SeenStatus[]) => number;
+  readonly observe: (
+    profileId: string,
+    at: number,
+    seen: readonly SeenStatus[],
+    isNews?: (status: string) => boolean,
+  ) => number;
   /** Oldest first. */
   readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
   readonly count: (profileId: string) => number;
@@ -58,8 +64,14 @@ export function createTimeline(
     dropOld.run(now - limits.days * dayMs);
     dropBeyond.run(limits.changes);
   };
-  const observeOne = (profile: string, at: number, { migrationId: migration, status }: SeenStatus): boolean => {
+  const observeOne = (
+    profile: string,
+    at: number,
+    { migrationId: migration, status }: SeenStatus,
+    isNews: (status: string) => boolean,
+  ): boolean => {
     const before = last.get(profile, migration);
+    if (!before && !isNews(status)) return false;
     const until = Number(before?.['until'] ?? 0);
     // A reply that was sent earlier than one that is known says nothing new. No reply is later than this: more of a lead
     // is a clock that was set back, and what is seen then begins anew.
@@ -75,10 +87,10 @@ export function createTimeline(
 
   return {
     clean,
-    observe: (profileId, at, seen) => {
+    observe: (profileId, at, seen, isNews = () => true) => {
       database.exec('BEGIN IMMEDIATE');
       try {
-        const changes = seen.filter((one) => observeOne(profileId, at, one)).length;
+        const changes = seen.filter((one) => observeOne(profileId, at, one, isNews)).length;
         database.exec('COMMIT');
         added += changes;
         if (added >= cleanEvery) clean(at);

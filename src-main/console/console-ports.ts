@@ -2,6 +2,7 @@ import type { HttpTransport } from './api-client/http-transport.ts';
 import type { SecretStore } from './api-key/secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { DataLauncher } from './data/data-launcher.ts';
+import type { SaveFile } from './exports/save-file.ts';
 import type { Log } from './log/log.ts';
 import type { Redactor } from './log/redactor.ts';
 import type { InspectHost } from './self-check/host-facts.ts';
@@ -25,10 +26,12 @@ export interface ConsolePorts {
   readonly managedFile: string | null;
   /** Starts Ferry Service in a process of its own, for the Sandbox. */
   readonly launchService: ServiceLauncher;
-  /** Starts the data process; left out where nothing is to be observed. */
-  readonly launchData?: DataLauncher;
+  /** Starts the data process. */
+  readonly launchData: DataLauncher;
   /** Folder of the built page of the modal lab. */
   readonly labFiles: string;
+  /** Where exported files go. */
+  readonly saveFile: SaveFile;
   /** Opens a folder in the system's file browser; resolves with false where there is none. */
   readonly openFolder: (folder: string) => Promise<boolean>;
   readonly inspectHost: InspectHost;

@@ -1,7 +1,9 @@
 import { succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
+import { atMostOften } from './at-most-often.ts';
 import { createApiClient } from './api-client/api-client.ts';
 import type { HttpTransport } from './api-client/http-transport.ts';
 import { createCompaniesHandlers } from './companies/companies-handlers.ts';
@@ -12,8 +14,9 @@ import { createConsoleEvents, type ConsoleEvents } from './console-events.ts';
 import type { ConsoleHandlers } from './console-handlers.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import { createEverywhereHandlers } from './everywhere/everywhere-handlers.ts';
+import { createExports } from './exports/exports.ts';
 import { createExportsHandlers } from './exports/exports-handlers.ts';
-import { createLoadedHandlers } from './loaded/loaded-handlers.ts';
+import { createLoadedTopic } from './loaded/loaded-topic.ts';
 import { createLinkTokensHandlers } from './link-tokens/link-tokens-handlers.ts';
 import { createMint } from './link-tokens/mint-token.ts';
 import { createTokenHistory } from './link-tokens/token-history.ts';
@@ -55,6 +58,8 @@ export interface Console {
   readonly close: () => Promise<void>;
 }
 
+const exportChangeMs = 250;
+
 export function createConsole(ports: ConsolePorts): Console {
   const { clock } = ports;
   const closing = new AbortController();
@@ -65,8 +70,8 @@ export function createConsole(ports: ConsolePorts): Console {
     events.emit('console:state-changed', now);
   };
   const connection = createConnection(clock, emitState);
-  const data = ports.launchData && createDataProcess({ ...ports, launch: ports.launchData });
-  const observer = data && createStatusObserver(data, clock);
+  const data = createDataProcess({ ...ports, launch: ports.launchData });
+  const observer = createStatusObserver(data, clock);
   const sandbox = createSandbox({
     userDataDir: ports.userDataDir,
     clock,
@@ -83,13 +88,14 @@ export function createConsole(ports: ConsolePorts): Console {
           outcome: 'offline',
           answered: false,
           durationMs: 0,
+          inBulk: false,
         });
         // Pages that hold its address, an open lab for one, go on without anybody asking for data first.
         void sandbox.endpoint();
       }
     },
   });
-  const belongings: ProfileBelongings[] = data && observer ? [timelineBelongings(data, observer)] : [];
+  const belongings: ProfileBelongings[] = [timelineBelongings(data, observer)];
   const profiles = createProfileTopic({
     ports,
     sandbox,
@@ -118,7 +124,8 @@ export function createConsole(ports: ConsolePorts): Console {
     access,
     onEnd: (end) => {
       if (end.profileId !== profiles.active.profile().id) return;
-      connection.onCallEnd(end);
+      // A load makes many calls a second: a connection that stands is not told anew each time.
+      if (!end.inBulk || end.outcome !== 'ok' || connection.current().state !== 'connected') connection.onCallEnd(end);
       if (end.outcome !== 'ok') return;
       void directory.fill(profiles.active.signal());
       watcher.onAnswered();
@@ -126,7 +133,7 @@ export function createConsole(ports: ConsolePorts): Console {
     record: requestLog.record,
   });
   const directory = createCompanyDirectory(
-    api,
+    { api, data },
     () => profiles.active.profile().id,
     (known) => events.emit('companies:directory-changed', { known }),
   );
@@ -141,12 +148,36 @@ export function createConsole(ports: ConsolePorts): Console {
     random: Math.random,
     observer,
     onState: (now) => events.emit('watch:changed', now),
-    onChange: ({ companyId, ...change }) =>
-      events.emit('watch:status-changed', {
-        ...change,
-        profileName: profiles.active.profile().name,
-        company: companyId === null ? null : (directory.lookup([companyId])[0]?.providerCompanyName ?? null),
-      }),
+    onChange: async ({ companyId, ...change }) => {
+      const profileName = profiles.active.profile().name;
+      const known = companyId === null ? null : await directory.lookup([companyId]);
+      const company = known?.ok ? (known.value[0]?.providerCompanyName ?? null) : null;
+      events.emit('watch:status-changed', { ...change, profileName, company });
+    },
+  });
+  const loaded = createLoadedTopic({
+    clock,
+    api,
+    data,
+    observer,
+    active: profiles.active,
+    view: profiles.view,
+    preferences: () => profiles.settings.current().preferences,
+    requestMs: () => connection.current().latencyMs,
+    onChange: (change) => events.emit('loaded:changed', change),
+  });
+  const exportChanges = atMostOften<ExportState>(exportChangeMs, (change) => events.emit('exports:changed', change));
+  const exports = createExports({
+    clock,
+    api,
+    data,
+    loaded: loaded.rows,
+    profile: profiles.active.profile,
+    saveFile: ports.saveFile,
+    onChange: (change) => exportChanges.tell(change.id, change),
+  });
+  events.listen((event) => {
+    if (event.name === 'profiles:changed') loaded.rows.keepOnly(event.data.profiles.map(({ id }) => id));
   });
   const tokenHistory = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
   const mint = createMint({
@@ -185,19 +216,19 @@ export function createConsole(ports: ConsolePorts): Console {
   );
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
-    migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, observer),
+    migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, { observer, loaded }),
     timeline: createTimelineHandlers(data, observer, () => profiles.active.profile().id),
     watch: createWatchHandlers(watcher),
     views: createViewsHandlers(profiles.settings, clock, activeId, (views) => events.emit('views:changed', views)),
-    companies: createCompaniesHandlers(api, directory, clock),
+    companies: createCompaniesHandlers(api, directory, clock, loaded),
     linkTokens: createLinkTokensHandlers(mint, tokenHistory),
     modalLab: createModalLabHandlers({ labs, clock, service }),
     requests: createRequestsHandlers(requestLog),
     ...profiles.handlers(api),
     diagnostics: createDiagnosticsHandlers(ports, selfCheck),
     selfCheck: createSelfCheckHandlers(selfCheck),
-    loaded: createLoadedHandlers(clock, () => profiles.active.profile().id),
-    exports: createExportsHandlers(clock),
+    loaded: loaded.handlers,
+    exports: createExportsHandlers(exports),
     everywhere: createEverywhereHandlers(),
     tokenLab: createTokenLabHandlers(tokenLab, clock, () => {
       const { name, environment, baseURL } = profiles.view();
@@ -218,7 +249,9 @@ export function createConsole(ports: ConsolePorts): Console {
       closing.abort();
       watcher.close();
       await labs.close();
-      data?.close();
+      loaded.rows.close();
+      await exports.close();
+      data.close();
       await sandbox.close();
     },
   };

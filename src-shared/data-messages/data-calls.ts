@@ -1,3 +1,9 @@
+import type { CompanyRow } from '../console-contract/companies-calls.ts';
+import type { LoadedGroups, LoadedWindow, Overview } from '../console-contract/loaded-calls.ts';
+import type { GroupKey, LoadedQuery, LoadedResource } from '../console-contract/loaded-query.ts';
+import type { MigrationRow } from '../console-contract/migrations-calls.ts';
+import type { ExportCalls } from './export-messages.ts';
+
 /**
  * Two sights of a migration that are further apart leave a time in which nobody looked: longer than the slowest rhythm by
  * which the console looks by itself.
@@ -32,8 +38,25 @@ export interface LeftAfter {
   readonly medianMs: number;
 }
 
+/** Loaded rows of one resource of one profile. */
+export interface RowsPlace {
+  readonly profileId: string;
+  readonly resource: LoadedResource;
+}
+
+/** What became of some rows of a reply. */
+export interface AddedRows {
+  readonly added: number;
+  readonly changed: number;
+  /** Rows of the reply that were loaded before row number `before`. */
+  readonly known: number;
+  /** All rows now, and their version. */
+  readonly rows: number;
+  readonly version: number;
+}
+
 /** What the data process does: arguments and result of each call. Plain data only, never a key. */
-export interface DataCalls {
+export interface DataCalls extends ExportCalls {
   readonly observe: {
     args: { profileId: string; at: number; seen: readonly SeenStatus[] };
     result: { changes: number };
@@ -43,16 +66,75 @@ export interface DataCalls {
   readonly leftAfter: { args: { profileId: string; status: string }; result: LeftAfter | null };
   readonly count: { args: { profileId: string }; result: number };
   readonly remove: { args: { profileId: string }; result: number };
+
+  readonly learnCompanies: {
+    args: { profileId: string; companies: readonly CompanyRow[] };
+    result: { known: number; changed: boolean };
+  };
+  readonly lookupCompanies: { args: { profileId: string; ids: readonly string[] }; result: readonly CompanyRow[] };
+
+  /** By words of their names, those that begin with them first. */
+  readonly searchCompanies: {
+    args: { profileId: string; text: string; limit: number };
+    result: readonly CompanyRow[];
+  };
+
+  /** Begins anew with no rows. `load` names this load: rows of another one are refused. */
+  readonly beginRows: { args: RowsPlace & { load: string; expected: number | null }; result: null };
+  /** Rows of one reply, at `at`; null where that load's rows are not there any more. */
+  readonly addRows: {
+    args: RowsPlace & {
+      load: string;
+      at: number;
+      rows: readonly MigrationRow[] | readonly CompanyRow[];
+      before: number | null;
+    };
+    result: AddedRows | null;
+  };
+  /** Newer statuses of migrations that are loaded; others are not added. */
+  readonly freshenRows: {
+    args: { profileId: string; rows: readonly MigrationRow[] };
+    result: { changed: number; version: number };
+  };
+  readonly dropRows: { args: RowsPlace; result: null };
+  /** Everything of a profile but its timeline. */
+  readonly forgetProfile: { args: { profileId: string }; result: null };
+
+  readonly windowOfRows: {
+    args: RowsPlace & { query: LoadedQuery; offset: number; limit: number };
+    result: LoadedWindow;
+  };
+  readonly groupsOfRows: {
+    args: RowsPlace & { query: LoadedQuery; by: GroupKey; zone: 'local' | 'utc' };
+    result: LoadedGroups;
+  };
+  /** Over the loaded migrations, or over a sample that main has just read. Times in ms. */
+  readonly overview: {
+    args: {
+      profileId: string;
+      sample: readonly MigrationRow[] | null;
+      now: number;
+      stuckAfter: Readonly<Record<string, number>>;
+    };
+    result: Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'problems' | 'stuck'>;
+  };
 }
 export type DataCallName = keyof DataCalls;
 
-/** Main to the data process. */
-export type DataRequest = {
-  readonly [Name in DataCallName]: { readonly id: number; readonly call: Name; readonly args: DataCalls[Name]['args'] };
-}[DataCallName];
+/** Main to the data process. `cancel` ends the request with that id, which then fails. */
+export type DataRequest =
+  | {
+      readonly [Name in DataCallName]: {
+        readonly id: number;
+        readonly call: Name;
+        readonly args: DataCalls[Name]['args'];
+      };
+    }[DataCallName]
+  | { readonly id: number; readonly call: 'cancel' };
 
-/** The data process to main: one reply per request, and words for the log. */
+/** The data process to main: one reply per request, words for the log, and how far an export is. */
 export type DataReply =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly problem: string }
-  | { readonly kind: 'log'; readonly line: string };
+  | { readonly kind: 'log'; readonly line: string }
+  | { readonly kind: 'exported'; readonly exportId: string; readonly rows: number; readonly bytes: number };

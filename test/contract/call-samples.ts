@@ -35,11 +35,15 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'loaded:resume': [{ resource: 'companies' }],
   'loaded:cancel': [{ resource: 'companies' }],
   'loaded:clear': [{ resource: 'companies' }],
-  'loaded:window': [{ resource: 'companies', query: {}, offset: 0, limit: 100 }],
+  'loaded:window': [
+    { resource: 'companies', query: {}, offset: 0, limit: 100 },
+    { resource: 'companies', query: { sort: { column: 'company', direction: 'descending' } }, offset: 9, limit: 1 },
+  ],
   'loaded:groups': [{ resource: 'companies', query: { search: 'a' }, by: 'provider' }],
   'loaded:overview': [{}],
+  // What nothing is loaded of asks for no place in Electron, where a dialog of the system would wait for a person.
+  'exports:start': [{ resource: 'companies', scope: 'loaded', format: 'csv', query: {} }],
   'loaded:start': [{ resource: 'companies', confirmed: true }],
-  'exports:start': [{ resource: 'migrations', scope: 'loaded', format: 'csv', query: {} }],
   'exports:list': [{}],
   'exports:cancel': [{ id: 'unknown' }],
   'exports:reveal': [{ id: 'unknown' }],

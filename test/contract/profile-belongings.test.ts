@@ -60,7 +60,7 @@ test('C5 W1 a profile goes with the timeline of all that it has seen, the last m
   valueOf(await call('profiles', 'remove', { id: profileId }));
   const again = await connect(theConsole, api.url);
   expect(valueOf(await call('profiles', 'removal', { id: again })).belongings).toEqual([]);
-  expect(valueOf(await call('timeline', 'get', { id }))).toEqual([]);
+  expect(valueOf(await call('timeline', 'get', { id }))).toEqual({ changes: [], others: null });
 });
 
 test('C5 W1 [fault] what cannot be counted is named without a number, and the profile stays until it can go', async () => {

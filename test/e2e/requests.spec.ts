@@ -1,3 +1,4 @@
+import { mustCall } from '#test/fixtures/call-console.ts';
 import { pageHolds } from '#test/fixtures/connect-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
@@ -20,6 +21,11 @@ const test = base.extend<{ standIn: StandInService }>({
 });
 
 test.use({ shared: true });
+
+test.beforeEach(async ({ console: open }) => {
+  // Requests that nobody asked for would be among those that are counted.
+  await mustCall(open.page, 'settings', 'change', { loadAllBySelf: false });
+});
 
 test('C30 W3 [security] a request in detail: redacted headers, body tree, drift, timing', async ({
   console: open,

@@ -7,6 +7,8 @@ import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import type { ServiceLauncher } from '#main/console/sandbox/service-launcher.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
+import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createDownloads } from '#main/hosts/browser/downloads.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createServiceLauncher } from '#main/hosts/browser/service-process.ts';
 import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
@@ -60,6 +62,8 @@ export async function openPicturedConsole(launchService: ServiceLauncher): Promi
     managedFile: null,
     launchService,
     labFiles: path.join(projectRoot, 'out/lab'),
+    launchData: createDataLauncher(path.join(out, 'data/main.mjs')),
+    saveFile: createDownloads(userDataDir),
     openFolder: async () => false,
     inspectHost: createHostInspector('memory'),
     log,
@@ -68,6 +72,7 @@ export async function openPicturedConsole(launchService: ServiceLauncher): Promi
   const server = await startConsoleServer(theConsole, {
     pages: path.join(out, 'renderer'),
     port: 0,
+    downloads: { take: () => null },
     onStreams: () => undefined,
   });
   return {

@@ -47,6 +47,8 @@ export interface CallEnd {
   /** Whether the service itself answered, whatever it said. */
   readonly answered: boolean;
   readonly durationMs: number;
+  /** Part of background work. */
+  readonly inBulk: boolean;
 }
 
 /** A reply that could be read, and its text as received. */
@@ -75,21 +77,27 @@ export interface ApiClient extends ApiCalls {
   readonly checkHealth: (access: Access, signal: AbortSignal) => Promise<Outcome<Health>>;
   /** Sent once. `reply_lost`: a token may have been made. */
   readonly createLinkToken: (signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-  /** The same calls for one piece of background work: the request log shows all of them as one line. */
-  readonly inBulk: (label: string) => ApiCalls;
+  /**
+   * The same calls for one piece of background work: the request log shows all of them as one line.
+   * @param tries how often one is sent while its failure may pass; 1 for work that has its own patience
+   */
+  readonly inBulk: (label: string, tries?: number) => ApiCalls;
 }
 
 interface SendInput extends CallInput {
   readonly bulk: BulkWork | null;
   readonly queueMs: number;
+  readonly mostTries: number;
 }
+
+const alone = { bulk: null, mostTries: retryLimits.tries } as const;
 
 /** Sends one call of a profile, tells who wants to know, and judges what came. */
 async function send<Value extends object>(
   ports: ApiClientPorts,
   operation: Operation,
   access: Access,
-  { bulk, queueMs, ...input }: SendInput,
+  { bulk, queueMs, mostTries, ...input }: SendInput,
   callSignal: AbortSignal,
   judge: JudgedReply<Value>,
 ): Promise<Outcome<Value>> {
@@ -102,7 +110,11 @@ async function send<Value extends object>(
     ...body,
   };
   const signal = AbortSignal.any([callSignal, access.ended]);
-  const received = await sendWithRetry(access.transport ?? ports.transport, request, { clock: ports.clock, signal });
+  const received = await sendWithRetry(access.transport ?? ports.transport, request, {
+    clock: ports.clock,
+    signal,
+    mostTries,
+  });
   const sent = withoutKey(received, access.apiKey);
   const judged = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
   // A reply that was complete before the profile ended must not paint under the next one either.
@@ -115,8 +127,9 @@ async function send<Value extends object>(
     outcome: outcome.ok ? 'ok' : outcome.error.code,
     answered: sent.ok,
     durationMs: sent.durationMs / sent.tries,
+    inBulk: bulk !== null,
   });
-  const triesAllowed = operation.method === 'GET' ? retryLimits.tries : 1;
+  const triesAllowed = operation.method === 'GET' ? mostTries : 1;
   for (const { attempt, at, waitedMs, tryNumber } of sent.attempts) {
     const last = tryNumber === sent.tries;
     const json = outcome.ok && last && 'json' in outcome.value ? { json: outcome.value.json } : {};
@@ -128,7 +141,7 @@ async function send<Value extends object>(
 
 export function createApiClient(ports: ApiClientPorts): ApiClient {
   const call =
-    (bulk: BulkWork | null) =>
+    (bulk: BulkWork | null, mostTries: number = retryLimits.tries) =>
     async (operation: Operation, signal: AbortSignal, inputFor: (access: Access) => Outcome<CallInput>) => {
       const startedAt = ports.clock.monotonic();
       const access = await ports.access(signal);
@@ -136,14 +149,15 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const input = inputFor(access.value);
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
-      const reply = await send(ports, operation, access.value, { ...input.value, bulk, queueMs }, signal, judgeJson);
+      const sendInput = { ...input.value, bulk, queueMs, mostTries };
+      const reply = await send(ports, operation, access.value, sendInput, signal, judgeJson);
       return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
     };
   return {
     ...createCalls(call(null)),
-    inBulk: (label) => createCalls(call({ label })),
+    inBulk: (label, tries) => createCalls(call({ label }, tries)),
     checkHealth: (access, signal) =>
-      send(ports, operations.checkHealth, access, { bulk: null, queueMs: 0 }, signal, judgeHealth),
+      send(ports, operations.checkHealth, access, { ...alone, queueMs: 0 }, signal, judgeHealth),
     createLinkToken: (signal) =>
       call(null)(operations.createLinkToken, signal, ({ readOnly }) =>
         readOnly ? fail('read_only', ports.clock.now()) : succeed({ body: {} }),

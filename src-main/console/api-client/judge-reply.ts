@@ -2,6 +2,7 @@ import { type AppErrorCode, fail, type Outcome, succeed } from '#shared/app-erro
 import { asRecord, textOrNull } from './read-field.ts';
 import { readErrorMessage } from './read-error-message.ts';
 import { readJson } from './read-json.ts';
+import { readRetryAfter } from './retry-delay.ts';
 import type { Sent } from './send-with-retry.ts';
 
 export interface RequestPlace {
@@ -34,6 +35,10 @@ const requestOf = (sent: Sent, where: RequestPlace) => ({
   durationMs: Math.round(sent.durationMs),
   ...(sent.ok ? { status: sent.reply.status } : {}),
 });
+const pauseOf = (sent: Sent, now: Date) => {
+  const retryAfterMs = sent.ok ? readRetryAfter(sent.reply.headers, now) : null;
+  return retryAfterMs === null ? {} : { retryAfterMs };
+};
 
 /** The failure of a call without a usable reply, or null where there is one with a status of success. */
 function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
@@ -45,7 +50,10 @@ function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never
   const { status, text } = sent.reply;
   if (status >= 200 && status <= 299) return null;
   const detail = readErrorMessage(text);
-  return fail(codeOfStatus(status), now, { ...(detail === null ? {} : { detail }), request });
+  return fail(codeOfStatus(status), now, {
+    ...(detail === null ? {} : { detail }),
+    request: { ...request, ...pauseOf(sent, now) },
+  });
 }
 
 /** A reply whose body is JSON. */

@@ -8,6 +8,8 @@ export interface SendOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly limits?: RequestLimits;
+  /** How often a GET is sent at most. */
+  readonly mostTries?: number;
   readonly random?: () => number;
 }
 
@@ -36,7 +38,7 @@ const isTransient = (attempt: Attempt): boolean =>
 export async function sendWithRetry(
   transport: HttpTransport,
   request: RequestMessage,
-  { clock, signal, limits = requestLimits, random = Math.random }: SendOptions,
+  { clock, signal, limits = requestLimits, mostTries = retryLimits.tries, random = Math.random }: SendOptions,
 ): Promise<Sent> {
   const startedAt = clock.monotonic();
   const attempts: EndedAttempt[] = [];
@@ -45,7 +47,7 @@ export async function sendWithRetry(
     const waitedMs = clock.monotonic() - startedAt;
     const attempt = await sendOnce(transport, request, { clock, limits, signal });
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
-    const last = request.method !== 'GET' || tries >= retryLimits.tries || !isTransient(attempt);
+    const last = request.method !== 'GET' || tries >= mostTries || !isTransient(attempt);
     if (!last) {
       const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
       await clock.sleep(retryDelay(tries, retryAfter, random()), signal);

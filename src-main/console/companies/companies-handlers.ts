@@ -3,24 +3,31 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../listing-outcome.ts';
+import type { LoadedTopic } from '../loaded/loaded-topic.ts';
 import type { CompanyDirectory } from './company-directory.ts';
-import { findCompanies } from './find-companies.ts';
 import { readCompany } from './read-company.ts';
 
 export const createCompaniesHandlers = (
   api: ApiClient,
   directory: CompanyDirectory,
   clock: Clock,
+  loaded: Pick<LoadedTopic, 'heardCompanies'>,
 ): ConsoleHandlers['companies'] => ({
   list: async (args, { signal }) => {
     const listing = toListing(await api.listCompanies(args.page, args.pageSize, signal), args, readCompany, clock);
-    if (listing.ok)
-      directory.learn(
-        listing.value.profileId,
-        listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])),
-      );
+    if (listing.ok) {
+      const rows = listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+      directory.learn(listing.value.profileId, rows);
+      loaded.heardCompanies(listing.value);
+    }
     return listing;
   },
-  lookup: async ({ ids }) => succeed(directory.lookup(ids)),
-  search: async ({ text, limit }) => succeed(findCompanies(directory.known(), text, limit)),
+  lookup: async ({ ids }) => {
+    const known = await directory.lookup(ids);
+    return known.ok ? succeed([...known.value]) : known;
+  },
+  search: async ({ text, limit }) => {
+    const found = await directory.search(text, limit);
+    return found.ok ? succeed([...found.value]) : found;
+  },
 });

@@ -1,17 +1,19 @@
+import type { Outcome } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import { readListing } from '../api-client/read-listing.ts';
+import type { DataProcess } from '../data/data-process.ts';
 import { readCompany } from './read-company.ts';
 
 const pageSize = 100;
 /** Pages read without asking; what lies beyond is learned from pages that a person opens. */
 const mostPages = 50;
 
-/** Names of companies by id, read in the background, so that a row never waits for its name. */
+/** Names of companies by id, read in the background and kept by the data process, so that no row waits for its name. */
 export interface CompanyDirectory {
-  readonly lookup: (ids: readonly string[]) => CompanyRow[];
-  /** Every company of the active profile that is known by now. */
-  readonly known: () => Iterable<CompanyRow>;
+  readonly lookup: (ids: readonly string[]) => Promise<Outcome<readonly CompanyRow[]>>;
+  /** Companies of the active profile by words of their names, as far as they are known by now. */
+  readonly search: (text: string, limit: number) => Promise<Outcome<readonly CompanyRow[]>>;
   /** Keeps companies that some page has brought. */
   readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
   /** Reads the list of the active profile from its first page, unless that is under way or done. */
@@ -20,24 +22,19 @@ export interface CompanyDirectory {
 
 /** @param activeId id of the profile on screen: names of one are never shown under another */
 export function createCompanyDirectory(
-  api: ApiClient,
+  { api, data }: { readonly api: ApiClient; readonly data: DataProcess },
   activeId: () => string,
   onChange: (known: number) => void,
 ): CompanyDirectory {
-  const byProfile = new Map<string, Map<string, CompanyRow>>();
   /** Signals of the profiles whose list is being read, or was. */
   const filled = new Map<string, AbortSignal>();
+  // What was known is gone: the next answer of the service begins anew.
+  data.onLost(() => filled.clear());
 
-  const knownOf = (profileId: string) => {
-    const known = byProfile.get(profileId) ?? new Map<string, CompanyRow>();
-    byProfile.set(profileId, known);
-    return known;
-  };
-  const learn = (profileId: string, companies: readonly CompanyRow[]) => {
-    const known = knownOf(profileId);
-    const before = known.size;
-    for (const company of companies) known.set(company.id, company);
-    if (known.size !== before && profileId === activeId()) onChange(known.size);
+  const learn = async (profileId: string, companies: readonly CompanyRow[]) => {
+    if (companies.length === 0) return;
+    const learned = await data.call('learnCompanies', { profileId, companies });
+    if (learned.ok && learned.value.changed && profileId === activeId()) onChange(learned.value.known);
   };
 
   const readPages = async (signal: AbortSignal) => {
@@ -46,7 +43,7 @@ export function createCompanyDirectory(
       const reply = await calls.listCompanies(page, pageSize, signal);
       const listing = reply.ok ? readListing(reply.value.json, { page, pageSize }, readCompany) : null;
       if (!reply.ok || !listing) return;
-      learn(
+      await learn(
         reply.value.profileId,
         listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])),
       );
@@ -55,9 +52,9 @@ export function createCompanyDirectory(
   };
 
   return {
-    learn,
-    known: () => knownOf(activeId()).values(),
-    lookup: (ids) => ids.flatMap((id) => knownOf(activeId()).get(id) ?? []),
+    learn: (profileId, companies) => void learn(profileId, companies),
+    lookup: (ids) => data.call('lookupCompanies', { profileId: activeId(), ids }),
+    search: (text, limit) => data.call('searchCompanies', { profileId: activeId(), text, limit }),
     fill: async (signal) => {
       const id = activeId();
       if (filled.get(id)?.aborted === false) return;

@@ -1,4 +1,5 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
@@ -6,12 +7,21 @@ import type { DataChannel, DataLauncher } from './data-launcher.ts';
 
 /** The data process behind one function. Started by the first call; its loss fails what is under way, no more. */
 export interface DataProcess {
-  /** Never rejects. */
+  /** Never rejects. An aborted signal ends the work there, and gives `cancelled`. */
   readonly call: <Name extends DataCallName>(
     name: Name,
     args: DataCalls[Name]['args'],
+    options?: DataCallOptions,
   ) => Promise<Outcome<DataCalls[Name]['result']>>;
+  /** Told whenever the process has ended by itself: what it held in memory is gone. */
+  readonly onLost: (listener: () => void) => void;
   readonly close: () => void;
+}
+
+export interface DataCallOptions {
+  readonly signal?: AbortSignal;
+  /** Work of any length, as an export: no deadline; told how far it is. */
+  readonly progress?: { readonly id: string; readonly tell: (written: ExportedFile) => void };
 }
 
 export interface DataProcessPorts {
@@ -26,6 +36,8 @@ const answerWithinMs = 10_000;
 
 export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts): DataProcess {
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
+  const progress = new Map<string, (written: ExportedFile) => void>();
+  const losses: (() => void)[] = [];
   let channel: DataChannel | null = null;
   let starts: number[] = [];
   let lastId = 0;
@@ -38,6 +50,8 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
   };
   const take = (reply: DataReply) => {
     if (reply.kind === 'log') log.warn(`data: ${reply.line}`);
+    else if (reply.kind === 'exported') progress.get(reply.exportId)?.({ rows: reply.rows, bytes: reply.bytes });
+    else if (reply.kind === 'failed' && reply.problem === 'cancelled') settle(reply.id, fail('cancelled', clock.now()));
     else if (reply.kind === 'failed') settle(reply.id, failed(reply.problem));
     else settle(reply.id, succeed(reply.value));
   };
@@ -53,26 +67,43 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       if (channel === started) channel = null;
       if (!closed) log.warn('the data process ended; the next call starts it again');
       for (const id of waiting.keys()) settle(id, failed('The data process ended.'));
+      if (!closed) for (const tell of losses) tell();
     });
     return started;
   };
 
-  return {
-    call: (call, args) => {
-      channel ??= start();
-      const current = channel;
-      if (!current) return Promise.resolve(failed('The data process does not stay up.'));
-      lastId += 1;
-      const id = lastId;
-      return new Promise((resolve) => {
-        const giveUp = setTimeout(() => settle(id, failed('The data process does not answer.')), answerWithinMs);
-        waiting.set(id, (outcome) => {
-          clearTimeout(giveUp);
-          resolve(outcome as Outcome<never>);
-        });
-        current.send({ id, call, args } as DataRequest);
+  const send = (current: DataChannel, request: DataRequest, options: DataCallOptions) =>
+    new Promise<Outcome<unknown>>((resolve) => {
+      const { id } = request;
+      const { signal } = options;
+      const giveUp = options.progress
+        ? undefined
+        : setTimeout(() => settle(id, failed('The data process does not answer.')), answerWithinMs);
+      const cancel = () => {
+        current.send({ id, call: 'cancel' });
+        // Work that writes has to clear away first; its reply says when it has.
+        if (!options.progress) settle(id, fail('cancelled', clock.now()));
+      };
+      waiting.set(id, (outcome) => {
+        clearTimeout(giveUp);
+        signal?.removeEventListener('abort', cancel);
+        if (options.progress) progress.delete(options.progress.id);
+        resolve(outcome);
       });
+      if (options.progress) progress.set(options.progress.id, options.progress.tell);
+      signal?.addEventListener('abort', cancel, { once: true });
+      current.send(request);
+    });
+
+  return {
+    call: async (call, args, options = {}) => {
+      if (options.signal?.aborted) return fail('cancelled', clock.now());
+      channel ??= start();
+      if (!channel) return failed('The data process does not stay up.');
+      lastId += 1;
+      return (await send(channel, { id: lastId, call, args } as DataRequest, options)) as Outcome<never>;
     },
+    onLost: (listener) => void losses.push(listener),
     close: () => {
       closed = true;
       channel?.stop();

@@ -1,10 +1,13 @@
-import { fail, succeed } from '#shared/app-error.ts';
-import type { Clock } from '../clock.ts';
+import { succeed } from '#shared/app-error.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { Exports } from './exports.ts';
 
-export const createExportsHandlers = (clock: Clock): ConsoleHandlers['exports'] => ({
-  start: async () => fail('cancelled', clock.now()),
-  list: async () => succeed([]),
-  cancel: async () => succeed({}),
-  reveal: async () => succeed({ shown: false }),
+export const createExportsHandlers = (exports: Exports): ConsoleHandlers['exports'] => ({
+  start: (asked, { signal }) => exports.start(asked, signal),
+  list: async () => succeed(exports.list()),
+  cancel: async ({ id }) => {
+    exports.cancel(id);
+    return succeed({});
+  },
+  reveal: async ({ id }) => succeed({ shown: exports.reveal(id) }),
 });

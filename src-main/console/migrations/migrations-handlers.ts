@@ -4,26 +4,28 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../listing-outcome.ts';
+import type { LoadedTopic } from '../loaded/loaded-topic.ts';
 import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import { readMigration } from './read-migration.ts';
 
 /**
  * @param baseURL of the active profile, null while it has none
- * @param observer told of every status that a reply brings
+ * @param told gets every status that a reply brings: the timeline, and the rows that are loaded
  */
 export const createMigrationsHandlers = (
   api: ApiClient,
   clock: Clock,
   baseURL: () => string | null,
-  observer?: StatusObserver,
+  told: { readonly observer: StatusObserver; readonly loaded: Pick<LoadedTopic, 'heardMigrations' | 'rows'> },
 ): ConsoleHandlers['migrations'] => ({
   list: async (args, { signal }) => {
     const reply = await api.listMigrations(args.page, args.pageSize, signal);
     const listing = toListing(reply, args, readMigration, clock);
     if (listing.ok && reply.ok) {
       const rows = listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
-      observer?.see(reply.value.profileId, rows);
+      told.observer.see(reply.value.profileId, rows);
+      told.loaded.heardMigrations(listing.value, rows);
     }
     return listing;
   },
@@ -32,7 +34,10 @@ export const createMigrationsHandlers = (
     const reply = await api.getMigration(id, signal);
     if (!reply.ok) return reply;
     const migration = readMigration(reply.value.json);
-    if (migration.ok) observer?.see(reply.value.profileId, [migration.value]);
+    if (migration.ok) {
+      told.observer.see(reply.value.profileId, [migration.value]);
+      told.loaded.rows.freshen(reply.value.profileId, [migration.value]);
+    }
     return migration.ok
       ? succeed({
           profileId: reply.value.profileId,

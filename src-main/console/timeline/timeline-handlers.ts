@@ -19,13 +19,12 @@ const viewChanges = (changes: readonly SeenChange[]): TimelineChange[] =>
   });
 
 export const createTimelineHandlers = (
-  data: DataProcess | undefined,
-  observer: StatusObserver | undefined,
+  data: DataProcess,
+  observer: StatusObserver,
   activeId: () => string,
 ): ConsoleHandlers['timeline'] => ({
   get: async ({ id }) => {
-    if (!data) return succeed({ changes: [], others: null });
-    await observer?.flush();
+    await observer.flush();
     const profileId = activeId();
     const found = await data.call('timeline', { profileId, migrationId: id });
     if (!found.ok) return found;
@@ -37,8 +36,7 @@ export const createTimelineHandlers = (
   },
 
   since: async ({ ids }) => {
-    if (!data) return succeed([]);
-    await observer?.flush();
+    await observer.flush();
     const found = await data.call('since', { profileId: activeId(), migrationIds: ids });
     if (!found.ok) return found;
     return succeed(
@@ -47,12 +45,12 @@ export const createTimelineHandlers = (
   },
 
   count: async () => {
-    const found = data ? await data.call('count', { profileId: activeId() }) : succeed(0);
+    const found = await data.call('count', { profileId: activeId() });
     return found.ok ? succeed({ entries: found.value }) : found;
   },
 
   erase: async () => {
-    const erased = data ? await data.call('remove', { profileId: activeId() }) : succeed(0);
+    const erased = await data.call('remove', { profileId: activeId() });
     return erased.ok ? succeed({ erased: erased.value }) : erased;
   },
 });

@@ -6,6 +6,8 @@ import { fail } from '#shared/app-error.ts';
 import type { Console } from '../../console/create-console.ts';
 import { pageHeaders as commonHeaders, contentSecurityPolicy } from '../content-security-policy.ts';
 import { mountCalls } from './call-routes.ts';
+import { mountDownloads } from './download-routes.ts';
+import type { Downloads } from './downloads.ts';
 import { type EventStreams, mountEvents } from './event-stream.ts';
 import { guardRequests } from './request-guard.ts';
 import { createSessions } from './sessions.ts';
@@ -31,6 +33,7 @@ export interface ConsoleServerOptions {
   readonly pages: string;
   /** 0 takes a free one. */
   readonly port: number;
+  readonly downloads: Pick<Downloads, 'take'>;
   /** Told how many event streams are open whenever that changes. */
   readonly onStreams: (open: number) => void;
 }
@@ -41,7 +44,7 @@ export interface ConsoleServerOptions {
  */
 export async function startConsoleServer(
   theConsole: Pick<Console, 'dispatch' | 'listen'>,
-  { pages, port, onStreams }: ConsoleServerOptions,
+  { pages, port, downloads, onStreams }: ConsoleServerOptions,
 ): Promise<ConsoleServer> {
   const server = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true, logger: false });
   // JSON only: any page may send a text without asking first.
@@ -68,6 +71,7 @@ export async function startConsoleServer(
     reply.setCookie(cookieName(), opened.cookie, { httpOnly: true, sameSite: 'strict', path: '/' });
     return { secret: opened.secret };
   });
+  mountDownloads(server, downloads, ({ cookies }) => sessions.knowsCookie(cookies[cookieName()]));
   let streams: EventStreams | undefined;
   await server.register(async (guarded) => {
     guarded.addHook('onRequest', async (request, reply) => {

@@ -18,6 +18,8 @@ export interface Sessions {
   readonly issueStartToken: () => string;
   /** Takes a start token; null where it is wrong or used. A browser that has a cookie keeps it. */
   readonly open: (startToken: string, cookie: string | undefined) => OpenedSession | null;
+  /** Whether a page of this browser has a session; no proof alone. */
+  readonly knowsCookie: (cookie: string | undefined) => boolean;
   readonly isOpen: (cookie: string | undefined, secret: string | undefined) => boolean;
 }
 
@@ -27,6 +29,7 @@ export function createSessions(): Sessions {
   const sessions = new Map<string, Buffer>();
   const knowsCookie = (cookie: string): boolean => [...sessions.values()].some((known) => same(cookie, known));
   return {
+    knowsCookie: (cookie) => cookie !== undefined && knowsCookie(cookie),
     issueStartToken: () => {
       const token = newSecret();
       startToken = hash(token);

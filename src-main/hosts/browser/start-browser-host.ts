@@ -14,6 +14,7 @@ import { readProxyVariables } from '../node/proxy-variables.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { startConsoleServer } from './console-server.ts';
 import { createDataLauncher } from './data-process.ts';
+import { createDownloads } from './downloads.ts';
 import { type BrowserHostFlags, readFlags } from './flags.ts';
 import { watchIdle } from './idle-end.ts';
 import { createHostInspector } from './inspect-host.ts';
@@ -51,6 +52,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
   const out = path.join(import.meta.dirname, '..');
   const proxiesFor = () => readProxyVariables();
   const { log, redactor } = openLog(userDataDir, systemClock, say);
+  const downloads = createDownloads(userDataDir);
   const theConsole = createConsole({
     host: 'browser',
     version: versionIn(path.join(out, '..')),
@@ -64,6 +66,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),
+    saveFile: downloads,
     openFolder: (folder) => openInDesktop(folder),
     inspectHost: createHostInspector(flags.keychain),
     log,
@@ -76,6 +79,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     const server = await startConsoleServer(theConsole, {
       pages: path.join(out, 'renderer'),
       port: flags.port,
+      downloads,
       onStreams: watch.onStreams,
     });
     const link = server.newLink();
@@ -93,6 +97,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
   } finally {
     watch.stop();
     await theConsole.close();
+    downloads.close();
   }
 }
 

@@ -11,6 +11,7 @@ import { openElectronStoreWriter } from './electron-store-writer.ts';
 import { createDataLauncher } from './data-process.ts';
 import { createElectronTransport } from './electron-transport.ts';
 import { createHostInspector } from './inspect-host.ts';
+import { createSaveFile } from './save-file.ts';
 import { createServiceLauncher } from './service-process.ts';
 
 export interface StartConsoleInput {
@@ -42,6 +43,7 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),
+    saveFile: createSaveFile(),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
     inspectHost: createHostInspector(apiSession),
     log,

@@ -40,7 +40,8 @@ class UtilityProcess extends EventEmitter {
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
       stdio: ['ignore', out, err, 'ipc'],
-      serialization: 'advanced',
+      // Reading the other form ends this runtime with SIGTRAP after some larger messages.
+      serialization: 'json',
     };
     const child = spawn(findNode(), [...execArgv, '--require', parentPort, onDisk(file), ...args], spawned);
     this.child = child;

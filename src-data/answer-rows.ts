@@ -1,0 +1,89 @@
+import type { LoadedWindow } from '#shared/console-contract/loaded-calls.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { DataReply } from '#shared/data-messages/data-calls.ts';
+import type { DataHandlers } from './answer-request.ts';
+import type { CompanyDirectory } from './directory/company-directory.ts';
+import { findCompanies } from './directory/find-companies.ts';
+import { exportRows } from './export/export-rows.ts';
+import { countOverview } from './overview/count-overview.ts';
+import { groupRows } from './query/group-rows.ts';
+import { createPace } from './rows/pace.ts';
+import type { RowStore } from './rows/row-store.ts';
+import type { PlainRow } from './rows/row-table.ts';
+import type { StatusTimes } from './timeline/status-times.ts';
+import type { Timeline } from './timeline/timeline.ts';
+
+/** Statuses in which the first sight of a loaded migration is recorded: the others never change again. */
+const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
+const longestLookup = 1_000;
+
+interface RowsPorts {
+  readonly timeline: Timeline;
+  readonly times: StatusTimes;
+  readonly directory: CompanyDirectory;
+  readonly store: RowStore;
+  readonly send: (reply: DataReply) => void;
+}
+
+/** Everything about loaded rows, the company directory and exports. */
+export function createRowsAnswers(
+  ports: RowsPorts,
+): Omit<DataHandlers, 'observe' | 'timeline' | 'since' | 'leftAfter' | 'count' | 'remove'> {
+  const { timeline, times, directory, store, send } = ports;
+  return {
+    learnCompanies: ({ profileId, companies }) => directory.learn(profileId, companies),
+    lookupCompanies: ({ profileId, ids }) =>
+      ids.slice(0, longestLookup).flatMap((id) => store.findCompany(profileId, id) ?? []),
+    searchCompanies: ({ profileId, text, limit }) => findCompanies(directory.known(profileId), text, limit),
+
+    beginRows: ({ load, expected, ...place }) => {
+      store.begin(place, load, expected);
+      return null;
+    },
+    addRows: ({ profileId, resource, load, at, rows, before }) => {
+      const added = store.add({ profileId, resource }, load, rows as unknown as readonly PlainRow[], before);
+      if (added && resource === 'migrations') {
+        const seen = (rows as readonly MigrationRow[]).map(({ id, status }) => ({ migrationId: id, status }));
+        timeline.observe(profileId, at, seen, (status) => openStatuses.has(status));
+      }
+      return added;
+    },
+    freshenRows: ({ profileId, rows }) =>
+      store.freshen({ profileId, resource: 'migrations' }, rows as unknown as readonly PlainRow[]),
+    dropRows: (place) => {
+      store.drop(place);
+      return null;
+    },
+    forgetProfile: ({ profileId }) => {
+      store.drop({ profileId, resource: 'migrations' });
+      store.drop({ profileId, resource: 'companies' });
+      directory.remove(profileId);
+      return null;
+    },
+
+    windowOfRows: async ({ profileId, resource, query, offset, limit }, signal) => {
+      const { view, results } = store.table({ profileId, resource });
+      const { version, loaded, rows } = await results.get(query, signal);
+      const shown = Array.from(rows.subarray(offset, offset + limit), (row) => view.rowAt(row));
+      return { resource, profileId, version, loaded, matched: rows.length, offset, rows: shown } as LoadedWindow;
+    },
+    groupsOfRows: async ({ profileId, resource, query, by, zone }, signal) => {
+      const { view, results } = store.table({ profileId, resource });
+      const { version, rows } = await results.get(query, signal);
+      const groups = await groupRows(view, rows, { by, zone }, createPace(signal));
+      return { profileId, version, matched: rows.length, ...groups };
+    },
+    countRows: async ({ profileId, resource, query }, signal) =>
+      (await store.table({ profileId, resource }).results.get(query, signal)).rows.length,
+    overview: ({ profileId, sample, now, stuckAfter }, signal) => {
+      const place = { profileId, resource: 'migrations' } as const;
+      const { view } = sample ? store.separate(place, sample as unknown as readonly PlainRow[]) : store.table(place);
+      const since = (statuses: readonly string[]) => times.lastIn(profileId, statuses);
+      return countOverview(view, { now, stuckAfter, since }, createPace(signal));
+    },
+    exportRows: (call, signal) =>
+      exportRows(store, call, signal, ({ rows, bytes }) =>
+        send({ kind: 'exported', exportId: call.exportId, rows, bytes }),
+      ),
+  };
+}

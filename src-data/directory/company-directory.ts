@@ -1,0 +1,55 @@
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+
+/** Companies of one profile that are kept by name; those of a page that a person opens are always among them. */
+export const mostCompanies = 20_000;
+
+/** What is known of companies, by profile and id (C31b). */
+export interface CompanyDirectory {
+  /** Returns how many companies are known, and whether anything is new. */
+  readonly learn: (profileId: string, companies: readonly CompanyRow[]) => { known: number; changed: boolean };
+  readonly find: (profileId: string, id: string) => CompanyRow | null;
+  /** Every company of a profile that is known by now. */
+  readonly known: (profileId: string) => Iterable<CompanyRow>;
+  /** Grows with each change of what is known of a profile. */
+  readonly version: (profileId: string) => number;
+  readonly remove: (profileId: string) => void;
+}
+
+interface Known {
+  readonly byId: Map<string, CompanyRow>;
+  version: number;
+}
+
+const isSame = (a: CompanyRow, b: CompanyRow): boolean =>
+  a.providerCompanyName === b.providerCompanyName &&
+  a.sourceProvider === b.sourceProvider &&
+  a.providerCompanyId === b.providerCompanyId &&
+  a.organizationId === b.organizationId &&
+  a.created === b.created;
+
+export function createCompanyDirectory(): CompanyDirectory {
+  const byProfile = new Map<string, Known>();
+  return {
+    learn: (profileId, companies) => {
+      const known = byProfile.get(profileId) ?? { byId: new Map<string, CompanyRow>(), version: 0 };
+      byProfile.set(profileId, known);
+      const before = known.version;
+      for (const company of companies) {
+        const held = known.byId.get(company.id);
+        // What was learned last is dropped last.
+        known.byId.delete(company.id);
+        known.byId.set(company.id, company);
+        if (!held || !isSame(held, company)) known.version += 1;
+      }
+      for (const id of known.byId.keys()) {
+        if (known.byId.size <= mostCompanies) break;
+        known.byId.delete(id);
+      }
+      return { known: known.byId.size, changed: known.version !== before };
+    },
+    find: (profileId, id) => byProfile.get(profileId)?.byId.get(id) ?? null,
+    known: (profileId) => byProfile.get(profileId)?.byId.values() ?? [],
+    version: (profileId) => byProfile.get(profileId)?.version ?? 0,
+    remove: (profileId) => void byProfile.delete(profileId),
+  };
+}

@@ -1,0 +1,70 @@
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import type { WriteProblem } from '#shared/data-messages/export-messages.ts';
+import { Cancelled } from '../rows/pace.ts';
+
+export type WrittenFile =
+  | { readonly ok: true; readonly bytes: number }
+  | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
+
+const problems: Readonly<Record<string, WriteProblem>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  EFBIG: 'disk_full',
+  EACCES: 'not_writable',
+  EPERM: 'not_writable',
+  EROFS: 'not_writable',
+  ENOENT: 'folder_missing',
+  ENOTDIR: 'folder_missing',
+  EISDIR: 'is_folder',
+};
+
+const failureOf = (error: unknown): WrittenFile => {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const detail = error instanceof Error ? error.message : String(error);
+  return { ok: false, problem: problems[code] ?? 'failed', detail };
+};
+
+/** Writes every byte, or rejects: a nearly full disk takes a part and reports no error. */
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, at);
+    at += bytesWritten;
+  }
+}
+
+/**
+ * Writes a text piece by piece into `part`, which takes the place of `file` when all of it is on the disk. Whatever
+ * goes wrong, `file` is as it was before and nothing else is left.
+ * @returns why it failed; rejects with `Cancelled` when `signal` is aborted
+ */
+export async function writeFileWhole(
+  { file, part }: { readonly file: string; readonly part: string },
+  pieces: AsyncIterable<string>,
+  { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
+): Promise<WrittenFile> {
+  let bytes = 0;
+  try {
+    const there = await stat(file).catch(() => null);
+    if (there?.isDirectory()) return { ok: false, problem: 'is_folder', detail: `${file} is a folder` };
+    const handle = await open(part, 'wx');
+    try {
+      for await (const piece of pieces) {
+        if (signal.aborted) throw new Cancelled();
+        const encoded = Buffer.from(piece);
+        await writeAll(handle, encoded);
+        bytes += encoded.length;
+        onBytes(bytes);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (signal.aborted) throw new Cancelled();
+    await rename(part, file);
+    return { ok: true, bytes };
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    if (error instanceof Cancelled) throw error;
+    return failureOf(error);
+  }
+}

@@ -1,0 +1,185 @@
+import type { WritableDictionary } from './dictionary.ts';
+import { foldText } from './fold-text.ts';
+import { createGrowingArray } from './growing-array.ts';
+import { type Pace, sliceRows } from './pace.ts';
+import { sortByKey } from './sort-by-key.ts';
+import { placesOf } from './text-pool.ts';
+
+const idBytes = 16;
+const textLength = 36;
+const dashes = new Set([8, 13, 18, 23]);
+/** Where the two letters of each byte stand in the text of an id. */
+const lettersAt = Array.from({ length: textLength }, (_, at) => at).filter((at) => !dashes.has(at));
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** The value of a lower-case hexadecimal letter, or -1: an id in capitals is kept as it was sent. */
+const digitOf = (letter: number): number => {
+  if (letter >= 48 && letter <= 57) return letter - 48;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+};
+
+/** Ids by number, in the order in which they came. */
+export interface IdPool extends WritableDictionary {
+  /** Makes room for so many. */
+  readonly reserve: (count: number) => void;
+}
+
+/**
+ * Distinct ids, a UUID in 16 bytes; any other text is kept as it is.
+ * @param withNone whether 0 stands for "none", as in every dictionary; a column of ids has no such entry
+ */
+export function createIdPool(withNone: boolean): IdPool {
+  const bytes = createGrowingArray((length) => new Uint8Array(length), 1_024 * idBytes);
+  /** Ids that are no UUIDs, by number and back. */
+  const oddTexts = new Map<number, string>();
+  const oddCodes = new Map<string, number>();
+  let slots = new Uint32Array(2_048);
+  let size = 0;
+  const scratch = new Uint8Array(idBytes);
+
+  /** Reads a UUID into `scratch`; false for any other text. */
+  const pack = (text: string): boolean => {
+    if (text.length !== textLength) return false;
+    for (const at of dashes) if (text.charCodeAt(at) !== 45) return false;
+    for (let at = 0; at < idBytes; at += 1) {
+      const high = digitOf(text.charCodeAt(lettersAt[2 * at] ?? 0));
+      const low = digitOf(text.charCodeAt(lettersAt[2 * at + 1] ?? 0));
+      if (high < 0 || low < 0) return false;
+      scratch[at] = high * 16 + low;
+    }
+    return true;
+  };
+  const hashAt = (from: Uint8Array, start: number): number => {
+    let hash = 0x811c9dc5;
+    for (let at = start; at < start + idBytes; at += 1) hash = Math.imul(hash ^ (from[at] ?? 0), 0x01000193);
+    return (hash ^ (hash >>> 15)) >>> 0;
+  };
+  const isAt = (code: number): boolean => {
+    const start = code * idBytes;
+    for (let at = 0; at < idBytes; at += 1) if (bytes.values[start + at] !== scratch[at]) return false;
+    return !oddTexts.has(code);
+  };
+  const slotOf = (): number => {
+    const mask = slots.length - 1;
+    let slot = hashAt(scratch, 0) & mask;
+    for (;;) {
+      const held = slots[slot] ?? 0;
+      if (held === 0 || isAt(held - 1)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  };
+  const widen = (length: number) => {
+    const before = slots;
+    slots = new Uint32Array(length);
+    const mask = slots.length - 1;
+    for (const held of before) {
+      if (held === 0) continue;
+      let slot = hashAt(bytes.values, (held - 1) * idBytes) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = held;
+    }
+  };
+
+  const find = (text: string): number => (pack(text) ? (slots[slotOf()] ?? 0) - 1 : (oddCodes.get(text) ?? -1));
+  const intern = (text: string | null): number => {
+    const id = text ?? '';
+    const isUuid = pack(id);
+    const slot = isUuid ? slotOf() : -1;
+    const held = isUuid ? (slots[slot] ?? 0) - 1 : (oddCodes.get(id) ?? -1);
+    if (held !== -1) return held;
+    const code = size;
+    size += 1;
+    bytes.reserve(size * idBytes);
+    if (isUuid) {
+      bytes.values.set(scratch, code * idBytes);
+      slots[slot] = code + 1;
+      if (size > slots.length * 0.75) widen(slots.length * 2);
+    } else {
+      oddTexts.set(code, id);
+      oddCodes.set(id, code);
+    }
+    return code;
+  };
+  const textAt = (code: number): string | null => {
+    if (code < 0 || code >= size) return null;
+    const odd = oddTexts.get(code);
+    if (odd !== undefined) return odd === '' ? null : odd;
+    const start = code * idBytes;
+    let text = '';
+    for (let at = 0; at < idBytes; at += 1) {
+      if (at === 4 || at === 6 || at === 8 || at === 10) text += '-';
+      text += hex[bytes.values[start + at] ?? 0] ?? '';
+    }
+    return text;
+  };
+
+  const matches = async (needle: string, pace: Pace): Promise<Uint8Array> => {
+    const until = size;
+    const found = new Uint8Array(until);
+    for (const [code, text] of oddTexts) if (code < until && foldText(text).includes(needle)) found[code] = 1;
+    if (!/^[0-9a-f-]+$/.test(needle) || needle.length > textLength) return found;
+    // One byte of each text stays NUL, so that no hit spans two ids.
+    const stride = textLength + 1;
+    const texts = Buffer.alloc(sliceRows * stride);
+    const values = bytes.values;
+    for (let from = 0; from < until; from += sliceRows) {
+      const to = Math.min(from + sliceRows, until);
+      for (let code = from; code < to; code += 1) writeText(texts, (code - from) * stride, values, code * idBytes);
+      const used = texts.subarray(0, (to - from) * stride);
+      for (let hit = used.indexOf(needle); hit !== -1;) {
+        const place = Math.floor(hit / stride);
+        if (!oddTexts.has(from + place)) found[from + place] = 1;
+        hit = used.indexOf(needle, (place + 1) * stride);
+      }
+      await pace();
+    }
+    return found;
+  };
+
+  const ranks = async (pace: Pace): Promise<Uint32Array> => {
+    const until = size;
+    const values = bytes.values;
+    const first = withNone ? 1 : 0;
+    const keyAt = (code: number, depth: number): number => {
+      const start = code * idBytes + depth * 6;
+      let key = 0;
+      for (let at = start; at < start + 6; at += 1)
+        key = key * 256 + (at < (code + 1) * idBytes ? (values[at] ?? 0) : 0);
+      return key;
+    };
+    const order = Uint32Array.from({ length: Math.max(until - first, 0) }, (_, at) => at + first);
+    await sortByKey(order, { keyAt, depth: 3 }, pace);
+    const places = placesOf(order, until, () => false);
+    if (withNone) places[0] = until;
+    return places;
+  };
+
+  if (withNone) intern('');
+  return {
+    size: () => size,
+    intern,
+    textAt,
+    find,
+    matches,
+    ranks,
+    reserve: (count) => {
+      bytes.reserve(count * idBytes);
+      let length = slots.length;
+      while (count > length * 0.75) length *= 2;
+      if (length > slots.length) widen(length);
+    },
+  };
+}
+
+const codeOfDigit = Buffer.from('0123456789abcdef');
+
+/** Writes the 36 letters of an id, without its dashes' places being looked up anew. */
+function writeText(to: Buffer, at: number, from: Uint8Array, start: number): void {
+  for (let byte = 0; byte < idBytes; byte += 1) {
+    const value = from[start + byte] ?? 0;
+    const place = at + (lettersAt[2 * byte] ?? 0);
+    to[place] = codeOfDigit[value >> 4] ?? 0;
+    to[place + 1] = codeOfDigit[value & 15] ?? 0;
+  }
+  for (const dash of dashes) to[at + dash] = 45;
+}

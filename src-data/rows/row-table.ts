@@ -1,0 +1,133 @@
+import { createGrowingArray, type GrowingArray } from './growing-array.ts';
+import { createIdPool, type IdPool } from './id-pool.ts';
+import { createTextPool } from './text-pool.ts';
+import type { WritableDictionary } from './dictionary.ts';
+
+/** A row as it crosses: an id, a time and texts. */
+export type PlainRow = Readonly<Record<string, string | null>> & {
+  readonly id: string;
+  readonly created: string | null;
+};
+
+/** One field of all rows: the number of its text, by row. */
+export interface TextColumn {
+  readonly dictionary: WritableDictionary;
+  readonly codes: GrowingArray<Uint32Array>;
+}
+
+/** Which fields rows have besides `id` and `created`; `ids` hold UUIDs mostly. */
+export type TableFields = Readonly<Record<string, 'texts' | 'ids'>>;
+
+export type PutResult = 'added' | 'changed' | 'same';
+
+/** Rows in columns, each id once. A row keeps its number, and a number is never given anew. */
+export interface RowTable {
+  readonly count: () => number;
+  /** Grows with each row that is added or changed. */
+  readonly version: () => number;
+  readonly put: (row: PlainRow) => PutResult;
+  readonly has: (id: string) => boolean;
+  readonly rowAt: (row: number) => PlainRow;
+  readonly find: (id: string) => number;
+  readonly ids: IdPool;
+  /** ms since 1970, NaN where a row has no time that can be read. */
+  readonly created: () => Float64Array;
+  readonly column: (field: string) => TextColumn;
+  /** Makes room for so many rows. */
+  readonly reserve: (count: number) => void;
+}
+
+export function createRowTable(fields: TableFields): RowTable {
+  const ids = createIdPool(false);
+  const created = createGrowingArray((length) => new Float64Array(length));
+  /** Times that are no dates, as they were sent. */
+  const oddTimes = new Map<number, string>();
+  const names = Object.keys(fields);
+  const columns = new Map<string, TextColumn>(
+    Object.entries(fields).map(([name, kind]) => [
+      name,
+      {
+        dictionary: kind === 'ids' ? createIdPool(true) : createTextPool(),
+        codes: createGrowingArray((length) => new Uint32Array(length)),
+      },
+    ]),
+  );
+  let version = 0;
+
+  const column = (field: string): TextColumn => {
+    const found = columns.get(field);
+    if (!found) throw new RangeError(`no column ${field}`);
+    return found;
+  };
+  const setTime = (row: number, text: string | null): boolean => {
+    const at = text === null ? Number.NaN : Date.parse(text);
+    const isOdd = text !== null && Number.isNaN(at);
+    const isSame = Object.is(created.values[row], at) && oddTimes.get(row) === (isOdd ? text : undefined);
+    created.values[row] = at;
+    if (isOdd) oddTimes.set(row, text);
+    else oddTimes.delete(row);
+    return isSame;
+  };
+  const timeAt = (row: number): string | null => {
+    const at = created.values[row] ?? Number.NaN;
+    return Number.isNaN(at) ? (oddTimes.get(row) ?? null) : new Date(at).toISOString();
+  };
+  const reserve = (count: number) => {
+    ids.reserve(count);
+    created.reserve(count);
+    for (const { codes } of columns.values()) codes.reserve(count);
+  };
+
+  return {
+    ids,
+    column,
+    reserve,
+    created: () => created.values,
+    count: () => ids.size(),
+    version: () => version,
+    find: (id) => ids.find(id),
+    has: (id) => ids.find(id) !== -1,
+    put: (given) => {
+      const before = ids.size();
+      const row = ids.intern(given.id);
+      const isNew = row === before;
+      if (isNew) {
+        created.reserve(row + 1);
+        for (const { codes } of columns.values()) codes.reserve(row + 1);
+      }
+      let isSame = setTime(row, given.created) && !isNew;
+      for (const name of names) {
+        const { dictionary, codes } = column(name);
+        const code = dictionary.intern(given[name] ?? null);
+        if (codes.values[row] === code) continue;
+        codes.values[row] = code;
+        isSame = false;
+      }
+      if (isNew || !isSame) version += 1;
+      if (isNew) return 'added';
+      return isSame ? 'same' : 'changed';
+    },
+    rowAt: (row) => {
+      const found: Record<string, string | null> & { id: string; created: string | null } = {
+        id: ids.textAt(row) ?? '',
+        created: timeAt(row),
+      };
+      for (const name of names) {
+        const { dictionary, codes } = column(name);
+        found[name] = dictionary.textAt(codes.values[row] ?? 0);
+      }
+      return found;
+    },
+  };
+}
+
+/** The fields of each resource, by the names of the console's contract. */
+export const tableFields = {
+  migrations: { status: 'texts', companyId: 'ids', createdByUserId: 'texts' },
+  companies: {
+    providerCompanyName: 'texts',
+    providerCompanyId: 'texts',
+    organizationId: 'ids',
+    sourceProvider: 'texts',
+  },
+} as const satisfies Record<string, TableFields>;

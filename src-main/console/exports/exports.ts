@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { exportFormats, ExportState } from '#shared/console-contract/export-calls.ts';
+import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedQuery, LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { LoadedRows } from '../loaded/loaded-rows.ts';
+import { type LoadedRows as RowsOfPage, readPageOfRows } from '../loaded/page-of-rows.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { exportName } from './export-name.ts';
+import { sentenceFor } from './export-problem.ts';
+import type { SaveFile, SaveTarget } from './save-file.ts';
+
+export interface ExportsPorts {
+  readonly clock: Clock;
+  readonly api: ApiClient;
+  readonly data: DataProcess;
+  readonly loaded: LoadedRows;
+  readonly profile: () => Profile;
+  readonly saveFile: SaveFile;
+  readonly onChange: (state: ExportState) => void;
+}
+
+export interface ExportAsked {
+  readonly resource: LoadedResource;
+  readonly scope: 'page' | 'loaded' | 'all';
+  readonly format: (typeof exportFormats)[number];
+  readonly query: LoadedQuery;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly columns: readonly string[];
+  readonly confirmed: boolean;
+}
+
+export type StartedExport =
+  | { readonly result: 'started'; readonly state: ExportState }
+  | { readonly result: 'asks'; readonly plan: LoadPlan }
+  | { readonly result: 'dismissed' };
+
+/** Exports of this run of the console, each with a file of its own. */
+export interface Exports {
+  readonly start: (asked: ExportAsked, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
+  /** The latest first. */
+  readonly list: () => ExportState[];
+  readonly cancel: (id: string) => void;
+  readonly reveal: (id: string) => boolean;
+  /** Cancels all, and waits until nothing is left of them. */
+  readonly close: () => Promise<void>;
+}
+
+interface Entry {
+  state: ExportState;
+  readonly target: SaveTarget;
+  readonly stop: AbortController;
+  ended: Promise<void>;
+}
+
+const mostKept = 50;
+const progressMs = 250;
+
+export function createExports(ports: ExportsPorts): Exports {
+  const { clock, api, data, loaded, profile, saveFile } = ports;
+  const entries = new Map<string, Entry>();
+
+  const set = (entry: Entry, change: Partial<ExportState>) => {
+    entry.state = { ...entry.state, ...change };
+    ports.onChange(entry.state);
+  };
+  const endWith = (entry: Entry, error: AppError) => {
+    const isCancelled = entry.stop.signal.aborted || error.code === 'cancelled';
+    set(entry, { phase: isCancelled ? 'cancelled' : 'failed', problem: isCancelled ? null : error });
+  };
+
+  /** Waits until everything is loaded; null, or why it is not. */
+  const loadAll = async (entry: Entry, resource: LoadedResource): Promise<AppError | null> => {
+    const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loaded.state(resource).phase);
+    const begun = await beginLoad(resource);
+    if (begun) return begun;
+    const ticking = setInterval(() => {
+      const { rows, total } = loaded.state(resource);
+      set(entry, { rows, total });
+    }, progressMs);
+    const stopped = new Promise<void>((resolve) => {
+      entry.stop.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([loaded.settled(resource), stopped]);
+    clearInterval(ticking);
+    const { phase, problem } = loaded.state(resource);
+    if (phase === 'complete' && !entry.stop.signal.aborted) return null;
+    if (entry.stop.signal.aborted && isOwn) loaded.cancel(resource);
+    return problem ?? errorOf(fail('cancelled', clock.now()));
+  };
+  const beginLoad = async (resource: LoadedResource): Promise<AppError | null> => {
+    const { phase, rows } = loaded.state(resource);
+    if (phase === 'complete' && rows > 0) loaded.topUp(resource);
+    else if (phase === 'paused' || phase === 'cancelled' || phase === 'failed') loaded.resume(resource);
+    else if (phase === 'none' || phase === 'complete') {
+      const started = await loaded.start(resource, { confirmed: true, signal: new AbortController().signal });
+      if (!started.ok) return started.error;
+    }
+    return null;
+  };
+
+  const write = async (entry: Entry, asked: ExportAsked, rows: RowsOfPage | null): Promise<Outcome<ExportedFile>> => {
+    const { file } = entry.target;
+    const { resource, query, format, columns } = asked;
+    const { id: exportId, profileId } = entry.state;
+    // Named here, so that it can be removed even when the process that writes it is lost.
+    const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
+    const progress = { id: exportId, tell: (written: ExportedFile) => set(entry, written) };
+    const args = { exportId, profileId, resource, query, rows, format, columns, file, part };
+    const written = await data.call('exportRows', args, { signal: entry.stop.signal, progress });
+    if (!written.ok) {
+      await rm(part, { force: true }).catch(() => undefined);
+      return written;
+    }
+    if (written.value.ok) return succeed(written.value.written);
+    const detail = sentenceFor(written.value.problem, file, written.value.detail);
+    return fail('export_not_saved', clock.now(), { detail });
+  };
+
+  const run = async (entry: Entry, asked: ExportAsked, rows: RowsOfPage | null): Promise<void> => {
+    const { resource, profileId } = entry.state;
+    const problem = asked.scope === 'all' ? await loadAll(entry, resource) : null;
+    if (problem) return endWith(entry, problem);
+    const counted = rows ? null : await data.call('countRows', { profileId, resource, query: asked.query });
+    set(entry, { phase: 'writing', rows: 0, total: counted?.ok ? counted.value : null });
+    const written = await write(entry, asked, rows);
+    if (!written.ok) return endWith(entry, written.error);
+    return set(entry, { ...written.value, ...entry.target.written(), phase: 'done', total: written.value.rows });
+  };
+
+  const keep = (entry: Entry) => {
+    entries.set(entry.state.id, entry);
+    for (const [id, { state }] of entries) {
+      if (entries.size <= mostKept) break;
+      if (state.phase !== 'loading' && state.phase !== 'writing') entries.delete(id);
+    }
+  };
+
+  /** What must be so before a place for the file is asked for: rows of the page, a yes, something loaded. */
+  const prepare = async (
+    { scope, resource, page, pageSize, confirmed }: ExportAsked,
+    signal: AbortSignal,
+  ): Promise<Outcome<{ rows: RowsOfPage | null; asks: LoadPlan | null }>> => {
+    if (scope === 'page') {
+      const read = await readPageOfRows(api, { resource, page, pageSize }, signal, clock);
+      return read.ok ? succeed({ rows: read.value.rows, asks: null }) : read;
+    }
+    const { phase, rows } = loaded.state(resource);
+    if (scope === 'loaded') {
+      return rows > 0 ? succeed({ rows: null, asks: null }) : fail('nothing_to_export', clock.now());
+    }
+    if (phase !== 'none' || confirmed) return succeed({ rows: null, asks: null });
+    const plan = await loaded.plan(resource, signal);
+    if (!plan.ok) return plan;
+    return succeed({ rows: null, asks: plan.value.asks ? plan.value : null });
+  };
+
+  return {
+    start: async (asked, signal) => {
+      const { id: profileId, name } = profile();
+      const { resource, format } = asked;
+      const prepared = await prepare(asked, signal);
+      if (!prepared.ok) return prepared;
+      if (prepared.value.asks) return succeed({ result: 'asks', plan: prepared.value.asks });
+      const fileName = exportName(resource, name, format, clock.now());
+      const target = await saveFile.choose({ fileName, format });
+      if (!target) return succeed({ result: 'dismissed' });
+      if (profile().id !== profileId) return fail('cancelled', clock.now());
+      const state: ExportState = {
+        id: randomBytes(12).toString('hex'),
+        profileId,
+        resource,
+        phase: asked.scope === 'all' ? 'loading' : 'writing',
+        rows: 0,
+        total: null,
+        bytes: 0,
+        fileName: target.fileName,
+        path: null,
+        download: null,
+        problem: null,
+      };
+      const entry: Entry = { state, target, stop: new AbortController(), ended: Promise.resolve() };
+      keep(entry);
+      entry.ended = run(entry, asked, prepared.value.rows);
+      return succeed({ result: 'started', state });
+    },
+    list: () => Array.from(entries.values(), ({ state }) => state).toReversed(),
+    cancel: (id) => entries.get(id)?.stop.abort(),
+    reveal: (id) => {
+      const file = entries.get(id)?.state.path ?? null;
+      return file !== null && saveFile.reveal(file);
+    },
+    close: async () => {
+      for (const { stop } of entries.values()) stop.abort();
+      await Promise.race([Promise.all(Array.from(entries.values(), ({ ended }) => ended)), clock.sleep(2_000)]);
+    },
+  };
+}
+
+const errorOf = (outcome: Outcome<never>): AppError | null => (outcome.ok ? null : outcome.error);

@@ -1,0 +1,36 @@
+import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
+import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import type { LoadedRows } from './loaded-rows.ts';
+
+/** The first page is on screen by then, and its company names are asked for. */
+const afterMs = 1_500;
+
+/** Loads profiles with few migrations without being asked, once each. */
+export interface LoadBySelf {
+  /** A list of migrations has come. */
+  readonly heard: (profileId: string, total: number | null) => void;
+}
+
+export function createLoadBySelf(ports: {
+  readonly loaded: LoadedRows;
+  readonly activeId: () => string;
+  readonly profileSignal: () => AbortSignal;
+  readonly preferences: () => Preferences;
+}): LoadBySelf {
+  const { loaded, activeId, profileSignal, preferences } = ports;
+  /** The time on screen in which each profile was begun. */
+  const begun = new Map<string, AbortSignal>();
+  const load = (profileId: string, signal: AbortSignal) => {
+    if (signal.aborted || profileId !== activeId() || loaded.state('migrations').phase !== 'none') return;
+    void loaded.start('migrations', { confirmed: false, signal });
+  };
+  return {
+    heard: (profileId, total) => {
+      const signal = profileSignal();
+      if (total === null || total === 0 || total >= loadedLimits.rowsBySelf || !preferences().loadAllBySelf) return;
+      if (profileId !== activeId() || begun.get(profileId) === signal) return;
+      begun.set(profileId, signal);
+      setTimeout(() => load(profileId, signal), afterMs).unref();
+    },
+  };
+}

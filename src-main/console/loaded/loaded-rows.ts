@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { createLoad, type Load } from './load.ts';
+import { planLoad, requestsUnasked } from './load-plan.ts';
+import { createKnownTotals } from './known-totals.ts';
+import { nothingLoaded } from './nothing-loaded.ts';
+import { readPageOfRows } from './page-of-rows.ts';
+
+export interface LoadedRowsPorts {
+  readonly clock: Clock;
+  readonly api: ApiClient;
+  readonly data: DataProcess;
+  readonly profile: () => Profile;
+  /** What the rows of a profile belong to, besides its id: rows of another address or key are dropped. */
+  readonly belongsTo: () => string;
+  /** Aborted when the profile on screen changes. */
+  readonly profileSignal: () => AbortSignal;
+  /** How long a request of the active profile takes, or null. */
+  readonly requestMs: () => number | null;
+  readonly onChange: (state: LoadedState) => void;
+}
+
+/** The loaded rows of the active profile: what is there, and the load that fetches them. */
+export interface LoadedRows {
+  readonly state: (resource: LoadedResource) => LoadedState;
+  readonly plan: (resource: LoadedResource, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
+  readonly start: (
+    resource: LoadedResource,
+    options: { readonly confirmed: boolean; readonly signal: AbortSignal },
+  ) => Promise<Outcome<{ started: boolean; plan: LoadPlan }>>;
+  readonly topUp: (resource: LoadedResource) => void;
+  readonly pause: (resource: LoadedResource) => void;
+  readonly resume: (resource: LoadedResource) => void;
+  readonly cancel: (resource: LoadedResource) => void;
+  readonly clear: (resource: LoadedResource) => Promise<void>;
+  /** Resolves when no load of this resource is under way. */
+  readonly settled: (resource: LoadedResource) => Promise<void>;
+  /** A list has told how many there are. */
+  readonly heardTotal: (resource: LoadedResource, profileId: string, total: number | null) => void;
+  /** Statuses that another call has brought. */
+  readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => void;
+  /** Drops what belongs to profiles other than these: they are gone. */
+  readonly keepOnly: (profileIds: readonly string[]) => void;
+  /** Ends every load. */
+  readonly close: () => void;
+}
+
+interface Entry {
+  readonly resource: LoadedResource;
+  readonly profileId: string;
+  readonly belongsTo: string;
+  readonly load: Load | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  toppedUpAt: string | null;
+  /** Why rows that were there are gone. */
+  readonly problem: AppError | null;
+  ended: Promise<void>;
+}
+
+const labels: Record<LoadedResource, string> = { migrations: 'Load all', companies: 'Load all companies' };
+const keyOf = (resource: LoadedResource, profileId: string): string => `${resource} ${profileId}`;
+
+export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
+  const { clock, api, data, profile } = ports;
+  const entries = new Map<string, Entry>();
+  const totals = createKnownTotals();
+
+  const empty = (resource: LoadedResource, profileId: string, problem: AppError | null = null): Entry => ({
+    resource,
+    profileId,
+    belongsTo: '',
+    load: null,
+    startedAt: null,
+    finishedAt: null,
+    toppedUpAt: null,
+    problem,
+    ended: Promise.resolve(),
+  });
+  const drop = (entry: Entry, problem: AppError | null = null) => {
+    entries.set(keyOf(entry.resource, entry.profileId), empty(entry.resource, entry.profileId, problem));
+    entry.load?.cancel(null);
+    tell(entry.resource, entry.profileId);
+  };
+  const entryOf = (resource: LoadedResource, profileId = profile().id): Entry => {
+    const entry = entries.get(keyOf(resource, profileId));
+    if (!entry) return empty(resource, profileId);
+    if (!entry.load || profileId !== profile().id || entry.belongsTo === ports.belongsTo()) return entry;
+    void data.call('dropRows', { profileId, resource });
+    drop(entry);
+    return entryOf(resource, profileId);
+  };
+  const stateOf = (entry: Entry): LoadedState => ({
+    ...nothingLoaded(entry.resource, entry.profileId),
+    ...(entry.load ? entry.load.progress() : { problem: entry.problem }),
+    startedAt: entry.startedAt,
+    finishedAt: entry.finishedAt,
+    toppedUpAt: entry.toppedUpAt,
+  });
+  const tell = (resource: LoadedResource, profileId: string) => {
+    if (profileId === profile().id) ports.onChange(stateOf(entryOf(resource)));
+  };
+
+  /** Runs a load to its end, in the background; the profile's end is its end. */
+  const run = (entry: Entry, work: (load: Load) => Promise<void>) => {
+    const { load } = entry;
+    if (!load) return;
+    const signal = ports.profileSignal();
+    const cancel = () => load.cancel(null);
+    signal.addEventListener('abort', cancel, { once: true });
+    entry.ended = work(load).finally(() => {
+      signal.removeEventListener('abort', cancel);
+      const { phase, isTopUp } = load.progress();
+      const now = clock.now().toISOString();
+      if (phase === 'complete' && isTopUp) entry.toppedUpAt = now;
+      entry.finishedAt = isTopUp ? (entry.finishedAt ?? now) : now;
+      tell(entry.resource, entry.profileId);
+    });
+    entry.ended.catch(() => undefined);
+  };
+
+  const begin = async (resource: LoadedResource, plan: LoadPlan): Promise<Outcome<unknown>> => {
+    const { id: profileId, environment } = profile();
+    const name = randomUUID();
+    const belongsTo = ports.belongsTo();
+    const begun = await data.call('beginRows', { profileId, resource, load: name, expected: plan.rows });
+    if (!begun.ok) return begun;
+    if (profileId !== profile().id) return fail('cancelled', clock.now());
+    const calls = api.inBulk(labels[resource], 1);
+    const lost = () => fail('rows_lost', clock.now());
+    const load = createLoad({
+      clock,
+      requestLimit: plan.rows === null ? requestsUnasked(environment) : Number.POSITIVE_INFINITY,
+      readPage: (page, signal) =>
+        readPageOfRows(calls, { resource, page, pageSize: loadedLimits.pageSize }, signal, clock),
+      keep: async (rows, before) => {
+        const at = clock.now().getTime();
+        const kept = await data.call('addRows', { profileId, resource, load: name, at, rows, before });
+        if (!kept.ok) return kept;
+        return kept.value ? succeed(kept.value) : lost();
+      },
+      onChange: () => tell(resource, profileId),
+    });
+    const startedAt = clock.now().toISOString();
+    const entry: Entry = { ...empty(resource, profileId), belongsTo, load, startedAt };
+    entries.set(keyOf(resource, profileId), entry);
+    run(entry, (one) => one.run());
+    return begun;
+  };
+
+  data.onLost(() => {
+    const lost = fail('rows_lost', clock.now());
+    for (const entry of entries.values()) if (entry.load && !lost.ok) drop(entry, lost.error);
+  });
+
+  const freshen = async ({ profileId, load }: Entry, rows: readonly MigrationRow[]) => {
+    const freshened = await data.call('freshenRows', { profileId, rows });
+    if (!freshened.ok || freshened.value.changed === 0) return;
+    load?.freshened(freshened.value.version);
+    tell('migrations', profileId);
+  };
+
+  const plan = async (resource: LoadedResource, signal: AbortSignal): Promise<Outcome<LoadPlan>> => {
+    const { id, environment } = profile();
+    const known = entryOf(resource).load?.progress().total ?? totals.of(resource, id);
+    if (known !== undefined) return succeed(planLoad(known, environment, ports.requestMs()));
+    const asked = { resource, page: 1, pageSize: 1 };
+    const read = await readPageOfRows(api.inBulk(labels[resource]), asked, signal, clock);
+    if (!read.ok) return read;
+    totals.set(resource, id, read.value.total);
+    return succeed(planLoad(read.value.total, environment, ports.requestMs()));
+  };
+
+  return {
+    state: (resource) => stateOf(entryOf(resource)),
+    plan,
+    start: async (resource, { confirmed, signal }) => {
+      const planned = await plan(resource, signal);
+      if (!planned.ok) return planned;
+      if (entryOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
+      if (planned.value.asks && !confirmed) return succeed({ started: false, plan: planned.value });
+      const begun = await begin(resource, planned.value);
+      return begun.ok ? succeed({ started: true, plan: planned.value }) : begun;
+    },
+    topUp: (resource) => {
+      const entry = entryOf(resource);
+      if (entry.load && !entry.load.isRunning()) run(entry, (load) => load.topUp());
+    },
+    pause: (resource) => entryOf(resource).load?.pause(),
+    resume: (resource) => {
+      const entry = entryOf(resource);
+      if (entry.load?.isRunning()) entry.load.resume();
+      else if (entry.load && entry.load.progress().phase !== 'complete') run(entry, (load) => load.run());
+    },
+    cancel: (resource) => entryOf(resource).load?.cancel(null),
+    clear: async (resource) => {
+      const entry = entryOf(resource);
+      drop(entry);
+      await data.call('dropRows', { profileId: entry.profileId, resource });
+    },
+    settled: (resource) => entryOf(resource).ended,
+    heardTotal: (resource, profileId, total) => totals.set(resource, profileId, total),
+    freshen: (profileId, rows) => {
+      const entry = entries.get(keyOf('migrations', profileId));
+      if (!entry?.load || rows.length === 0) return;
+      void freshen(entry, rows);
+    },
+    keepOnly: (profileIds) => {
+      const gone = [...entries.values()].filter(({ profileId }) => !profileIds.includes(profileId));
+      for (const entry of gone) {
+        entry.load?.cancel(null);
+        entries.delete(keyOf(entry.resource, entry.profileId));
+      }
+      for (const profileId of new Set(gone.map((entry) => entry.profileId))) {
+        void data.call('forgetProfile', { profileId });
+      }
+    },
+    close: () => {
+      for (const { load } of entries.values()) load?.cancel(null);
+    },
+  };
+}

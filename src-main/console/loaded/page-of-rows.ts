@@ -1,0 +1,49 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ApiCalls } from '../api-client/api-client.ts';
+import { readListing } from '../api-client/read-listing.ts';
+import type { Clock } from '../clock.ts';
+import { readCompany } from '../companies/read-company.ts';
+import { readMigration } from '../migrations/read-migration.ts';
+
+export type LoadedRows = readonly MigrationRow[] | readonly CompanyRow[];
+
+/** One page as a load reads it. */
+export interface PageOfRows {
+  readonly profileId: string;
+  readonly rows: LoadedRows;
+  /** Rows of the reply, those that could not be read included. */
+  readonly received: number;
+  readonly total: number | null;
+}
+
+export interface PageAsked {
+  readonly resource: LoadedResource;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Reads one page of a resource, whatever envelope it has. */
+export async function readPageOfRows(
+  calls: ApiCalls,
+  { resource, page, pageSize }: PageAsked,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Outcome<PageOfRows>> {
+  const isMigrations = resource === 'migrations';
+  const reply = await (isMigrations
+    ? calls.listMigrations(page, pageSize, signal)
+    : calls.listCompanies(page, pageSize, signal));
+  if (!reply.ok) return reply;
+  const read = isMigrations ? readMigration : readCompany;
+  const listing = readListing<MigrationRow | CompanyRow>(reply.value.json, { page, pageSize }, read);
+  if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
+  return succeed({
+    profileId: reply.value.profileId,
+    rows: listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) as LoadedRows,
+    received: listing.rows.length,
+    total: listing.total,
+  });
+}

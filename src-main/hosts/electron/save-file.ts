@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { app, BrowserWindow, dialog, shell } from 'electron';
+import type { SaveFile } from '../../console/exports/save-file.ts';
+
+const kinds = { csv: 'Comma-separated values', json: 'JSON', jsonl: 'JSON Lines' } as const;
+
+/** Saves where a dialog of the system says; the dialog itself asks before a file is replaced. */
+export function createSaveFile(): SaveFile {
+  let folder: string | null = null;
+  return {
+    choose: async ({ fileName, format }) => {
+      const options = {
+        defaultPath: path.join(folder ?? app.getPath('downloads'), fileName),
+        filters: [{ name: kinds[format], extensions: [format] }],
+      };
+      const [window] = BrowserWindow.getAllWindows();
+      const { canceled, filePath } = await (window
+        ? dialog.showSaveDialog(window, options)
+        : dialog.showSaveDialog(options));
+      if (canceled || !filePath) return null;
+      folder = path.dirname(filePath);
+      return {
+        file: filePath,
+        fileName: path.basename(filePath),
+        written: () => ({ path: filePath, download: null }),
+      };
+    },
+    reveal: (file) => {
+      shell.showItemInFolder(file);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { CompanyRow } from '../console-contract/companies-calls.ts';
+import type { exportFormats } from '../console-contract/export-calls.ts';
+import type { LoadedQuery, LoadedResource } from '../console-contract/loaded-query.ts';
+import type { MigrationRow } from '../console-contract/migrations-calls.ts';
+
+/** Why a file could not be written, told apart for the sentence that a person reads. */
+export const writeProblems = ['disk_full', 'not_writable', 'folder_missing', 'is_folder', 'failed'] as const;
+export type WriteProblem = (typeof writeProblems)[number];
+
+export interface ExportedFile {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Calls of the data process that write files. */
+export interface ExportCalls {
+  /**
+   * Writes rows into `part` and puts it in the place of `file` when all are there. `rows` null: the loaded ones. Progress
+   * comes as `exported`; ends early when the request is cancelled, and then nothing is left.
+   */
+  readonly exportRows: {
+    args: {
+      exportId: string;
+      profileId: string;
+      resource: LoadedResource;
+      query: LoadedQuery;
+      rows: readonly MigrationRow[] | readonly CompanyRow[] | null;
+      format: (typeof exportFormats)[number];
+      columns: readonly string[];
+      file: string;
+      /** Where it is written until it is whole; beside `file`, not there yet. */
+      part: string;
+    };
+    result:
+      | { readonly ok: true; readonly written: ExportedFile }
+      | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
+  };
+  /** How many loaded rows a query matches. */
+  readonly countRows: {
+    args: { profileId: string; resource: LoadedResource; query: LoadedQuery };
+    result: number;
+  };
+}
