@@ -116,7 +116,11 @@ export function createConsole(ports: ConsolePorts): Console {
     connection: connection.current(),
   });
   const access = () => profiles.access(closing.signal);
-  const requestLog = createRequestLog(ports.redactor, (change) => events.emit('requests:changed', change));
+  const requestLog = createRequestLog(
+    ports.redactor,
+    (change) => events.emit('requests:changed', change),
+    (error) => ports.log.error('a request could not be logged', error),
+  );
   const api = createApiClient({
     clock,
     transport: ports.transport,

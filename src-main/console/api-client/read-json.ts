@@ -1,7 +1,38 @@
 export type ReadJson = { readonly ok: true; readonly json: unknown } | { readonly ok: false; readonly problem: string };
 
+/** No reply of the contract has more than five levels; what walks a reply by recursion has room for many more. */
+const deepest = 100;
+
+const quote = 34;
+const backslash = 92;
+const opening = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
+const closing = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));
+
+/** Where the string that begins at `from` ends. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); ; end = text.indexOf('"', end + 1)) {
+    if (end === -1) return text.length;
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+}
+
+/** Whether lists and objects lie in one another more than `deepest` times. Not by recursion, which would end there. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (closing.has(code)) depth -= 1;
+    else if (opening.has(code) && (depth += 1) > deepest) return true;
+  }
+  return false;
+}
+
 /** Reads a reply's body as JSON; what is not JSON is named for what it looks like. */
 export function readJson(text: string): ReadJson {
+  if (isTooDeep(text)) return { ok: false, problem: `The reply is nested more than ${deepest} levels deep.` };
   try {
     return { ok: true, json: JSON.parse(text) as unknown };
   } catch {

@@ -38,7 +38,12 @@ const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(r
 const open = () => {
   const changes: RequestsChanged[] = [];
   const redactor = createRedactor();
-  const log = createRequestLog(redactor, (change) => changes.push(change));
+  const failures: unknown[] = [];
+  const log = createRequestLog(
+    redactor,
+    (change) => changes.push(change),
+    (error) => failures.push(error),
+  );
   const latest = async (one: AttemptRecord): Promise<RequestDetail> => {
     log.record(one);
     await settled();
@@ -47,7 +52,7 @@ const open = () => {
     if (!entry) throw new Error('nothing was recorded');
     return entry;
   };
-  return { log, redactor, changes, latest };
+  return { log, redactor, changes, failures, latest };
 };
 
 test('C30 [security] Authorization and Set-Cookie are never kept; the chip says what was there', async () => {
@@ -168,6 +173,15 @@ test('C30 a try that got no reply says why, and each try has its line', async ()
     { status: null, problem: 'offline', tryNumber: 1, drift: null },
     { status: 200, problem: null, tryNumber: 2, triesAllowed: 3 },
   ]);
+});
+
+test('C30 [fault] what cannot be described costs its line, not the console', async () => {
+  const { log, failures, latest } = open();
+  log.record(record({ request: { ...record().request, url: 'not an address' } }));
+  await settled();
+  expect(log.lines()).toEqual([]);
+  expect(failures).toHaveLength(1);
+  expect((await latest(record())).line.status).toBe(200);
 });
 
 test('C30 additions come in batches; pause and clear are told', async () => {

@@ -36,7 +36,11 @@ const withoutBodies = (entry: RequestDetail): RequestDetail => {
   return { ...entry, requestBody: drop(entry.requestBody), replyBody: drop(entry.replyBody) };
 };
 
-export function createRequestLog(redactor: Redactor, onChange: (change: RequestsChanged) => void): RequestLog {
+export function createRequestLog(
+  redactor: Redactor,
+  onChange: (change: RequestsChanged) => void,
+  onFailure: (error: unknown) => void,
+): RequestLog {
   /** By id, oldest first. */
   const entries = new Map<number, RequestDetail>();
   const drift = createDriftReport();
@@ -100,7 +104,15 @@ export function createRequestLog(redactor: Redactor, onChange: (change: Requests
 
   return {
     // Reading a body again and comparing it takes time that the page's answer must not wait for.
-    record: (record) => void setImmediate(keep, record),
+    record: (record) =>
+      void setImmediate(() => {
+        try {
+          keep(record);
+        } catch (error) {
+          // Nobody waits for this: what cannot be described costs its line, never the console.
+          onFailure(error);
+        }
+      }),
     lines: () => Array.from(entries.values(), ({ line }) => line),
     get: (id) => entries.get(id) ?? null,
     clear: () => {
