@@ -10,6 +10,7 @@ import { forgetBrowserSession, openBrowserSession } from './api/browser-session.
 import { createConsoleClient } from './api/console-client.ts';
 import { ConsoleProvider } from './api/console-context.tsx';
 import { createHostReach } from './api/host-reach.ts';
+import { reportUncaught } from './api/page-faults.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { NoSession } from './pages/no-session/no-session.tsx';
 import { createConsoleRouter } from './router.tsx';
@@ -57,6 +58,7 @@ const start = async (): Promise<void> => {
     return;
   }
   const access = { api: createConsoleClient(bridge), listen: bridge.listen };
+  reportUncaught(access.api);
   const router = createConsoleRouter({ client, reach, api: access.api });
   root.render(
     <StrictMode>

@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
   stripSearchParams,
+  type SearchMiddleware,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
 import type { ConsoleApi } from './api/console-api.ts';
@@ -41,6 +42,12 @@ interface RouterContext {
   readonly api: ConsoleApi;
 }
 
+/** Leaves out of the address what is the default at that moment: the size of a page is a preference. */
+const stripDefaults =
+  <Search extends object>(defaults: Search): SearchMiddleware<Search> =>
+  (step) =>
+    stripSearchParams<Search>({ ...defaults } as never)(step);
+
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   errorComponent: PageFailed,
@@ -67,7 +74,7 @@ const migrationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/migrations',
   validateSearch: (raw: Partial<MigrationsSearch> & SearchSchemaInput) => parseMigrationsSearch(raw),
-  search: { middlewares: [stripSearchParams(defaultMigrationsSearch)] },
+  search: { middlewares: [stripDefaults(defaultMigrationsSearch)] },
   loaderDeps: ({ search: { page, size } }) => ({ page, size }),
   loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(migrationsListOptions(api, deps)),
   component: lazyRouteComponent(() => import('./pages/migrations/migrations-page.tsx'), 'MigrationsPage'),
@@ -78,7 +85,7 @@ const companiesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/companies',
   validateSearch: (raw: Partial<CompaniesSearch> & SearchSchemaInput) => parseCompaniesSearch(raw),
-  search: { middlewares: [stripSearchParams(defaultCompaniesSearch)] },
+  search: { middlewares: [stripDefaults(defaultCompaniesSearch)] },
   loaderDeps: ({ search: { page, size } }) => ({ page, size }),
   loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(companiesListOptions(api, deps)),
   component: lazyRouteComponent(() => import('./pages/companies/companies-page.tsx'), 'CompaniesPage'),

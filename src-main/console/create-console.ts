@@ -113,6 +113,7 @@ export function createConsole(ports: ConsolePorts): Console {
     version: ports.version,
     profile: shownProfile(profiles.view()),
     readOnly: profiles.managed.readOnly,
+    settingsNotice: profiles.settings.notice(),
     connection: connection.current(),
   });
   const access = () => profiles.access(closing.signal);

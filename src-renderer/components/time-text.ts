@@ -1,3 +1,5 @@
+import { partsOf, startOfDay, zoneMark } from './time-zone.ts';
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const second = 1000;
 const minute = 60 * second;
@@ -14,29 +16,42 @@ export const dateOf = (text: string | null): Date | null => {
   return Number.isNaN(date.getTime()) ? null : date;
 };
 
-const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
-/** Midnights between the two, by the local calendar; the rounding takes up days of 23 and 25 hours. */
-const daysBetween = (date: Date, now: Date): number => Math.round((startOfDay(now) - startOfDay(date)) / day);
+const midnightOf = (date: Date): number => {
+  const parts = partsOf(date);
+  return startOfDay(parts.year, parts.month, parts.day);
+};
+/** Midnights between the two, by the calendar of the zone; the rounding takes up days of 23 and 25 hours. */
+const daysBetween = (date: Date, now: Date): number => Math.round((midnightOf(now) - midnightOf(date)) / day);
 
-/** Whether both are on one day of the local calendar. */
-export const isSameDay = (one: Date, other: Date): boolean => startOfDay(one) === startOfDay(other);
+/** Whether both are on one day of the calendar of the zone. */
+export const isSameDay = (one: Date, other: Date): boolean => midnightOf(one) === midnightOf(other);
 
-/** "14:31:48", local time. */
-export const clockText = (date: Date): string =>
-  `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+/** "14:31". */
+export const shortClockText = (date: Date): string => {
+  const { hours, minutes } = partsOf(date);
+  return `${two(hours)}:${two(minutes)}`;
+};
 
-/** "14:31", local time. */
-export const shortClockText = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
+/** "14:31:48", in the chosen zone as all texts here. */
+export const clockText = (date: Date): string => `${shortClockText(date)}:${two(partsOf(date).seconds)}`;
 
-const dayText = (date: Date): string => `${date.getDate()} ${months[date.getMonth()]}`;
+const dayText = (date: Date): string => `${partsOf(date).day} ${months[partsOf(date).month]}`;
 
-/** "20 Nov 2026, 11:19:33", local time. */
-export const fullText = (date: Date): string => `${dayText(date)} ${date.getFullYear()}, ${clockText(date)}`;
+/** "20 Nov 2026, 11:19:33", with "UTC" where that is the chosen zone. */
+export const fullText = (date: Date): string =>
+  `${dayText(date)} ${partsOf(date).year}, ${clockText(date)}${zoneMark()}`;
+
+/** "20 Nov, 11:19:33", with the year where it is another one: for a table without relative times. */
+export const plainText = (date: Date, now: Date): string => {
+  const { year } = partsOf(date);
+  return `${dayText(date)}${year === partsOf(now).year ? '' : ` ${year}`}, ${clockText(date)}`;
+};
 
 /** The short absolute time of a table: the clock for today, the day for this year, else day and year. */
 export const absoluteText = (date: Date, now: Date): string => {
   if (daysBetween(date, now) === 0) return clockText(date);
-  return date.getFullYear() === now.getFullYear() ? dayText(date) : `${dayText(date)} ${date.getFullYear()}`;
+  const { year } = partsOf(date);
+  return year === partsOf(now).year ? dayText(date) : `${dayText(date)} ${year}`;
 };
 
 const pastText = (date: Date, now: Date): string => {

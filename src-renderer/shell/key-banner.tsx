@@ -14,7 +14,7 @@ const wordsFor = ({ name, key }: Profile) =>
   key
     ? {
         title: `The key ${maskedKey(key.lastFour)} was not accepted.`,
-        text: 'It may have been revoked. Nothing more is sent with it, so nothing refreshes by itself. Enter a new key to go on.',
+        text: 'It may have been revoked. Auto-refresh is paused. Enter a new key to go on.',
         label: 'New API key',
         placeholder: 'Paste the new key',
         verb: 'Check and replace',

@@ -2,6 +2,7 @@ import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/re
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useConsoleState, useStateEvents } from '../api/console-state.ts';
 import { ExportTray } from '../components/export/export-tray.tsx';
+import { AbsoluteTimes } from '../components/time-cells.tsx';
 import { ToastRegion } from '../components/toast.tsx';
 import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
 import { useShortcuts } from '../components/use-shortcuts.ts';
@@ -16,6 +17,7 @@ import { mayBeControlled } from './may-be-controlled.ts';
 import { useFirstPages } from './use-first-pages.ts';
 import { useHostAsks } from './use-host-asks.ts';
 import { useWatchNotes } from './use-watch-notes.ts';
+import { usePagePreferences } from './use-page-preferences.ts';
 import './shell.css';
 
 const ShortcutsSheet = lazy(() =>
@@ -32,6 +34,10 @@ const KeyAgeBanner = lazy(() =>
   import('./key-age-banner.tsx').then(({ KeyAgeBanner: Banner }) => ({ default: Banner })),
 );
 
+const SettingsNoticeBanner = lazy(() =>
+  import('./settings-notice-banner.tsx').then(({ SettingsNoticeBanner: Banner }) => ({ default: Banner })),
+);
+
 const SandboxStrip = lazy(() => import('./sandbox-strip.tsx').then(({ SandboxStrip: Strip }) => ({ default: Strip })));
 
 const Nothing = () => null;
@@ -42,6 +48,7 @@ export const Shell = () => {
   useSavedTheme();
   useFirstPages();
   useWatchNotes();
+  const { pageKey, absoluteTimes } = usePagePreferences();
   const state = useConsoleState();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -74,6 +81,11 @@ export const Shell = () => {
       <main ref={main} className="panel" tabIndex={-1}>
         <HostGoneBanner />
         {!isWelcome && profile?.builtIn ? <SandboxBanner /> : null}
+        {state?.settingsNotice ? (
+          <Suspense>
+            <SettingsNoticeBanner notice={state.settingsNotice} />
+          </Suspense>
+        ) : null}
         {!isWelcome && profile && needsKey(profile) ? (
           <Suspense>
             <KeyBanner key={profile.id} profile={profile} hidden={path === '/settings'} />
@@ -90,7 +102,9 @@ export const Shell = () => {
           </Suspense>
         ) : null}
         <div className="panel-page">
-          <Outlet />
+          <AbsoluteTimes value={absoluteTimes} key={pageKey}>
+            <Outlet />
+          </AbsoluteTimes>
         </div>
       </main>
       {/* What lies over the page must not take it along when it fails. */}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keyViewSchema } from './api-key-calls.ts';
 import { call } from './call.ts';
+import { settingsNoticeSchema } from './settings-calls.ts';
 
 export const environments = ['production', 'test', 'sandbox'] as const;
 
@@ -25,6 +26,8 @@ export const consoleStateSchema = z.strictObject({
   }),
   /** Administrators have switched off what creates data. */
   readOnly: z.boolean(),
+  /** Something about the settings file that a person has not yet read, or null. */
+  settingsNotice: settingsNoticeSchema.nullable(),
   connection: z.strictObject({
     state: z.enum(['unknown', 'connected', 'offline', 'failing', 'unauthorized', 'starting']),
     /** Duration of the last call that was answered, in ms. */

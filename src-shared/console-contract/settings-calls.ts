@@ -55,7 +55,7 @@ export const preferenceChangesSchema = z.strictObject({
   timeZone: preferencesSchema.shape.timeZone.removeDefault().optional(),
   times: preferencesSchema.shape.times.removeDefault().optional(),
   watchSeconds: z.literal(watchSteps).optional(),
-  /** Tables that are left out stay as they are. */
+  /** All of them: the page adds to those that it knows. */
   tables: tablesSchema.optional(),
   autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
   loadAllBySelf: z.boolean().optional(),

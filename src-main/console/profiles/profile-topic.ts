@@ -89,7 +89,11 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
         changed();
       },
     }),
-    settings: createSettingsHandlers(settings, managed, (now) => emit('settings:changed', now)),
+    settings: createSettingsHandlers(settings, managed, (now) => {
+      emit('settings:changed', now);
+      // The notice stands in what the shell shows, too.
+      topic.onChange();
+    }),
   });
 
   return {

@@ -39,11 +39,7 @@ export function createSettingsHandlers(
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const saved = await settings.change((document) => ({
         ...document,
-        preferences: {
-          ...document.preferences,
-          ...given,
-          tables: { ...document.preferences.tables, ...changes.tables },
-        },
+        preferences: { ...document.preferences, ...given },
       }));
       return saved.ok ? changed() : saved;
     },

@@ -1,8 +1,10 @@
+import { partsOf, startOfDay } from '../time-zone.ts';
+
 /** The days that can be chosen by one word. */
 export const createdPresets = ['today', '7d', '30d'] as const;
 export type CreatedPreset = (typeof createdPresets)[number];
 
-/** Local days, "2026-11-20", both within; an open end is null, but not both. */
+/** Days of the chosen zone, "2026-11-20", both within; an open end is null, but not both. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
@@ -11,12 +13,12 @@ export type CreatedFilter = CreatedPreset | DayRange;
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Midnight of a day in local time, plus `more` days; null where the calendar has no such day. */
+/** Midnight of a day in the chosen zone, plus `more` days; null where the calendar has no such day. */
 const midnightOf = (day: string, more = 0): number | null => {
   const [, year, month, date] = (dayPattern.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
-  const exact = new Date(year, month - 1, date);
-  return exact.getMonth() === month - 1 ? new Date(year, month - 1, date + more).getTime() : null;
+  const exact = partsOf(new Date(startOfDay(year, month - 1, date)));
+  return exact.month === month - 1 ? startOfDay(year, month - 1, date + more) : null;
 };
 
 /** Reads "7d" or "2026-11-01..2026-11-20" with either end left out; null for anything else. */
@@ -44,11 +46,11 @@ export const createdLabel = (filter: CreatedFilter): string => {
   return filter.from === filter.to ? filter.from : `${filter.from} to ${filter.to}`;
 };
 
-/** The first moment within, and the first after; ms since 1970, local days. "Last 7 days" is today and the six before. */
+/** The first moment within, and the first after; ms since 1970, days of the chosen zone. "Last 7 days" is today and the six before. */
 export const boundsOf = (filter: CreatedFilter, now: Date): readonly [number, number] => {
   if (typeof filter === 'string') {
-    const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack[filter]);
-    return [first.getTime(), Number.POSITIVE_INFINITY];
+    const { year, month, day } = partsOf(now);
+    return [startOfDay(year, month, day - daysBack[filter]), Number.POSITIVE_INFINITY];
   }
   const from = filter.from === null ? null : midnightOf(filter.from);
   const after = filter.to === null ? null : midnightOf(filter.to, 1);

@@ -11,7 +11,35 @@ export interface ListingSearch {
   readonly size: PageSize;
 }
 
-export const defaultListingSearch: ListingSearch = { page: 1, size: 25 };
+const usualSize: PageSize = 25;
+const storageKey = 'ferry-page-size';
+
+const readSize = (): PageSize => {
+  try {
+    return pageSizes.find((size) => String(size) === localStorage.getItem(storageKey)) ?? usualSize;
+  } catch {
+    return usualSize;
+  }
+};
+let preferredSize = readSize();
+
+/** What a listing's route holds where it says nothing; the size is the person's choice. */
+export const defaultListingSearch: ListingSearch = {
+  page: 1,
+  get size() {
+    return preferredSize;
+  },
+};
+
+/** Takes over the preferred size; kept for the next start, whose first read comes before the settings. */
+export const preferSize = (size: PageSize): void => {
+  preferredSize = size;
+  try {
+    localStorage.setItem(storageKey, String(size));
+  } catch {
+    // Without storage the first read of a start is of the usual size.
+  }
+};
 
 const integerOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

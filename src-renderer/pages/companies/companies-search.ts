@@ -23,7 +23,10 @@ export interface CompaniesSearch extends ListingSearch, CompanyFilters, LoadedVi
 
 export const noCompanyFilters: CompanyFilters = { text: '', provider: [], created: null };
 export const defaultCompaniesSearch: CompaniesSearch = {
-  ...defaultListingSearch,
+  page: defaultListingSearch.page,
+  get size() {
+    return defaultListingSearch.size;
+  },
   ...noCompanyFilters,
   ...defaultLoadedView,
 };

@@ -29,7 +29,10 @@ export interface MigrationsSearch extends ListingSearch, MigrationFilters, Loade
 
 export const noMigrationFilters: MigrationFilters = { text: '', status: [], company: [], user: [], created: null };
 export const defaultMigrationsSearch: MigrationsSearch = {
-  ...defaultListingSearch,
+  page: defaultListingSearch.page,
+  get size() {
+    return defaultListingSearch.size;
+  },
   ...noMigrationFilters,
   ...defaultLoadedView,
   open: null,

@@ -9,6 +9,7 @@ const state = (
 ): ConsoleState => ({
   host: 'browser',
   version: '0.1.0',
+  settingsNotice: null,
   profile: {
     id: 'p',
     name: 'Brightwater',

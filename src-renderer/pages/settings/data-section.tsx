@@ -1,8 +1,9 @@
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import { useChangePreferences, useSettingsView } from '../../api/settings-view.ts';
-import { useAction } from '../../api/use-action.ts';
-import { Segments, type Segment } from '../../components/segments.tsx';
+import { useSettingsView } from '../../api/settings-view.ts';
+import type { Segment } from '../../components/segments.tsx';
+import { ChoiceGroup } from './choice-group.tsx';
+import { StuckHours } from './stuck-hours.tsx';
+import { TimelineStore } from './timeline-store.tsx';
 
 const intervals: readonly Segment<`${Preferences['autoRefreshSeconds']}`>[] = [
   { value: '0', label: 'Off' },
@@ -10,32 +11,60 @@ const intervals: readonly Segment<`${Preferences['autoRefreshSeconds']}`>[] = [
   { value: '30', label: '30 s' },
   { value: '60', label: '60 s' },
 ];
+const sizes: readonly Segment<`${Preferences['pageSize']}`>[] = [
+  { value: '10', label: '10' },
+  { value: '25', label: '25' },
+  { value: '50', label: '50' },
+  { value: '100', label: '100' },
+];
+const rhythms: readonly Segment<`${Preferences['watchSeconds']}`>[] = [
+  { value: '15', label: '15 s' },
+  { value: '30', label: '30 s' },
+  { value: '60', label: '60 s' },
+  { value: '300', label: '5 min' },
+];
+const loads: readonly Segment<'on' | 'off'>[] = [
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+];
 
-/** What the pages do by themselves. */
+/** What the pages do by themselves, and how much they show. */
 export const DataSection = () => {
   const preferences = useSettingsView()?.preferences;
-  const change = useChangePreferences();
-  const { run, error } = useAction((_signal, autoRefreshSeconds: Preferences['autoRefreshSeconds']) =>
-    change({ autoRefreshSeconds }),
-  );
   if (!preferences) return null;
+  const { autoRefreshSeconds, pageSize, watchSeconds, loadAllBySelf, stuckHours } = preferences;
   return (
-    <section className="settings-section" aria-labelledby="refresh-title">
-      <h2 id="refresh-title">Auto-refresh</h2>
-      <p className="settings-help">
-        Reads the page on screen again. It pauses while the window is hidden and while a key is needed.
-      </p>
-      <Segments
-        labelledBy="refresh-title"
+    <>
+      <ChoiceGroup
+        title="Auto-refresh"
+        help="Reads the page on screen again. It pauses while the window is hidden and while a key is needed."
         segments={intervals}
-        value={`${preferences.autoRefreshSeconds}`}
-        onChange={(value) => void run(Number(value) as Preferences['autoRefreshSeconds'])}
+        value={`${autoRefreshSeconds}`}
+        changes={(value) => ({ autoRefreshSeconds: Number(value) as Preferences['autoRefreshSeconds'] })}
       />
-      {error ? (
-        <p className="settings-problem" role="alert">
-          {describeAppError(error).title}. {error.detail ?? describeAppError(error).text}
-        </p>
-      ) : null}
-    </section>
+      <ChoiceGroup
+        title="Rows per page"
+        help="Where a page does not say otherwise."
+        segments={sizes}
+        value={`${pageSize}`}
+        changes={(value) => ({ pageSize: Number(value) as Preferences['pageSize'] })}
+      />
+      <ChoiceGroup
+        title="Load all by itself"
+        help="Profiles with fewer than 5,000 migrations load all of them in the background, at most 50 requests."
+        segments={loads}
+        value={loadAllBySelf ? 'on' : 'off'}
+        changes={(value) => ({ loadAllBySelf: value === 'on' })}
+      />
+      <ChoiceGroup
+        title="Watched migrations"
+        help="How often each is read, one request at a time. It pauses without a connection and while a key is needed."
+        segments={rhythms}
+        value={`${watchSeconds}`}
+        changes={(value) => ({ watchSeconds: Number(value) as Preferences['watchSeconds'] })}
+      />
+      <StuckHours hours={stuckHours} />
+      <TimelineStore />
+    </>
   );
 };

@@ -7,12 +7,12 @@ import { shortClockText } from '../../components/time-text.ts';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
+import { ManagedNotice } from './managed-notice.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { SelfCheckSection } from './self-check-section.tsx';
-import { SettingsNotice } from './settings-notice.tsx';
 import { newProfile, type SettingsSection } from './settings-search.ts';
 import { SupportSection } from './support-section.tsx';
 import './settings-page.css';
@@ -60,7 +60,7 @@ export const SettingsPage = () => {
           </>
         }
       />
-      {settings ? <SettingsNotice view={settings} /> : null}
+      {settings ? <ManagedNotice view={settings} /> : null}
       <div className="settings-columns">
         <SectionNav section={section} />
         <div className="settings-body">

@@ -1,0 +1,19 @@
+import type { ConsoleApi } from './console-api.ts';
+import { ConsoleCallError } from './console-call-error.ts';
+
+const longest = { message: 2_000, stack: 8_000 } as const;
+
+/** Tells the log of a fault of the page; an error that a call has brought is known there already. Never rejects. */
+export const reportPageFault = (api: ConsoleApi, thrown: unknown): void => {
+  if (thrown instanceof ConsoleCallError) return;
+  const error = thrown instanceof Error ? thrown : null;
+  const message = (error ? `${error.name}: ${error.message}` : String(thrown)).slice(0, longest.message);
+  const stack = error?.stack?.slice(0, longest.stack);
+  api.diagnostics.reportPageFault({ message, ...(stack === undefined ? {} : { stack }) }).catch(() => undefined);
+};
+
+/** Reports what nobody caught, for as long as the page is there. */
+export const reportUncaught = (api: ConsoleApi): void => {
+  window.addEventListener('error', ({ error, message }) => reportPageFault(api, error ?? message));
+  window.addEventListener('unhandledrejection', ({ reason }) => reportPageFault(api, reason));
+};

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useConsole } from '../../api/console-context.tsx';
+import { useConsoleState } from '../../api/console-state.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { countText } from '../../components/number-text.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { SavedChoiceProblem } from './saved-choice-problem.tsx';
+
+const entriesText = (entries: number): string => `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
+
+/** What is kept of the statuses that this console has seen, and how it is erased. */
+export const TimelineStore = () => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const profile = useConsoleState()?.profile.name ?? 'this profile';
+  const [asks, setAsks] = useState(false);
+  const key = ['timeline', 'count'];
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.timeline.count({}, { signal }),
+    staleTime: 0,
+  });
+  const { run, busy, error } = useAction(async () => {
+    const { erased } = await api.timeline.erase({});
+    setAsks(false);
+    showToast(`Erased ${entriesText(erased)}`, 'done');
+    await client.invalidateQueries({
+      predicate: ({ queryKey }) => ['timeline', 'migrations'].includes(String(queryKey[0])),
+    });
+  });
+  return (
+    <section className="settings-section settings-choice" aria-labelledby="timeline-title">
+      <h2 id="timeline-title">Observed timeline</h2>
+      <p className="settings-help number">
+        Each change of a status that this console has seen, without user ids, for 90 days and 200,000 changes at most.
+        {data ? ` ${entriesText(data.entries)} of ${profile}.` : ''}
+      </p>
+      <Button variant="remove" disabledBecause={data?.entries ? null : 'Nothing is kept'} onPress={() => setAsks(true)}>
+        Erase the timeline
+      </Button>
+      <SavedChoiceProblem error={error} />
+      {asks ? (
+        <ConfirmDialog
+          title={`Erase the observed timeline of ${profile}?`}
+          confirm="Erase"
+          tone="danger"
+          busy={busy}
+          onConfirm={() => void run()}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            What the console has seen cannot be read again: the service tells the current status only. Nothing changes
+            at the service.
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  );
+};

@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { useSettingsView } from '../api/settings-view.ts';
+import { defaultListingSearch, preferSize, type PageSize } from '../components/listing/listing-search.ts';
+import { setTimeZone } from '../components/time-zone.ts';
+
+interface PagePreferences {
+  /** Another key draws the page anew. */
+  readonly pageKey: string;
+  readonly absoluteTimes: boolean;
+}
+
+/** What the person chose of how pages show their rows: zone, times, rows per page. Mounted once. */
+export const usePagePreferences = (): PagePreferences => {
+  const router = useRouter();
+  const { timeZone = 'local', times = 'relative', pageSize } = useSettingsView()?.preferences ?? {};
+  // Before the pages below are drawn, which read it.
+  setTimeZone(timeZone);
+  const takeOver = useEffectEvent((size: PageSize) => {
+    if (size === defaultListingSearch.size) return;
+    preferSize(size);
+    const { pathname, searchStr } = router.state.location;
+    if ((pathname !== '/migrations' && pathname !== '/companies') || /[?&]size=/.test(searchStr)) return;
+    void router.navigate({ to: pathname, search: (before) => ({ ...before, size, page: 1 }) as never, replace: true });
+  });
+  useEffect(() => {
+    if (pageSize !== undefined) takeOver(pageSize);
+  }, [pageSize]);
+  return { pageKey: timeZone, absoluteTimes: times === 'absolute' };
+};
