@@ -234,7 +234,10 @@ export function createConsole(ports: ConsolePorts): Console {
     selfCheck: createSelfCheckHandlers(selfCheck),
     loaded: loaded.handlers,
     exports: createExportsHandlers(exports),
-    everywhere: createEverywhereHandlers(),
+    everywhere: createEverywhereHandlers(
+      { clock, api, access: profiles.accessOf, profiles: profiles.all },
+      events.emit,
+    ),
     tokenLab: createTokenLabHandlers(tokenLab, clock, () => {
       const { name, environment, baseURL } = profiles.view();
       return { version: ports.version, profile: name, environment, baseURL };

@@ -75,6 +75,8 @@ export interface ApiCalls {
 export interface ApiClient extends ApiCalls {
   /** Asks a service whether it is one and takes the key; not bound to the active profile. */
   readonly checkHealth: (access: Access, signal: AbortSignal) => Promise<Outcome<Health>>;
+  /** One migration of any profile, asked for once; not bound to the active profile. */
+  readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /** Sent once. `reply_lost`: a token may have been made. */
   readonly createLinkToken: (signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /**
@@ -158,6 +160,11 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     inBulk: (label, tries) => createCalls(call({ label }, tries)),
     checkHealth: (access, signal) =>
       send(ports, operations.checkHealth, access, { ...alone, queueMs: 0 }, signal, judgeHealth),
+    getMigrationWith: async (access, id, signal) => {
+      const input = { params: { id }, bulk: null, mostTries: 1, queueMs: 0 };
+      const reply = await send(ports, operations.getMigration, access, input, signal, judgeJson);
+      return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
+    },
     createLinkToken: (signal) =>
       call(null)(operations.createLinkToken, signal, ({ readOnly }) =>
         readOnly ? fail('read_only', ports.clock.now()) : succeed({ body: {} }),

@@ -106,6 +106,9 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
       closing.aborted
         ? Promise.resolve(fail('cancelled', clock.now()))
         : access(active.profile(), { ended: active.signal() }),
+    all: profiles.all,
+    /** Access of any profile. */
+    accessOf: access,
     handlers,
   };
 }

@@ -1,0 +1,70 @@
+import { fail, type AppError } from '#shared/app-error.ts';
+import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock.ts';
+import { readMigration } from '../migrations/read-migration.ts';
+import type { AccessProfile } from '../profiles/profile-access.ts';
+import type { Profile } from '../profiles/profile.ts';
+
+export interface FindEverywherePorts {
+  readonly clock: Clock;
+  readonly api: Pick<ApiClient, 'getMigrationWith'>;
+  readonly access: AccessProfile;
+  readonly profiles: () => readonly Profile[];
+}
+
+/** A profile that has not answered by then is left out; ms. */
+const withinMs = 10_000;
+
+/**
+ * Asks every profile at once for a migration, each with its own key and transport (W7). Nothing of it is shown under
+ * another profile, and the one on screen stays.
+ * @param onFound told of each profile as it answers
+ */
+export async function findEverywhere(
+  ports: FindEverywherePorts,
+  id: string,
+  callSignal: AbortSignal,
+  onFound: (found: FoundInProfile) => void,
+): Promise<FoundInProfile[]> {
+  const { clock, api, access, profiles } = ports;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), withinMs);
+  const signal = AbortSignal.any([callSignal, deadline.signal]);
+  const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+  const ask = async (profile: Profile): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
+    const failed = (problem: AppError) => ({ result: 'failed' as const, migration: null, problem });
+    const given = await access(profile, { ended: signal });
+    if (!given.ok) return failed(given.error);
+    const reply = await api.getMigrationWith(given.value, id, signal);
+    if (!reply.ok && reply.error.code === 'not_found') return { result: 'not_found', migration: null, problem: null };
+    if (!reply.ok) return failed(reply.error);
+    const migration = readMigration(reply.value.json);
+    if (migration.ok) return { result: 'found', migration: migration.value, problem: null };
+    return failed(errorOf('unreadable_reply', clock, migration.problem));
+  };
+  const late = async (): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
+    await ended;
+    const code = callSignal.aborted ? 'cancelled' : 'timeout';
+    return { result: 'failed', migration: null, problem: errorOf(code, clock, 'It did not answer within 10 s.') };
+  };
+  try {
+    return await Promise.all(
+      profiles().map(async (profile) => {
+        const { id: profileId, name, environment, colour } = profile;
+        const answer = await Promise.race([ask(profile), late()]);
+        const found = { profileId, name, environment, colour, ...answer };
+        if (!callSignal.aborted) onFound(found);
+        return found;
+      }),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function errorOf(code: 'unreadable_reply' | 'cancelled' | 'timeout', clock: Clock, detail: string): AppError {
+  const outcome = fail(code, clock.now(), { detail });
+  return outcome.ok ? { code, at: clock.now().toISOString() } : outcome.error;
+}

@@ -1,0 +1,57 @@
+import { afterEach, expect, test } from 'vitest';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { connectTo } from '#test/fixtures/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+
+const wanted = migrationOf(7);
+const path = `/api/v1/migrations/${wanted.id}`;
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function serve(answer: Parameters<StandInService['answer']>[1]): Promise<StandInService> {
+  const service = await startStandIn();
+  service.answer(path, answer);
+  closers.push(service.close);
+  return service;
+}
+
+function open(): TestConsole {
+  const theConsole = openTestConsole();
+  closers.push(theConsole.close);
+  return theConsole;
+}
+
+test('W7 an id is looked up in every profile at once, each with its own key, and the one on screen stays', async () => {
+  const here = await serve({ status: 404, body: { type: 'api_error', message: 'no' } });
+  const there = await serve({ body: wanted });
+  const failing = await serve({ status: 503, body: '' });
+  const theConsole = open();
+  await connectTo(theConsole, failing.url, { name: 'Failing' });
+  const found = await connectTo(theConsole, there.url, { name: 'There' });
+  const baseURL = 'https://without-key.example';
+  valueOf(await theConsole.call('profiles', 'add', { name: 'No key', environment: 'test', baseURL }));
+  const active = await connectTo(theConsole, here.url, { name: 'Here' });
+  const sandbox = theConsole.call('everywhere', 'find', { id: wanted.id }, AbortSignal.timeout(1_500));
+  const answers = valueOf(await sandbox);
+  const told = answers.map(({ name, result, problem }) => [name, result, problem?.code ?? null]);
+  expect(told).toEqual([
+    // The Sandbox of this console never starts: it is given up with the call.
+    ['Sandbox', 'failed', 'cancelled'],
+    ['Failing', 'failed', 'service_failed'],
+    ['There', 'found', null],
+    ['No key', 'failed', 'no_key'],
+    ['Here', 'not_found', null],
+  ]);
+  expect(answers.find(({ profileId }) => profileId === found)?.migration).toMatchObject({ id: wanted.id });
+  for (const service of [here, there, failing]) {
+    expect(service.seen.filter((line) => line === `GET ${path}`)).toHaveLength(1);
+  }
+  const events = theConsole.events.flatMap((event) =>
+    event.name === 'everywhere:found' ? [event.data.found.name] : [],
+  );
+  expect(events.toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']);
+  const { profile, connection } = valueOf(await theConsole.call('console', 'state', {}));
+  expect([profile.id, connection.state]).toEqual([active, 'connected']);
+});
