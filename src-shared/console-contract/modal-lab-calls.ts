@@ -94,6 +94,8 @@ export type LabFlow = z.infer<typeof labFlowSchema>;
 
 export const labViewSchema = z.strictObject({
   labId: z.string(),
+  /** Grows with each change: calls and events may overtake each other. */
+  revision: z.int(),
   profileId: z.string(),
   /** Base address of the service that this lab was opened for. */
   serviceURL: z.string(),
@@ -140,16 +142,16 @@ export const modalLabCalls = {
       userId: z.string().trim().min(1).max(200),
       sourceProviders: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
     }),
-    labViewSchema,
+    z.strictObject({}),
   ),
   /** Calls `init`: goes on with the migration that the page remembers. */
-  resume: call(one, labViewSchema),
+  resume: call(one, z.strictObject({})),
   /** Takes the modal off the page; the migration goes on. */
-  close: call(one, labViewSchema),
+  close: call(one, z.strictObject({})),
   /** How the lab's page looks. */
-  setTheme: call(one.extend({ theme: z.enum(['system', 'light', 'dark']) }), labViewSchema),
+  setTheme: call(one.extend({ theme: z.enum(['system', 'light', 'dark']) }), z.strictObject({})),
   /** Empties the log and the requests; the flow goes on. */
-  clear: call(one, labSnapshotSchema),
+  clear: call(one, z.strictObject({})),
   /** Ends a lab with its server and its page. */
   end: call(one, z.strictObject({})),
   /** The session so far as the text of a file. */

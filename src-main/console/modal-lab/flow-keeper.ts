@@ -27,12 +27,14 @@ export interface FlowKeeper {
 interface FlowKeeperPorts {
   readonly clock: Clock;
   readonly log: LabLog;
+  /** Takes secrets out of what a page says. */
+  readonly clean: (text: string) => string;
   readonly history: Pick<TokenHistory, 'markExchanged'>;
   /** Tells the origin of a modal's page. */
   readonly onModalOrigin: (origin: string) => void;
 }
 
-export function createFlowKeeper({ clock, log, history, onModalOrigin }: FlowKeeperPorts): FlowKeeper {
+export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts): FlowKeeper {
   let flow: FlowState | null = null;
   let problem: LabProblem | null = null;
 
@@ -100,7 +102,7 @@ export function createFlowKeeper({ clock, log, history, onModalOrigin }: FlowKee
       setProblem(isOver ? 'access_token_expired' : 'nothing_to_resume');
     },
     rejected: ({ name, code, message }) => {
-      const said = withoutModalAddress(message);
+      const said = clean(withoutModalAddress(message));
       const found = problemOfSdk(code);
       log.add({ ...line(), kind: 'problem', name: `${name}() rejected`, data: { code, message: said } });
       if (found) setProblem(found, { detail: said });

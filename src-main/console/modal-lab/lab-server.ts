@@ -85,6 +85,10 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     const site = request.headers['sec-fetch-site'];
     const isOwn = request.headers.origin === origin && (site === undefined || site === 'same-origin');
     if (!post || !isOwn || request.headers['content-type'] !== 'application/json') return refuse(reply);
+    if (Number(request.headers['content-length'] ?? 0) > longestBody) {
+      request.resume();
+      return send(reply, 413, 'application/json; charset=utf-8', '{}');
+    }
     const closed = closedSignal(reply);
     try {
       const { status, body } = await post(await readJsonBody(request), closed);

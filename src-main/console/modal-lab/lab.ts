@@ -54,6 +54,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   const keeper = createFlowKeeper({
     clock,
     log,
+    clean: redactor.text,
     history: ports.history,
     onModalOrigin: (origin) => modalOrigins.add(origin),
   });
@@ -63,6 +64,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   let page: string | null = null;
   let theme: 'system' | 'light' | 'dark' = 'system';
   let lastSeen = clock.monotonic();
+  let revision = 0;
 
   const inBrowser = ports.host === 'browser';
   const shownIn = !inBrowser ? 'webview' : isLoopbackOrigin(service) ? 'frame' : 'tab';
@@ -136,6 +138,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
 
   const view = (): LabView => ({
     labId: input.labId,
+    revision,
     profileId: input.profileId,
     serviceURL: input.serviceURL,
     address: server.address,
@@ -146,7 +149,9 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     problem: keeper.problem(),
   });
   const tell = () => {
-    if (!closing.signal.aborted) input.onChange({ view: view(), ...log.takeNew() });
+    if (closing.signal.aborted) return;
+    revision += 1;
+    input.onChange({ view: view(), ...log.takeNew() });
   };
   const tick = setInterval(() => {
     if (guest !== 'ready' || commands.isWaiting() || clock.monotonic() - lastSeen < silentAfterMs) return;
@@ -165,7 +170,10 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
       if (command.do === 'theme') ({ theme } = command);
       commands.give(command);
     },
-    begin: keeper.begin,
+    begin: (how) => {
+      keeper.begin(how);
+      tell();
+    },
     clear: () => {
       log.clear();
       tell();

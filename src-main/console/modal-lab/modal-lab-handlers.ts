@@ -1,5 +1,5 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import type { LabCommand } from '#shared/lab-messages/lab-messages.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { Lab } from './lab.ts';
@@ -14,15 +14,17 @@ export interface ModalLabHandlerPorts {
 }
 
 export function createModalLabHandlers({ labs, clock, service }: ModalLabHandlerPorts): ConsoleHandlers['modalLab'] {
-  const withLab = async <Value>(labId: string, use: (lab: Lab) => Value): Promise<Outcome<Value>> => {
+  const gone = () => fail('not_found', clock.now(), { detail: 'This lab has ended. Start over.' });
+  const withLab = async (labId: string, use: (lab: Lab) => void): Promise<Outcome<Record<string, never>>> => {
     const lab = labs.find(labId);
-    return lab ? succeed(use(lab)) : fail('not_found', clock.now(), { detail: 'This lab has ended. Start over.' });
+    if (!lab) return gone();
+    use(lab);
+    return succeed({});
   };
-  const run = (labId: string, how: 'start' | 'resume', command: Parameters<Lab['give']>[0]) =>
-    withLab(labId, (lab): LabView => {
+  const run = (labId: string, how: 'start' | 'resume', command: LabCommand) =>
+    withLab(labId, (lab) => {
       lab.begin(how);
       lab.give(command);
-      return lab.view();
     });
   return {
     open: async ({ labId }) => {
@@ -33,26 +35,17 @@ export function createModalLabHandlers({ labs, clock, service }: ModalLabHandler
     },
     start: ({ labId, userId, sourceProviders }) => run(labId, 'start', { do: 'start', userId, sourceProviders }),
     resume: ({ labId }) => run(labId, 'resume', { do: 'resume' }),
-    close: ({ labId }) =>
-      withLab(labId, (lab) => {
-        lab.give({ do: 'close' });
-        return lab.view();
-      }),
-    setTheme: ({ labId, theme }) =>
-      withLab(labId, (lab) => {
-        lab.give({ do: 'theme', theme });
-        return lab.view();
-      }),
-    clear: ({ labId }) =>
-      withLab(labId, (lab) => {
-        lab.clear();
-        return lab.snapshot();
-      }),
+    close: ({ labId }) => withLab(labId, (lab) => lab.give({ do: 'close' })),
+    setTheme: ({ labId, theme }) => withLab(labId, (lab) => lab.give({ do: 'theme', theme })),
+    clear: ({ labId }) => withLab(labId, (lab) => lab.clear()),
     end: async ({ labId }) => {
       await labs.end(labId);
       return succeed({});
     },
-    record: ({ labId }) => withLab(labId, (lab) => recordLab(lab, clock.now())),
+    record: async ({ labId }) => {
+      const lab = labs.find(labId);
+      return lab ? succeed(recordLab(lab, clock.now())) : gone();
+    },
     readRecording: async ({ text }) => readRecording(text, clock.now()),
   };
 }

@@ -47,13 +47,13 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
   };
   const start = useAction(async () => {
     showPage();
-    access.setView(await api.modalLab.start({ labId, userId: userId.trim(), sourceProviders: [...providers] }));
+    await api.modalLab.start({ labId, userId: userId.trim(), sourceProviders: [...providers] });
   });
   const resume = useAction(async () => {
     showPage();
-    access.setView(await api.modalLab.resume({ labId }));
+    await api.modalLab.resume({ labId });
   });
-  const close = useAction(async () => access.setView(await api.modalLab.close({ labId })));
+  const close = useAction(async () => void (await api.modalLab.close({ labId })));
   const startOver = useAction(async () => access.startOver());
   useEffect(() => {
     api.modalLab.setTheme({ labId, theme }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { LabSnapshot, LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
@@ -20,11 +20,13 @@ export const mergeLab = (before: ShownLab, change: EventData<'modalLab:changed'>
     const last = kept.at(-1)?.id ?? 0;
     return [...kept, ...more.filter(({ id }) => id > last)];
   };
+  // A change that was overtaken still brings its lines.
+  const isNewer = change.view.revision > before.view.revision;
   return {
-    view: change.view,
+    view: isNewer ? change.view : before.view,
     entries: join(before.entries, change.entries),
     requests: join(before.requests, change.requests),
-    at: performance.now(),
+    at: isNewer ? performance.now() : before.at,
   };
 };
 
@@ -33,8 +35,6 @@ export interface LabAccess {
   /** Why no lab could be opened. */
   readonly error: AppError | null;
   readonly reopen: () => void;
-  /** Takes over what a call has answered. */
-  readonly setView: (view: LabView) => void;
   /** Ends this lab and opens another one. */
   readonly startOver: () => Promise<void>;
 }
@@ -48,7 +48,11 @@ export const useLab = (profileId: string): LabAccess => {
     queryKey: key,
     queryFn: async () => {
       const labId = client.getQueryData<ShownLab>(key)?.view.labId ?? null;
-      return shown(await api.modalLab.open({ labId }));
+      const opened = shown(await api.modalLab.open({ labId }));
+      const known = client.getQueryData<ShownLab>(key);
+      // Events may have told more while the answer was on its way.
+      const isKnown = known?.view.labId === opened.view.labId && known.view.revision > opened.view.revision;
+      return isKnown ? known : opened;
     },
     staleTime: 0,
     gcTime: Number.POSITIVE_INFINITY,
@@ -66,13 +70,6 @@ export const useLab = (profileId: string): LabAccess => {
       }),
     [client, listen, profileId],
   );
-  const setView = useCallback(
-    (view: LabView) => {
-      const before = client.getQueryData<ShownLab>(['modal-lab', profileId]);
-      if (before) client.setQueryData(['modal-lab', profileId], { ...before, view, at: performance.now() });
-    },
-    [client, profileId],
-  );
   const startOver = useCallback(async () => {
     const before = client.getQueryData<ShownLab>(['modal-lab', profileId]);
     if (before) await api.modalLab.end({ labId: before.view.labId });
@@ -82,7 +79,6 @@ export const useLab = (profileId: string): LabAccess => {
     lab,
     error: error ? appErrorOf(error) : null,
     reopen: () => void refetch(),
-    setView,
     startOver,
   };
 };

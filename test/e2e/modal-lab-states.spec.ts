@@ -1,0 +1,97 @@
+import { callConsole } from '#test/fixtures/call-console.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { useService } from '#test/fixtures/service-profile.ts';
+import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
+import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
+
+test.use({ shared: true });
+
+let service: FerryService;
+test.beforeEach(async () => {
+  service = await startFerryService();
+});
+test.afterEach(() => service.stop());
+
+const linkToken = { method: 'POST', path: '/api/v1/link-token' };
+const modalPage = { method: 'GET', path: '/modal/*' };
+const disturb = (match: object, effect: object) =>
+  service.call('POST', '/control/faults', { rules: [{ match, effect }] });
+const calm = () => service.call('DELETE', '/control/faults');
+
+test('C16 [fault] modal lab: what the service does wrong is a named state with a way on', async ({ console: open }) => {
+  test.setTimeout(120_000);
+  const lab = new ModalLabPage(open);
+  const id = await useService(open.page, service);
+  await lab.show();
+
+  await disturb(linkToken, { drop: true });
+  await lab.button('New token and open').click();
+  await expect(lab.problem).toContainText('A link token may exist; it ends by itself within 60 s.');
+  await calm();
+  await lab.problem.getByRole('button', { name: 'Make another' }).click();
+  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+  await lab.button('Close').click();
+
+  await disturb(modalPage, { headers: { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } });
+  await lab.button('New token and open').click();
+  await expect(lab.problem).toContainText('The modal may not stand in a frame here', { timeout: 15_000 });
+  await expect(lab.problem).toContainText("frame-ancestors 'none'");
+  await calm();
+  await disturb(modalPage, { body: '<!doctype html><p>No modal</p>' });
+  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+  await expect(lab.problem).toContainText('The modal says nothing', { timeout: 15_000 });
+  await calm();
+
+  await disturb({ method: 'POST', path: '/api/v1/access-token' }, { status: 503 });
+  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+  await expect(lab.problem).toContainText('The service does not answer');
+  await calm();
+
+  await service.goOffline();
+  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+  await expect(lab.problem).toContainText('No connection to the service');
+  // Its key of this session ended with it.
+  await service.restart();
+  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+  await expect(lab.problem).toContainText('The key was not accepted');
+
+  const baseURL = 'http://127.0.0.1:9';
+  await callConsole(open.page, 'profiles', 'edit', { id, changes: { baseURL } });
+  await expect(lab.problem).toContainText('The service has another address now');
+  await lab.problem.getByRole('button', { name: 'Start over' }).click();
+  await expect(lab.problem).not.toContainText('The service has another address now');
+  await expect(lab.isListening).toBeVisible();
+  await lab.button('New token and open').click();
+  await expect(lab.problem).toContainText('The key belongs to another address');
+  await lab.problem.getByRole('button', { name: 'Enter a key' }).click();
+  await expect(open.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
+
+test('C16 [fault] guest crash and guest hang: only the page of the lab shows it, and it comes back', async ({
+  console: open,
+}) => {
+  test.setTimeout(90_000);
+  const lab = new ModalLabPage(open);
+  await useService(open.page, service);
+  await lab.show();
+  await lab.inGuest(() => {
+    // After the answer to this very call.
+    setTimeout(() => {
+      for (;;);
+    }, 50);
+  });
+  await expect(lab.problem).toContainText('The page of the lab does not answer', { timeout: 20_000 });
+  const before = await lab.userId.inputValue();
+  await lab.button('New user').click();
+  await expect(lab.userId).not.toHaveValue(before, { timeout: 1_000 });
+  await lab.problem.getByRole('button', { name: 'Reload guest' }).last().click();
+  await expect(lab.isListening).toBeVisible();
+  await expect(lab.problem).not.toContainText('does not answer');
+
+  await lab.crashGuest();
+  await expect(lab.problem).toContainText(/has crashed|does not answer/, { timeout: 20_000 });
+  await lab.problem.getByRole('button', { name: 'Reload guest' }).last().click();
+  await expect(lab.isListening).toBeVisible();
+  await lab.button('New token and open').click();
+  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+});

@@ -1,0 +1,164 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
+
+let door: ConsoleDoor;
+let elsewhere: Server;
+let origin = '';
+const seen: string[] = [];
+
+beforeAll(async () => {
+  elsewhere = createServer((request, reply) => {
+    seen.push(`${request.method} ${request.url}`);
+    reply.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>elsewhere</p>');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  door = await openElectronHost();
+  await parts().page.getByRole('link', { name: 'Modal lab' }).click();
+  await parts().page.getByText('Listening for events').waitFor({ timeout: 20_000 });
+}, 60_000);
+afterAll(async () => {
+  await door.close();
+  elsewhere.close();
+});
+
+const parts = () => {
+  if (!door.electron || !door.page) throw new Error('no Electron');
+  const guest = door.electron.windows().find((each) => each.url().includes('/lab/'));
+  return { app: door.electron, page: door.page, guest };
+};
+const theGuest = () => {
+  const { guest } = parts();
+  if (!guest) throw new Error('no guest');
+  return guest;
+};
+
+/** What a hostile page in the guest's place would try; each as code, run in the guest. */
+const attempts = (): readonly string[] => {
+  const addresses = [
+    `${origin}/a`,
+    'https://attacker.example/',
+    'file:///etc/passwd',
+    'data:text/html,<p>x</p>',
+    'app://console/index.html',
+    'ferry://migrations/00000000-0000-4000-8000-000000000000',
+    'about:blank',
+    'chrome://gpu',
+    'devtools://devtools/bundled/inspector.html',
+    'mailto:a@b.example',
+    'javascript:void(document.title="x")',
+  ].map((address) => JSON.stringify(address));
+  const ways: readonly ((address: string) => string)[] = [
+    (address) => `location.assign(${address})`,
+    (address) => `window.open(${address})`,
+    (address) => `Object.assign(document.createElement('a'), { href: ${address}, target: '_top' }).click()`,
+    (address) => `Object.assign(document.createElement('a'), { href: ${address}, target: '_blank' }).click()`,
+    (address) => `document.body.append(Object.assign(document.createElement('iframe'), { src: ${address} }))`,
+    (address) =>
+      `{ const form = Object.assign(document.createElement('form'), { action: ${address}, method: 'post' });
+         document.body.append(form); form.submit(); }`,
+    (address) =>
+      `document.body.append(Object.assign(document.createElement('webview'), { src: ${address}, partition: 'x' }))`,
+  ];
+  return ways.flatMap((way) => addresses.map(way));
+};
+
+test('C17 [security] hostile navigations, popups, frames, forms and attaches from the guest: none succeeds', async () => {
+  const { app, page } = parts();
+  const guest = theGuest();
+  const home = guest.url();
+  await app.evaluate(({ shell }) => {
+    const found: string[] = [];
+    Object.assign(globalThis, { openedLinks: found });
+    shell.openExternal = async (link: string) => void found.push(link);
+  });
+  const tried = attempts();
+  expect(tried.length).toBeGreaterThanOrEqual(60);
+  for (const code of tried) await guest.evaluate(`try { ${code} } catch {}`).catch(() => undefined);
+  await page.waitForTimeout(500);
+  const left = await app.evaluate(({ BrowserWindow, webContents }) => ({
+    windows: BrowserWindow.getAllWindows().length,
+    contents: webContents.getAllWebContents().map((each) => [each.getType(), each.getURL().replace(/#.*/, '')]),
+  }));
+  expect(left.windows).toBe(1);
+  expect(left.contents.map(([type]) => type).sort()).toEqual(['webview', 'window']);
+  expect(left.contents.find(([type]) => type === 'window')?.[1]).toBe('app://console/');
+  // An empty page is no other page's; everything else keeps the guest where it was.
+  expect([home, 'about:blank']).toContain(left.contents.find(([type]) => type === 'webview')?.[1]);
+  expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
+  expect(seen).toEqual([]);
+  expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+});
+
+test('C17 [security] permissions, devices and downloads of the guest: none is given', async () => {
+  const { app, page } = parts();
+  await page.getByRole('button', { name: 'Reload guest' }).first().click();
+  await expect.poll(() => parts().guest?.url().includes('/lab/') ?? false).toBe(true);
+  await page.getByText('Listening for events').waitFor();
+  const guest = theGuest();
+  const answers = await guest.evaluate(async () => {
+    const failed = (error: unknown) => (error instanceof Error ? error.name : 'denied');
+    return {
+      place: await new Promise((resolve) => {
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('given'),
+          (error) => resolve(error.code === 1 ? 'denied' : 'other'),
+        );
+      }),
+      camera: await navigator.mediaDevices.getUserMedia({ video: true, audio: true }).then(() => 'given', failed),
+      screen: await navigator.mediaDevices.getDisplayMedia({ video: true }).then(() => 'given', failed),
+      notification: await Notification.requestPermission(),
+      read: await navigator.clipboard.readText().then(() => 'given', failed),
+      write: await navigator.clipboard.writeText('x').then(() => 'given', failed),
+      midi: await navigator.requestMIDIAccess({ sysex: true }).then(() => 'given', failed),
+      bridge: 'ferryBridge' in window ? 'given' : 'none',
+      node: 'require' in window || 'process' in window ? 'given' : 'none',
+    };
+  });
+  expect(Object.entries(answers).filter(([, answer]) => answer === 'given' || answer === 'granted')).toEqual([]);
+
+  await app.evaluate(({ session }) => {
+    const found: string[] = [];
+    Object.assign(globalThis, { guestDownloads: found });
+    session
+      .fromPartition('ferry-lab-1')
+      .on('will-download', (event) => found.push(event.defaultPrevented ? 'refused' : 'taken'));
+  });
+  await guest.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['x']));
+    link.download = 'x.txt';
+    link.click();
+  });
+  const downloads = () => app.evaluate(() => (globalThis as { guestDownloads?: string[] }).guestDownloads);
+  await expect.poll(downloads).toEqual(['refused']);
+});
+
+test('C17 [security] what the console page itself attaches outside of a lab stays out', async () => {
+  const { app, page } = parts();
+  const guests = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
+  const before = await guests();
+  for (const [partition, src] of [
+    ['x', `${origin}/guest`],
+    ['ferry-lab-1', `${origin}/guest`],
+    ['persist:ferry-lab-1', `${origin}/guest`],
+    ['ferry-lab-9', `${origin}/guest`],
+    ['', `${origin}/guest`],
+  ]) {
+    await page.evaluate(
+      ([name, address]) => {
+        const view = document.createElement('webview');
+        if (name) view.setAttribute('partition', name);
+        view.setAttribute('src', address ?? '');
+        view.setAttribute('nodeintegration', '');
+        document.body.append(view);
+      },
+      [partition, src] as const,
+    );
+  }
+  await page.waitForTimeout(300);
+  expect(await guests()).toBe(before);
+  expect(seen).toEqual([]);
+});

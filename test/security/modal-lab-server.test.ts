@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { sendRaw } from '#test/fixtures/raw-request.ts';
+import { filesBelow, hitsIn } from '#test/fixtures/secret-search.ts';
+import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+
+const key = 'ferry_test_0123456789abcdef';
+const canary = 'lt+CANARY/4f1b0c9d41f7aa52';
+let api: TestApi;
+let theConsole: TestConsole;
+let first: LabSnapshot['view'];
+let second: LabSnapshot['view'];
+
+const openLab = async () => valueOf(await theConsole.call('modalLab', 'open', { labId: null })).view;
+
+beforeAll(async () => {
+  api = await startTestApi((request, reply) =>
+    json(200, request.method === 'POST' ? { link_token: canary } : { status: 'ok' })(request, reply),
+  );
+  theConsole = openTestConsole();
+  const draft = { name: 'Lab', environment: 'test', baseURL: api.url } as const;
+  const { id } = valueOf(await theConsole.call('profiles', 'add', draft));
+  valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session' }));
+  valueOf(await theConsole.call('profiles', 'switch', { id }));
+  first = await openLab();
+  second = await openLab();
+});
+afterAll(async () => {
+  await theConsole.close();
+  api.close();
+});
+
+interface Asked {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** A request to a lab, right in every part that `asked` does not change. */
+function ask(view: LabSnapshot['view'], name: string, asked: Asked = {}) {
+  const { port, host, origin, pathname } = new URL(view.address);
+  const isPost = (asked.method ?? 'POST') === 'POST';
+  return sendRaw(Number(port), {
+    method: 'POST',
+    path: pathname + name,
+    ...asked,
+    headers: {
+      Host: host,
+      ...(isPost ? { Origin: origin, 'Content-Type': 'application/json' } : {}),
+      ...asked.headers,
+    },
+    ...(isPost ? { body: asked.body ?? JSON.stringify({ page: 'p' }) } : {}),
+  });
+}
+const ready = (page: string) => JSON.stringify({ page, report: { kind: 'ready', storage: 'ok', stored: false } });
+
+test('C17 [security] a lab answers 404 without its secret, to foreign names, and to whatever is no call of its page', async () => {
+  const foreign = 'http://127.0.0.1:9';
+  const other = new URL(second.address).pathname;
+  const refused: [string, Asked][] = [
+    ['', { method: 'GET', path: '/' }],
+    ['', { method: 'GET', path: '/lab' }],
+    ['', { method: 'GET', path: '/lab/' }],
+    ['', { method: 'GET', path: '/lab//' }],
+    ['', { method: 'GET', path: '/favicon.ico' }],
+    ['', { method: 'GET', path: '/lab/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/' }],
+    ['', { method: 'GET', path: other }],
+    ['link-token', { path: `${other}link-token` }],
+    ['link-token', { path: '/lab/link-token' }],
+    ['../../package.json', { method: 'GET' }],
+    ['lab-page.html', { method: 'GET' }],
+    ['?', { method: 'GET' }],
+    ['link-token', { method: 'GET' }],
+    ['link-token', { method: 'PUT' }],
+    ['link-token', { method: 'OPTIONS', headers: { Origin: foreign } }],
+    ['', { method: 'GET', headers: { Host: 'lab.attacker.example' } }],
+    ['', { method: 'GET', headers: { Host: new URL(first.address).host.replace('127.0.0.1', 'localhost') } }],
+    ['link-token', { headers: { Origin: foreign } }],
+    ['link-token', { headers: { Origin: 'null' } }],
+    ['link-token', { headers: { Origin: '' } }],
+    ['link-token', { headers: { 'Sec-Fetch-Site': 'same-site' } }],
+    ['link-token', { headers: { 'Content-Type': 'text/plain' } }],
+    ['link-token', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
+    ['constructor', {}],
+    ['__proto__', {}],
+  ];
+  for (const [name, asked] of refused) {
+    const reply = await ask(first, name, asked);
+    expect([name, asked, reply.status, reply.text]).toEqual([name, asked, 404, '']);
+  }
+  expect((await ask(first, '', { method: 'GET' })).status).toBe(200);
+  expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+});
+
+test('C17 [security] the page of a lab has a strict policy, and its addresses are in no Referer', async () => {
+  const { headers, text } = await ask(first, '', { method: 'GET' });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).toContain(`connect-src 'self' ${api.url};`);
+  expect(policy).not.toMatch(/unsafe|script-src[^;]*(data|http|\*)/);
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(text).not.toMatch(/<script>|style=/);
+});
+
+test('C17 [security] what is malformed, too large or from an older load of the page does nothing', async () => {
+  await ask(first, 'report', { body: ready('now') });
+  expect((await ask(first, 'report', { body: '{' })).status).toBe(400);
+  expect((await ask(first, 'report', { body: '{"page":"now","report":{"kind":"boss"}}' })).status).toBe(400);
+  expect((await ask(first, 'report', { body: JSON.stringify({ page: 'x'.repeat(400_000) }) })).status).toBe(413);
+  expect((await ask(first, 'link-token', { body: '{"page":"older"}' })).status).toBe(410);
+  expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+});
+
+test('C17 [security] two labs at once do not mix: port, secret, log', async () => {
+  expect(new URL(first.address).port).not.toBe(new URL(second.address).port);
+  expect(first.partition).not.toBe(second.partition);
+  await ask(second, 'report', { body: ready('two') });
+  valueOf(await theConsole.call('modalLab', 'start', { labId: second.labId, userId: 'two@lab.example' }));
+  const call = { page: 'two', report: { kind: 'call', name: 'startModal' } };
+  await ask(second, 'report', { body: JSON.stringify(call) });
+  const names = async ({ labId }: { labId: string }) =>
+    valueOf(await theConsole.call('modalLab', 'open', { labId })).entries.map(({ name }) => name);
+  expect(await names(second)).toContain('startModal()');
+  expect(await names(first)).not.toContain('startModal()');
+  const next = await ask(second, 'next', { body: '{"page":"two"}' });
+  expect(next.text).toContain('two@lab.example');
+});
+
+test('C1 [security] a link token of the lab is in the answer to its page, and nowhere else', async () => {
+  await ask(second, 'report', { body: ready('two') });
+  const answer = await ask(second, 'link-token', { body: '{"page":"two"}' });
+  expect(answer.text).toBe(JSON.stringify({ link_token: canary }));
+  // What a page reports might hold it; the log must not.
+  const event = { source: 'ferry_modal', event: { type: 'x', data: { echo: `token ${canary}` } } };
+  await ask(second, 'report', { body: JSON.stringify({ page: 'two', report: { kind: 'event', message: event } }) });
+  const rejected = { kind: 'rejected', name: 'startModal', code: 'x', message: `said ${canary}` };
+  await ask(second, 'report', { body: JSON.stringify({ page: 'two', report: rejected }) });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+
+  const { labId } = second;
+  const places = new Map<string, unknown>([
+    ['lab', await theConsole.call('modalLab', 'open', { labId })],
+    ['recording', await theConsole.call('modalLab', 'record', { labId })],
+    ['history', await theConsole.call('linkTokens', 'history', {})],
+    ['requests', await theConsole.call('requests', 'list', {})],
+    ['diagnostics', await theConsole.call('diagnostics', 'text', {})],
+    ['events', theConsole.events],
+    ['addresses', api.requests.map(({ line }) => line)],
+  ]);
+  const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+  for (const { id } of lines) places.set(`request ${id}`, await theConsole.call('requests', 'get', { id }));
+  for (const file of filesBelow(theConsole.userDataDir)) places.set(file, readFileSync(file, 'latin1'));
+  const found = [...places].filter(([, what]) => hitsIn(Buffer.from(JSON.stringify(what)), [canary]) > 0);
+  expect(found.map(([name]) => name)).toEqual([]);
+  expect(JSON.stringify(places.get('lab'))).toContain('[redacted]');
+
+  // The one call of a page that mints carries it once, and forgets it.
+  const minted = valueOf(await theConsole.call('linkTokens', 'mint', {}));
+  expect(minted.linkToken).toBe(canary);
+  expect(JSON.stringify(await theConsole.call('linkTokens', 'history', {}))).not.toContain(canary);
+});
+
+test('C17 [security] a lab that has ended leaves no port, and another profile ends it', async () => {
+  valueOf(await theConsole.call('modalLab', 'end', { labId: first.labId }));
+  await expect(ask(first, '', { method: 'GET' })).rejects.toThrow(/ECONNREFUSED|hang up/);
+  valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
+  await expect
+    .poll(() => ask(second, '', { method: 'GET' }).catch((error: Error) => error.message))
+    .toContain('ECONNREFUSED');
+});
