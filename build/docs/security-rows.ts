@@ -54,7 +54,13 @@ export const threats: readonly SecurityRow[] = [
   {
     risk: 'A link or access token is in a URL, a referrer, a log or on disk',
     control: 'Tokens travel in headers and bodies; the store keeps hashes; logs are redacted',
-    shownBy: [/X1 log \[security\]/, /no token in any address/, /keeps hashes only/],
+    shownBy: [
+      /X1 log \[security\]/,
+      /no token in any address/,
+      /keeps hashes only/,
+      /link token of the lab/,
+      /canary link token/,
+    ],
   },
   {
     risk: 'A redirect takes the key to another place',
@@ -75,7 +81,20 @@ export const threats: readonly SecurityRow[] = [
       /permissions:/,
       /download ends/,
       /guest is refused/,
+      /C17 \[security\] (hostile|permissions)/,
+      /outside of a lab stays out/,
       /no preference that a guest/,
+    ],
+  },
+  {
+    risk: 'Another program of this computer, or another page, reaches the modal lab',
+    control: 'A port and a secret path of its own per lab, Host and Origin checked, an empty 404 for all else',
+    shownBy: [
+      /a lab answers 404/,
+      /two labs at once/,
+      /older load of the page/,
+      /lab that has ended/,
+      /page of a lab has/,
     ],
   },
   {
@@ -149,7 +168,7 @@ export const faults: readonly SecurityRow[] = [
   {
     risk: 'A link token or access token expires in the modal',
     control: 'A named state and a way on',
-    shownBy: [/X4 \[fault\]/, /access token expired/],
+    shownBy: [/X4 \[fault\]/, /access token expired/, /X2 \[fault\] modal lab/],
   },
   {
     risk: 'The keychain is absent, locked, denied or frozen',

@@ -227,7 +227,7 @@ export function createConsole(ports: ConsolePorts): Console {
     views: createViewsHandlers(profiles.settings, clock, activeId, (views) => events.emit('views:changed', views)),
     companies: createCompaniesHandlers(api, directory, clock, loaded),
     linkTokens: createLinkTokensHandlers(mint, tokenHistory),
-    modalLab: createModalLabHandlers({ labs, clock, service }),
+    modalLab: createModalLabHandlers({ labs, clock, saveFile: ports.saveFile, service }),
     requests: createRequestsHandlers(requestLog),
     ...profiles.handlers(api),
     diagnostics: createDiagnosticsHandlers(ports, selfCheck),

@@ -154,8 +154,22 @@ export const modalLabCalls = {
   clear: call(one, z.strictObject({})),
   /** Ends a lab with its server and its page. */
   end: call(one, z.strictObject({})),
-  /** The session so far as the text of a file. */
-  record: call(one, z.strictObject({ fileName: z.string(), text: z.string() })),
+  /**
+   * Saves the session so far as a file: where a dialog of the system says (`path`), or to fetch once (`download`, in the
+   * browser host). `dismissed`: the person closed the dialog.
+   */
+  save: call(
+    one,
+    z.discriminatedUnion('result', [
+      z.strictObject({
+        result: z.literal('saved'),
+        fileName: z.string(),
+        path: z.string().nullable(),
+        download: z.string().nullable(),
+      }),
+      z.strictObject({ result: z.literal('dismissed') }),
+    ]),
+  ),
   /** Reads a recorded session. */
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
 };

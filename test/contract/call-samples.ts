@@ -94,7 +94,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'modalLab:close': [{ labId: 'unknown' }],
   'modalLab:setTheme': [{ labId: 'unknown', theme: 'dark' }],
   'modalLab:clear': [{ labId: 'unknown' }],
-  'modalLab:record': [{ labId: 'unknown' }],
+  'modalLab:save': [{ labId: 'unknown' }],
   'modalLab:readRecording': [{ text: 'not a recording' }],
   'modalLab:end': [{ labId: 'unknown' }],
   'requests:get': [{ id: 1 }, { id: 999_999 }],

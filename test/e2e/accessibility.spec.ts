@@ -24,6 +24,15 @@ test('C21 axe finds nothing on any page, light or dark', async ({ console: open 
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   expect(await findings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Link tokens' }).click();
+  await page.getByRole('button', { name: 'Make a link token' }).click();
+  await expect(page.getByText('Shown this once')).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Modal lab' }).click();
+  await page.getByText('Listening for events').waitFor();
+  await page.getByRole('button', { name: 'New token and open' }).click();
+  await expect(page.getByRole('log').getByText('migration_modal')).toBeVisible();
+  expect(await findings(page)).toEqual([]);
 });
 
 test('C21 axe finds nothing on Welcome, Settings, Requests and what asks for a key, light or dark', async ({

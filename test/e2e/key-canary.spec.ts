@@ -8,6 +8,7 @@ import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const canary = 'ferry_test_CANARY+/0c9d41f7aa52';
+const tokenCanary = 'link-token-CANARY+/9b2e77c0d3f1';
 
 /** Everything that a page keeps and shows. */
 const pageText = (page: Page): Promise<string> =>
@@ -18,7 +19,7 @@ const pageText = (page: Page): Promise<string> =>
     return [...kept, JSON.stringify(databases), ...fields, document.documentElement.outerHTML].join('\n');
   });
 
-test('[security] C1 the canary key is nowhere but in the trusted process, also after a crash', async ({
+test('[security] C1 the canary key and a canary link token: nowhere but in the trusted process, also after a crash', async ({
   console: open,
 }) => {
   const { page } = open;
@@ -43,6 +44,17 @@ test('[security] C1 the canary key is nowhere but in the trusted process, also a
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   places.set('Settings', await pageText(page));
 
+  service.answer('/api/v1/link-token', { body: { link_token: tokenCanary } });
+  await page.getByRole('link', { name: 'Link tokens' }).click();
+  await page.getByRole('button', { name: 'Make a link token' }).click();
+  await expect(page.getByText('Shown this once')).toBeVisible();
+  places.set('Link tokens', await pageText(page));
+  await page.getByRole('link', { name: 'Modal lab' }).click();
+  await page.getByText('Listening for events').waitFor();
+  await page.getByRole('button', { name: 'New token and open' }).click();
+  await expect(page.getByRole('log').getByText('startModal() rejected')).toBeVisible();
+  places.set('Modal lab', await pageText(page));
+
   places.set('the reply to the key', JSON.stringify(set));
   const { lines } = await mustCall<{ lines: { id: string }[] }>(page, 'requests', 'list', {});
   expect(lines.length).toBeGreaterThan(2);
@@ -57,6 +69,7 @@ test('[security] C1 the canary key is nowhere but in the trusted process, also a
     ['diagnostics', 'text'],
     ['selfCheck', 'read'],
     ['requests', 'drift'],
+    ['linkTokens', 'history'],
   ] as const) {
     places.set(`${topic}.${verb}`, JSON.stringify(await callConsole(page, topic, verb, {})));
   }
@@ -72,7 +85,7 @@ test('[security] C1 the canary key is nowhere but in the trusted process, also a
   for (const file of filesBelow(open.userData)) places.set(path.relative(open.userData, file), readFileSync(file));
   await service.close();
 
-  const found = [...places].filter(([, text]) => hitsIn(Buffer.from(text as string), [canary]) > 0);
+  const found = [...places].filter(([, text]) => hitsIn(Buffer.from(text as string), [canary, tokenCanary]) > 0);
   expect(found.map(([name]) => name)).toEqual([]);
   expect([...places.keys()].some((name) => name.startsWith('logs'))).toBe(true);
 });

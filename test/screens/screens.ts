@@ -33,6 +33,15 @@ const message = (page: Page) => page.getByRole('main').getByRole('heading', { le
 const retry = (page: Page) => page.getByRole('button', { name: /Retry|Try now/ }).first();
 const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh/ });
 
+/** Opens a modal in the lab, once its page is there. */
+async function startModal(page: Page): Promise<void> {
+  await page
+    .getByText(/Listening for events|The page is not there/)
+    .first()
+    .waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'New token and open' }).click();
+}
+
 /** Pages as a person meets them, on the Sandbox. */
 const pages: readonly Screen[] = [
   { name: 'migrations', path: '/migrations', ready: row('Migrations') },
@@ -45,6 +54,27 @@ const pages: readonly Screen[] = [
   },
   { name: 'companies', path: '/companies', ready: row('Companies') },
   { name: 'requests', path: '/requests', ready: heading('Requests') },
+  {
+    name: 'link-tokens',
+    path: '/link-tokens',
+    ready: (page) => page.getByText('Shown this once'),
+    act: (page) => page.getByRole('button', { name: 'Make a link token' }).click(),
+  },
+  {
+    name: 'modal-lab',
+    path: '/modal-lab',
+    ready: (page) => page.getByRole('log').getByText('migration_modal').first(),
+    act: startModal,
+  },
+  {
+    name: 'modal-lab-picture',
+    path: '/modal-lab',
+    ready: (page) => page.locator('.sequence-message.done').nth(6),
+    act: async (page) => {
+      await startModal(page);
+      await page.getByText('Picture', { exact: true }).click();
+    },
+  },
   { name: 'welcome', path: '/welcome', ready: (page) => page.getByRole('heading').first() },
   { name: 'settings', path: '/settings', ready: heading('Settings') },
   { name: 'sandbox', path: '/sandbox', ready: heading('Sandbox') },
@@ -116,5 +146,15 @@ const states: readonly Screen[] = [
   },
 ];
 
+const labStates: readonly Screen[] = [
+  {
+    name: 'modal-lab-service-down',
+    path: '/modal-lab',
+    service: (service) => service.answer('/api/v1/link-token', (request) => request.socket.destroy()),
+    act: startModal,
+    ready: (page) => page.getByText(/A link token may exist/),
+  },
+];
+
 /** Everything that is pictured, in the order of the files. */
-export const screens: readonly Screen[] = [...pages, ...states];
+export const screens: readonly Screen[] = [...pages, ...states, ...labStates];

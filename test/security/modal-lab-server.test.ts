@@ -143,7 +143,7 @@ test('C1 [security] a link token of the lab is in the answer to its page, and no
   const { labId } = second;
   const places = new Map<string, unknown>([
     ['lab', await theConsole.call('modalLab', 'open', { labId })],
-    ['recording', await theConsole.call('modalLab', 'record', { labId })],
+    ['recording', await theConsole.call('modalLab', 'save', { labId })],
     ['history', await theConsole.call('linkTokens', 'history', {})],
     ['requests', await theConsole.call('requests', 'list', {})],
     ['diagnostics', await theConsole.call('diagnostics', 'text', {})],

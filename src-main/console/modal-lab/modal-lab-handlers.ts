@@ -2,18 +2,26 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { LabCommand } from '#shared/lab-messages/lab-messages.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { SaveFile } from '../exports/save-file.ts';
 import type { Lab } from './lab.ts';
 import type { Labs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
+import { saveRecording } from './save-recording.ts';
 
 export interface ModalLabHandlerPorts {
   readonly labs: Labs;
   readonly clock: Clock;
+  readonly saveFile: SaveFile;
   /** The active profile and the address of its service; starts the Sandbox where that is the profile. */
   readonly service: () => Promise<Outcome<{ readonly profileId: string; readonly url: string }>>;
 }
 
-export function createModalLabHandlers({ labs, clock, service }: ModalLabHandlerPorts): ConsoleHandlers['modalLab'] {
+export function createModalLabHandlers({
+  labs,
+  clock,
+  saveFile,
+  service,
+}: ModalLabHandlerPorts): ConsoleHandlers['modalLab'] {
   const gone = () => fail('not_found', clock.now(), { detail: 'This lab has ended. Start over.' });
   const withLab = async (labId: string, use: (lab: Lab) => void): Promise<Outcome<Record<string, never>>> => {
     const lab = labs.find(labId);
@@ -42,9 +50,9 @@ export function createModalLabHandlers({ labs, clock, service }: ModalLabHandler
       await labs.end(labId);
       return succeed({});
     },
-    record: async ({ labId }) => {
+    save: async ({ labId }) => {
       const lab = labs.find(labId);
-      return lab ? succeed(recordLab(lab, clock.now())) : gone();
+      return lab ? saveRecording(recordLab(lab, clock.now()), saveFile, clock.now()) : gone();
     },
     readRecording: async ({ text }) => readRecording(text, clock.now()),
   };

@@ -26,8 +26,10 @@ export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderAc
   const input = useRef<HTMLInputElement>(null);
   const save = useAction(async () => {
     try {
-      const { fileName, text } = await api.modalLab.record({ labId });
-      startDownload(fileName, text);
+      const saved = await api.modalLab.save({ labId });
+      if (saved.result === 'dismissed') return;
+      if (saved.download === null) showToast(`Saved ${saved.fileName}`, 'done');
+      else startDownload(saved.download, saved.fileName);
     } catch (thrown) {
       say(thrown);
     }
@@ -63,13 +65,10 @@ export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderAc
   );
 };
 
-/** The browser's own download. */
-const startDownload = (fileName: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+/** The browser's own download, from an address that works once. */
+const startDownload = (address: string, fileName: string): void => {
   const link = document.createElement('a');
-  link.href = url;
+  link.href = address;
   link.download = fileName;
   link.click();
-  // The browser has taken the text over by the next turn.
-  setTimeout(() => URL.revokeObjectURL(url));
 };

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { LabReport } from '#shared/lab-messages/lab-messages.ts';
+import { createRedactor } from '../log/redactor.ts';
+import { createFlowKeeper } from './flow-keeper.ts';
+import { createLabLog } from './lab-log.ts';
+
+function openKeeper() {
+  let now = 10_000;
+  const log = createLabLog(createRedactor());
+  const exchanged: number[] = [];
+  const origins: string[] = [];
+  const keeper = createFlowKeeper({
+    clock: { now: () => new Date(0), monotonic: () => now, sleep: async () => undefined },
+    log,
+    clean: (text) => text,
+    history: { markExchanged: (id) => exchanged.push(id) },
+    onModalOrigin: (origin) => origins.push(origin),
+  });
+  const request = (path: string, status: number, more: Partial<Extract<LabReport, { kind: 'request' }>> = {}) =>
+    keeper.take({ kind: 'request', method: 'POST', path: `/api/v1/${path}`, status, ms: 5, ...more });
+  const event = (step: string, data: unknown = {}) =>
+    keeper.take({
+      kind: 'event',
+      message: { source: 'ferry_modal', event: { type: `migration_modal.${step}`, data } },
+    });
+  const mint = () =>
+    keeper.backendAnswered({
+      linkToken: 'lt',
+      record: {
+        id: 7,
+        profileId: 'p',
+        purpose: 'lab',
+        mintedAt: '',
+        state: 'minted',
+        ageMs: 4,
+        mintMs: 4,
+        usedAfterMs: null,
+      },
+    });
+  return { keeper, log, exchanged, origins, request, event, mint, pass: (ms: number) => (now += ms) };
+}
+
+const names = (log: ReturnType<typeof createLabLog>) => log.all().entries.map(({ name }) => name);
+
+test('C16 a flow from its start to its end', () => {
+  const { keeper, log, exchanged, origins, request, event, mint, pass } = openKeeper();
+  keeper.begin('start');
+  keeper.take({ kind: 'call', name: 'startModal' });
+  mint();
+  pass(1_400);
+  request('access-token', 200);
+  request('migration-modal', 200, { modal: { status: null, origin: 'http://127.0.0.1:4100' } });
+  keeper.take({ kind: 'frame', ms: 20 });
+  event('opened', { migration_id: 'm', status: 'NOT_READY' });
+  event('list_seen');
+  event('failed', { status: 'FAILED', reason: 'provider_failed' });
+  expect(keeper.flow()).toMatchObject({
+    linkToken: { usedAfterMs: 1_404 },
+    accessToken: { endedAfterMs: null },
+    isOpen: true,
+    status: 'FAILED',
+    migrationId: 'm',
+    end: { kind: 'failed', reason: 'provider_failed' },
+  });
+  expect([exchanged, origins]).toEqual([[7], ['http://127.0.0.1:4100']]);
+  expect(names(log)).toEqual([
+    'startModal()',
+    'link token received',
+    'link token exchanged',
+    'modal created',
+    'modal page loaded',
+    'migration_modal.opened',
+    'migration_modal.list_seen',
+    'migration_modal.failed',
+  ]);
+  expect(log.all().entries.filter(({ unknown }) => unknown)).toHaveLength(1);
+  // A retry in the same frame is a new migration.
+  event('opened', { migration_id: 'n', status: 'NOT_READY' });
+  expect(keeper.flow()).toMatchObject({ migrationId: 'n', end: null });
+});
+
+test('C16 a modal that is closed after its end has ended, one that is closed before goes on', () => {
+  const { keeper, event } = openKeeper();
+  keeper.begin('start');
+  keeper.take({ kind: 'closed' });
+  expect(keeper.flow()?.end?.kind).toBe('closed');
+  keeper.begin('resume');
+  event('status_changed', { status: 'LOGIN_ABANDONED' });
+  keeper.take({ kind: 'closed' });
+  expect(keeper.flow()?.end?.kind).toBe('cancelled');
+});
+
+test('X2 [fault] nothing to resume, told apart from an access token that has expired', () => {
+  const { keeper, request, mint, pass } = openKeeper();
+  keeper.begin('resume');
+  keeper.take({ kind: 'resolved', name: 'init', found: false });
+  expect(keeper.problem()?.code).toBe('nothing_to_resume');
+  keeper.begin('start');
+  expect(keeper.problem()).toBeNull();
+  mint();
+  request('access-token', 200);
+  pass(3_600_001);
+  keeper.begin('resume');
+  keeper.take({ kind: 'resolved', name: 'init', found: false });
+  expect(keeper.problem()?.code).toBe('access_token_expired');
+});
+
+test('C12 [fault] a call without a reply is a line without a status, and no step', () => {
+  const { keeper, log, request } = openKeeper();
+  keeper.begin('start');
+  request('access-token', 0, { status: null });
+  keeper.take({ kind: 'rejected', name: 'startModal', code: 'network', message: 'No answer.' });
+  expect(log.all().requests).toMatchObject([{ status: null, path: '/api/v1/access-token' }]);
+  expect(names(log)).toEqual(['startModal() rejected']);
+  expect(keeper.problem()).toMatchObject({ code: 'service_down', detail: 'No answer.' });
+});

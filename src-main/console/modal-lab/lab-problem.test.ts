@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { AppErrorCode } from '#shared/app-error.ts';
+import { problemOfBackend, problemOfSdk, withoutModalAddress } from './lab-problem.ts';
+
+test.each([
+  ['reply_lost', 'reply_lost'],
+  ['unauthorized', 'key_refused'],
+  ['no_key', 'key_refused'],
+  ['keychain_locked', 'key_refused'],
+  ['read_only', 'not_allowed'],
+  ['offline', 'service_down'],
+  ['service_failed', 'service_down'],
+  ['certificate', 'service_down'],
+  ['invalid_request', 'refused'],
+] as const)('C16 a backend that fails with %s is %s', (code: AppErrorCode, problem) => {
+  expect(problemOfBackend({ code, at: '2026-11-21T12:00:00.000Z' })).toBe(problem);
+});
+
+test.each([
+  ['link_token_used', 'link_token_used'],
+  ['link_token_expired', 'link_token_expired'],
+  ['network', 'service_down'],
+  ['blocked', 'blocked'],
+  ['aborted', null],
+  ['backend', null],
+  ['a code of tomorrow', 'refused'],
+])('C16 a rejection with %s is %s', (code, problem) => {
+  expect(problemOfSdk(code)).toBe(problem);
+});
+
+test('C17 [security] the address of a modal stays out of the log', () => {
+  expect(withoutModalAddress('No answer from http://127.0.0.1:4100/modal/wdvT-94Ngm7wYzdX.')).toBe(
+    'No answer from http://127.0.0.1:4100',
+  );
+  const api = 'https://api.example/base/api/v1/access-token answered 401: no';
+  expect(withoutModalAddress(api)).toBe(api);
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { fail } from '#shared/app-error.ts';
+import { systemClock } from '../clock.ts';
+import { createTokenHistory } from '../link-tokens/token-history.ts';
+import { createRedactor } from '../log/redactor.ts';
+import { createLabs, type Labs } from './labs.ts';
+
+let labs: Labs | null = null;
+afterEach(() => labs?.close());
+
+function openLabs(host: 'electron' | 'browser'): Labs {
+  const labFiles = mkdtempSync(path.join(tmpdir(), 'ferry-lab-files-'));
+  for (const name of ['lab-page.js', 'ferry-sdk.js', 'lab-page.css', 'lab-page.html']) {
+    writeFileSync(path.join(labFiles, name), name.endsWith('html') ? '<html lang="en"></html>' : '');
+  }
+  labs = createLabs(
+    {
+      host,
+      labFiles,
+      clock: systemClock,
+      redactor: createRedactor(),
+      mint: async () => fail('offline', new Date()),
+      history: createTokenHistory(systemClock, () => undefined),
+      transport: () => Promise.reject(new Error('none')),
+    },
+    () => undefined,
+  );
+  return labs;
+}
+const here = 'http://127.0.0.1:4100';
+const hosted = 'https://api.brightwater.example/base';
+const policyOf = async (address: string) => (await fetch(address)).headers.get('content-security-policy') ?? '';
+
+test.each([
+  ['browser', here, 'frame', 'frame-ancestors http://127.0.0.1:*'],
+  ['browser', hosted, 'tab', "frame-ancestors 'none'"],
+  ['electron', here, 'webview', "frame-ancestors 'none'"],
+  ['electron', hosted, 'webview', "frame-ancestors 'none'"],
+] as const)('C16 in the host %s the lab for %s is shown in a %s', async (host, url, shownIn, ancestors) => {
+  const lab = await openLabs(host).open(null, 'p', url);
+  expect(lab.view().shownIn).toBe(shownIn);
+  const policy = await policyOf(lab.view().address);
+  expect(policy).toContain(ancestors);
+  expect(policy).toContain(`connect-src 'self' ${new URL(url).origin};`);
+});
+
+test('C17 [security] each lab has a port and a partition of its own; a partition is used again', async () => {
+  const all = openLabs('electron');
+  const [one, two] = [await all.open(null, 'p', here), await all.open(null, 'p', here)];
+  expect([one.view().partition, two.view().partition]).toEqual(['ferry-lab-1', 'ferry-lab-2']);
+  expect(new URL(one.view().address).port).not.toBe(new URL(two.view().address).port);
+  expect(all.guestOrigins('ferry-lab-1')).toEqual([new URL(one.view().address).origin, here]);
+  await all.end(one.view().labId);
+  expect(all.guestOrigins('ferry-lab-1')).toBeNull();
+  expect((await all.open(null, 'p', here)).view().partition).toBe('ferry-lab-1');
+});
+
+test('C16 an open lab is given back; another profile ends it, and a fifth makes room', async () => {
+  const all = openLabs('electron');
+  const lab = await all.open(null, 'p', here);
+  expect(await all.open(lab.view().labId, 'p', here)).toBe(lab);
+  for (let more = 0; more < 4; more += 1) await all.open(null, 'p', here);
+  expect(all.find(lab.view().labId)).toBeNull();
+  all.follow('another', here);
+  expect(all.guestOrigins('ferry-lab-1')).toBeNull();
+});
+
+test('C16 [fault] a Sandbox that started again on another port: the lab says so, and a new one takes its place', async () => {
+  const all = openLabs('browser');
+  const lab = await all.open(null, 'sandbox', here);
+  all.follow('sandbox', 'http://127.0.0.1:4200');
+  expect(lab.view().problem).toMatchObject({ code: 'service_moved', detail: 'http://127.0.0.1:4200' });
+  const next = await all.open(lab.view().labId, 'sandbox', 'http://127.0.0.1:4200');
+  expect(next).not.toBe(lab);
+  expect(next.view().problem).toBeNull();
+  await expect(fetch(lab.view().address)).rejects.toThrow('fetch failed');
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
+import { readRecording } from './recording.ts';
+
+const recording: LabRecording = {
+  format: 'ferry-modal-lab-recording',
+  version: 1,
+  recordedAt: '2026-11-21T12:00:00.000Z',
+  service: '127.0.0.1:4100',
+  entries: [{ id: 1, flow: 1, atMs: 0, kind: 'call', name: 'startModal()', unknown: false, json: null }],
+  requests: [],
+};
+const read = (value: unknown) => readRecording(typeof value === 'string' ? value : JSON.stringify(value), new Date(0));
+
+test('W6 recorder: what was saved is read again as it was', () => {
+  expect(read(recording)).toEqual({ ok: true, value: recording });
+});
+
+test.each([
+  ['{', 'This file is no JSON.'],
+  [[], 'This file holds no session of the modal lab.'],
+  [{ format: 'else' }, 'This file holds no session of the modal lab.'],
+  [{ ...recording, version: 2 }, 'A newer console has recorded this session.'],
+  [{ ...recording, entries: [{ id: 1 }] }, 'The recording is damaged at entries.0.flow.'],
+  [{ ...recording, more: 1 }, 'The recording is damaged at its start.'],
+])('W6 recorder: %j is refused with one sentence', (value, detail) => {
+  expect(read(value)).toMatchObject({ ok: false, error: { code: 'invalid_import', detail } });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
+
+test.use({ keychain: 'memory' });
+
+test('C16 [fault] modal lab: blocked storage in a frame is said, and the flow works all the same', async ({
+  console: open,
+}) => {
+  const lab = new ModalLabPage(open);
+  // What a browser does that blocks the storage of third parties.
+  await open.page.addInitScript(() => {
+    if (!location.pathname.startsWith('/lab/')) return;
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  });
+  await lab.show();
+  await expect(lab.problem).toContainText('Storage is blocked in this page');
+  await expect(lab.problem.getByRole('button', { name: 'Open in a tab' })).toBeVisible();
+  await lab.button('New token and open').click();
+  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+});
