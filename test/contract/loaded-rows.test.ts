@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
-import { openConnected } from '#test/fixtures/stand-in-console.ts';
+import { connectTo, openConnected } from '#test/fixtures/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 
 const resource = 'migrations';
+const path = '/api/v1/migrations';
 let service: StandInService;
 let list: PagedList;
 let theConsole: TestConsole;
@@ -21,27 +22,224 @@ afterEach(async () => {
 
 const stateNow = async (): Promise<LoadedState> => valueOf(await theConsole.call('loaded', 'state', { resource }));
 const start = async (confirmed = false) => valueOf(await theConsole.call('loaded', 'start', { resource, confirmed }));
-const until = (phase: LoadedState['phase']) =>
-  vi.waitFor(async () => expect(await stateNow()).toMatchObject({ phase }), { timeout: 10_000, interval: 20 });
+const until = async (wanted: Partial<LoadedState>): Promise<LoadedState> => {
+  await vi.waitFor(async () => expect(await stateNow()).toMatchObject(wanted), { timeout: 10_000, interval: 10 });
+  return stateNow();
+};
 const windowOf = async (query: object, limit = 200) =>
   valueOf(await theConsole.call('loaded', 'window', { resource, query, offset: 0, limit }));
+const linesOf = async (label: string) => {
+  const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+  return lines.filter(({ bulk }) => bulk?.label === label);
+};
 
-test('C33 load all fetches every page, two at a time, and page 1 once more', async () => {
+test('C33 load all fetches every page, two at a time, and page 1 once more, as one line of the request log', async () => {
+  list.delayMs = 5;
   expect(await start()).toMatchObject({ started: true, plan: { rows: 1_050, requests: 12, asks: false } });
-  await until('complete');
-  expect(await stateNow()).toMatchObject({
-    rows: 1_050,
-    total: 1_050,
-    missing: 0,
-    duplicates: 0,
-    requests: { done: 12, planned: 12 },
-    problem: null,
-  });
+  const all = { phase: 'complete', rows: 1_050, total: 1_050, missing: 0, duplicates: 0, problem: null } as const;
+  expect(await until(all)).toMatchObject({ requests: { done: 12, planned: 12 } });
   expect(list.mostAtOnce).toBe(2);
-  const { loaded, matched, rows } = await windowOf({ search: 'PERSON-7@' });
-  expect({ loaded, matched, ids: rows.map(({ id }) => id) }).toEqual({
-    loaded: 1_050,
-    matched: 1,
-    ids: [migrationOf(7).id],
+  // The first page was asked for with one row, to learn the total.
+  expect(list.asked.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
+  const told = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
+  await expect.poll(() => told().at(-1)?.data).toMatchObject({ phase: 'complete' });
+  expect(told().length).toBeLessThan(12);
+});
+
+test('C33 all loaded rows are searched, filtered, sorted and counted', async () => {
+  list.rows = Array.from({ length: 500 }, (_, index) =>
+    migrationOf(index, { status: index % 5 === 0 ? 'FAILED' : 'COMPLETE' }),
+  );
+  await start();
+  await until({ phase: 'complete' });
+  const found = await windowOf({ search: 'PERSON-7@' });
+  expect([found.loaded, found.matched, found.rows[0]?.id]).toEqual([500, 1, migrationOf(7).id]);
+  const failed = await windowOf({ statuses: ['FAILED'], sort: { column: 'user', direction: 'ascending' } }, 3);
+  expect([failed.matched, ...failed.rows.map(({ id }) => id)]).toEqual([100, ...[0, 100, 105].map(idOf)]);
+  const groups = { resource, query: { createdFrom: migrationOf(9).created }, by: 'status' } as const;
+  const { groups: counted } = valueOf(await theConsole.call('loaded', 'groups', groups));
+  expect(counted).toMatchObject([
+    { key: 'COMPLETE', count: 8 },
+    { key: 'FAILED', count: 2, newest: migrationOf(0).created },
+  ]);
+});
+const idOf = (index: number) => migrationOf(index).id;
+
+test('C33 beyond the limit it asks first: nothing is sent until the person says yes', async () => {
+  list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
+  expect(await start()).toMatchObject({ started: false, plan: { rows: 10_001, requests: 102, asks: true } });
+  expect([list.asked, (await stateNow()).phase]).toEqual([[1], 'none']);
+  await connectTo(theConsole, service.url, { name: 'Live', environment: 'production' });
+  list.rows.length = 5_001;
+  expect(await start()).toMatchObject({ started: false, plan: { requests: 52, asks: true } });
+  expect(await start(true)).toMatchObject({ started: true });
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 5_001, missing: 0 });
+});
+
+test('C33 without a total it reads until nothing new comes, and pauses where it would have asked', async () => {
+  list.saysTotal = false;
+  list.rows = Array.from({ length: 10_250 }, (_, index) => migrationOf(index));
+  expect(await start()).toMatchObject({ started: true, plan: { rows: null, requests: null, asks: false } });
+  expect(await until({ phase: 'paused' })).toMatchObject({ pausedBy: 'limit', total: null });
+  await theConsole.call('loaded', 'resume', { resource });
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 10_250, total: null, missing: null });
+});
+
+test('C33 a service that gives fewer rows per page than asked, or the same page for ever, is read to its end', async () => {
+  list.mostPerPage = 30;
+  await start();
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
+  service.answer(path, { body: [migrationOf(1), migrationOf(2), 'not a row'] });
+  await theConsole.call('loaded', 'clear', { resource });
+  await start();
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 2, total: null, missing: null });
+  expect((await stateNow()).unreadable).toBeGreaterThan(0);
+});
+
+test('C33 [fault] rows that move while it loads are kept once; new ones come, and what is missing is said', async () => {
+  let added = 0;
+  list.onPage = (page) => {
+    if (page === 1 || added >= 20) return;
+    added += 1;
+    list.rows.unshift(migrationOf(5_000 + added));
+  };
+  await start();
+  const state = await until({ phase: 'complete' });
+  expect(state).toMatchObject({ rows: 1_050 + added, total: 1_050 + added, missing: 0 });
+  expect(state.duplicates).toBeGreaterThan(0);
+  list.onPage = () => undefined;
+  list.rows = list.rows.filter((_, index) => index < 500 || index >= 700);
+  service.answer(path, { body: { results: list.rows.slice(0, 100), page: { size: 100, total: 1_200 } } });
+  await theConsole.call('loaded', 'start', { resource, confirmed: true });
+  expect(await until({ phase: 'complete', rows: 100 })).toMatchObject({ total: 1_200, missing: 1_100 });
+});
+
+test('C33 [fault] a page that fails is tried again, and after a 429 it goes one at a time, when it may', async () => {
+  const failing = new Map([
+    [3, { status: 503 }],
+    [5, { status: 429, headers: { 'Retry-After': '1' } }],
+  ]);
+  let limitedAt = 0;
+  let most = 0;
+  list.delayMs = 5;
+  list.onPage = (page) => {
+    const answer = failing.get(page);
+    failing.delete(page);
+    if (answer?.status === 429) limitedAt = performance.now();
+    else if (limitedAt > 0 && performance.now() - limitedAt > 500) most = Math.max(most, list.underWay());
+    return answer;
+  };
+  await start();
+  expect(await until({ phase: 'waiting' })).toMatchObject({ problem: { code: 'service_failed' } });
+  const limited = await until({ phase: 'waiting', problem: { code: 'rate_limited' } } as never);
+  expect(limited.nextTryAt).not.toBeNull();
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0, problem: null });
+  expect(performance.now() - limitedAt).toBeGreaterThan(990);
+  expect([most, list.asked.filter((page) => page === 3).length]).toEqual([1, 2]);
+});
+
+test('C33 pause, go on, cancel: rows stay, and it goes on where it was', async () => {
+  list.delayMs = 20;
+  await start();
+  await vi.waitFor(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
+  await theConsole.call('loaded', 'pause', { resource });
+  expect(await until({ phase: 'paused' })).toMatchObject({ pausedBy: 'person' });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const asked = list.asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(list.asked.length).toBe(asked);
+  await theConsole.call('loaded', 'resume', { resource });
+  await vi.waitFor(() => expect(list.asked.length).toBeGreaterThan(asked + 1));
+  await theConsole.call('loaded', 'cancel', { resource });
+  const cancelled = await until({ phase: 'cancelled' });
+  expect(cancelled.rows).toBeGreaterThan(0);
+  // A page that had come is kept.
+  await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows).toBe(true);
+  await theConsole.call('loaded', 'resume', { resource });
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
+});
+
+test('C33 Refresh tops up: page 1 until known ids come, wherever the service puts new rows', async () => {
+  await start();
+  await until({ phase: 'complete' });
+  const asked = list.asked.length;
+  list.rows.unshift(migrationOf(9_001), migrationOf(9_002));
+  await theConsole.call('loaded', 'topUp', { resource });
+  const topped = await until({ phase: 'complete', rows: 1_052 });
+  expect([topped.isTopUp, topped.missing, list.asked.slice(asked)]).toEqual([true, 0, [1]]);
+  expect(topped.toppedUpAt).not.toBeNull();
+  list.rows.push(migrationOf(9_003));
+  await theConsole.call('loaded', 'topUp', { resource });
+  expect(await until({ phase: 'complete', rows: 1_053 })).toMatchObject({ missing: 0 });
+});
+
+test('C33 a status that another call brings is that of the loaded row', async () => {
+  await start();
+  const before = await until({ phase: 'complete' });
+  list.rows[0] = migrationOf(0, { status: 'FAILED' });
+  await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 });
+  await vi.waitFor(async () => expect((await stateNow()).version).toBeGreaterThan(before.version));
+  expect((await windowOf({ statuses: ['FAILED'] })).rows.map(({ id }) => id)).toEqual([idOf(0)]);
+});
+
+test('C33 another profile has rows of its own: the load ends with the switch, and its rows are there again later', async () => {
+  list.delayMs = 20;
+  const first = valueOf(await theConsole.call('console', 'state', {})).profile.id;
+  await start();
+  await vi.waitFor(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
+  const second = await connectTo(theConsole, service.url, { name: 'Second' });
+  const asked = list.asked.length;
+  expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
+  expect((await windowOf({})).loaded).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(list.asked.length).toBe(asked);
+  await theConsole.call('profiles', 'switch', { id: first });
+  expect((await until({ phase: 'cancelled' })).rows).toBeGreaterThan(0);
+  const key = { profileId: first, key: 'ferry_test_another_key_00', storage: 'session', replace: true } as const;
+  valueOf(await theConsole.call('apiKey', 'set', key));
+  // Another key may be one of another organization.
+  expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 });
+});
+
+test('C33 a profile with few migrations loads by itself, unless that is switched off', async () => {
+  await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
+  await theConsole.call('settings', 'change', { loadAllBySelf: false });
+  await connectTo(theConsole, service.url, { name: 'Second' });
+  await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+  await new Promise((resolve) => setTimeout(resolve, 1_700));
+  expect(await stateNow()).toMatchObject({ phase: 'none' });
+});
+
+test('C40 the overview counts a sample before anything is loaded, then everything', async () => {
+  const now = Date.now();
+  list.rows = Array.from({ length: 300 }, (_, index) =>
+    migrationOf(index, {
+      created: new Date(now - index * 600_000).toISOString(),
+      status: index % 3 === 0 ? 'FAILED' : 'WORKING',
+      company_id: index % 2 === 0 ? null : '10000000-0000-4000-8000-000000000001',
+    }),
+  );
+  const overview = async () => valueOf(await theConsole.call('loaded', 'overview', {}));
+  expect(await overview()).toMatchObject({ source: 'sample', rows: 100, total: 300, stuck: { count: 0 } });
+  await theConsole.call('settings', 'change', { stuckHours: { WORKING: 0.1, PENDING_USER_INPUT: 1, NOT_STARTED: 1 } });
+  await start();
+  await until({ phase: 'complete' });
+  const all = await overview();
+  expect(all).toMatchObject({
+    source: 'loaded',
+    rows: 300,
+    byStatus: [
+      { status: 'WORKING', count: 200, lastDay: 96 },
+      { status: 'FAILED', count: 100, lastDay: 48 },
+    ],
+    byProvider: [
+      { provider: null, count: 150 },
+      { provider: '', count: 150 },
+    ],
+    problems: { lastDay: 48 },
   });
+  expect(all.problems.rows.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => idOf(at * 3)));
+  expect(all.byStatus[0]?.longestSince).not.toBeNull();
 });

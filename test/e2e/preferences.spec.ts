@@ -7,7 +7,9 @@ test.use({ shared: true });
 
 /** By keyboard alone: arrows move the choice of a group. */
 async function choose(settings: SettingsPage, group: string, choice: string): Promise<void> {
-  const radio = settings.page.getByRole('radiogroup', { name: group }).getByRole('radio', { name: choice, exact: true });
+  const radio = settings.page
+    .getByRole('radiogroup', { name: group })
+    .getByRole('radio', { name: choice, exact: true });
   await radio.focus();
   await settings.page.keyboard.press('Space');
   await expect(radio).toBeChecked();

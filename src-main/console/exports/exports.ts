@@ -79,14 +79,16 @@ export function createExports(ports: ExportsPorts): Exports {
   /** Waits until everything is loaded; null, or why it is not. */
   const loadAll = async (entry: Entry, resource: LoadedResource): Promise<AppError | null> => {
     const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loaded.state(resource).phase);
-    const begun = await beginLoad(resource);
+    const begun = await beginLoad(resource, entry.stop.signal);
     if (begun) return begun;
     const ticking = setInterval(() => {
       const { rows, total } = loaded.state(resource);
       set(entry, { rows, total });
     }, progressMs);
     const stopped = new Promise<void>((resolve) => {
-      entry.stop.signal.addEventListener('abort', () => resolve(), { once: true });
+      const { signal } = entry.stop;
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
     });
     await Promise.race([loaded.settled(resource), stopped]);
     clearInterval(ticking);
@@ -95,12 +97,12 @@ export function createExports(ports: ExportsPorts): Exports {
     if (entry.stop.signal.aborted && isOwn) loaded.cancel(resource);
     return problem ?? errorOf(fail('cancelled', clock.now()));
   };
-  const beginLoad = async (resource: LoadedResource): Promise<AppError | null> => {
+  const beginLoad = async (resource: LoadedResource, signal: AbortSignal): Promise<AppError | null> => {
     const { phase, rows } = loaded.state(resource);
     if (phase === 'complete' && rows > 0) loaded.topUp(resource);
     else if (phase === 'paused' || phase === 'cancelled' || phase === 'failed') loaded.resume(resource);
     else if (phase === 'none' || phase === 'complete') {
-      const started = await loaded.start(resource, { confirmed: true, signal: new AbortController().signal });
+      const started = await loaded.start(resource, { confirmed: true, signal });
       if (!started.ok) return started.error;
     }
     return null;
@@ -188,6 +190,7 @@ export function createExports(ports: ExportsPorts): Exports {
       };
       const entry: Entry = { state, target, stop: new AbortController(), ended: Promise.resolve() };
       keep(entry);
+      ports.onChange(state);
       entry.ended = run(entry, asked, prepared.value.rows);
       return succeed({ result: 'started', state });
     },

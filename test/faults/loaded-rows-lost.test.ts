@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DataChannel } from '#main/console/data/data-launcher.ts';
+import type { SaveFile } from '#main/console/exports/save-file.ts';
+import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { openConnected } from '#test/fixtures/stand-in-console.ts';
+import { type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+
+const resource = 'migrations';
+let folder: string;
+let service: StandInService;
+let list: PagedList;
+let theConsole: TestConsole;
+let started: DataChannel[];
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ferry-lost-'));
+  service = await startStandIn();
+  list = servePages(service, 3_000);
+  started = [];
+  const launch = createDataLauncher(path.join(projectRoot, 'src-data/main.ts'));
+  const saveFile: SaveFile = {
+    choose: async ({ fileName }) => {
+      const file = path.join(folder, fileName);
+      return { file, fileName, written: () => ({ path: file, download: null }) };
+    },
+    reveal: () => true,
+  };
+  theConsole = await openConnected(service.url, {
+    saveFile,
+    launchData: (userDataDir) => {
+      const channel = launch(userDataDir);
+      started.push(channel);
+      return channel;
+    },
+  });
+});
+afterEach(async () => {
+  await theConsole.close();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const stateNow = async () => valueOf(await theConsole.call('loaded', 'state', { resource }));
+const start = async () => valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
+
+test('C33 [fault] the data process is lost in the middle of a load: its rows are gone, it is said, and a load begins anew', async () => {
+  list.delayMs = 10;
+  await start();
+  await vi.waitFor(async () => expect((await stateNow()).rows).toBeGreaterThan(200));
+  started[0]?.stop();
+  await vi.waitFor(async () => expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 }));
+  expect(await stateNow()).toMatchObject({ problem: { code: 'rows_lost' } });
+  await expect
+    .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data)
+    .toMatchObject({ problem: { code: 'rows_lost' } });
+  const asked = list.asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(list.asked.length - asked).toBeLessThanOrEqual(2);
+  list.delayMs = 0;
+  await start();
+  await vi.waitFor(async () => expect((await stateNow()).phase).toBe('complete'), 10_000);
+  expect(await stateNow()).toMatchObject({ rows: 3_000, problem: null });
+});
+
+test('C15 [fault] the data process is lost in the middle of an export: no part of the file is left', async () => {
+  await start();
+  await vi.waitFor(async () => expect((await stateNow()).phase).toBe('complete'), 10_000);
+  const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
+  valueOf(await theConsole.call('exports', 'start', args));
+  started[0]?.stop();
+  const phase = async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase;
+  await vi.waitFor(async () => expect(['failed', 'done']).toContain(await phase()));
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
+test.runIf(mayMount)(
+  'C15 [fault] a disk that gets full: one sentence, and nothing is left',
+  async () => {
+    const small = path.join(folder, 'small');
+    mkdirSync(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+    const whole = folder;
+    try {
+      folder = small;
+      await start();
+      await vi.waitFor(async () => expect((await stateNow()).phase).toBe('complete'), 10_000);
+      const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
+      valueOf(await theConsole.call('exports', 'start', args));
+      const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
+      await vi.waitFor(async () => expect((await last())?.phase).toBe('failed'));
+      expect((await last())?.problem).toMatchObject({
+        code: 'export_not_saved',
+        detail: `The disk of ${small} is full.`,
+      });
+      expect(readdirSync(small)).toEqual([]);
+    } finally {
+      folder = whole;
+      execFileSync('umount', [small]);
+    }
+  },
+);
