@@ -24,7 +24,7 @@ const ends = [
 test('C16 modal lab: every practice user to the end, with log, requests and steps in their order', async ({
   console: open,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(60_000);
   const lab = new ModalLabPage(open);
   await useService(open.page, service);
   await lab.show();

@@ -12,6 +12,7 @@ import { createDataLauncher } from './data-process.ts';
 import { createElectronTransport } from './electron-transport.ts';
 import { createHostInspector } from './inspect-host.ts';
 import { createSaveFile } from './save-file.ts';
+import { createSingleUseSessions } from './single-use-sessions.ts';
 import { createServiceLauncher } from './service-process.ts';
 
 export interface StartConsoleInput {
@@ -35,7 +36,10 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
     version: app.getVersion(),
     userDataDir,
     clock: systemClock,
-    transport: createElectronTransport(apiSession),
+    transport: createElectronTransport(
+      apiSession,
+      createSingleUseSessions((name) => session.fromPartition(name, { cache: false })),
+    ),
     transportWithCa: createCaTransport(apiSession),
     secrets,
     openSettingsWriter: openElectronStoreWriter,

@@ -1,0 +1,19 @@
+import type { Session } from 'electron';
+import { expect, test } from 'vitest';
+import { createSingleUseSessions } from './single-use-sessions.ts';
+
+test('C12 each POST has a session of its own while it runs, and no kept connection', async () => {
+  const closed: string[] = [];
+  const open = (name: string) => ({ closeAllConnections: async () => void closed.push(name) }) as unknown as Session;
+  const take = createSingleUseSessions(open);
+  const first = await take();
+  const second = await take();
+  expect(first.session).not.toBe(second.session);
+  first.done();
+  // Giving it back twice does not lend it twice.
+  first.done();
+  const [third, fourth] = [await take(), await take()];
+  expect(third.session).toBe(first.session);
+  expect(fourth.session).not.toBe(third.session);
+  expect(closed).toEqual(['ferry-post-1', 'ferry-post-2', 'ferry-post-1', 'ferry-post-3']);
+});
