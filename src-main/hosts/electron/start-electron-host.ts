@@ -129,7 +129,8 @@ function closeWithWindow(started: Promise<Console>): void {
       .catch(() => undefined)
       .finally(() => {
         closed = true;
-        app.quit();
+        // Where nothing had to be waited for, this runs within the event itself, and Electron ignores a second quit then.
+        setImmediate(() => app.quit());
       });
   });
 }

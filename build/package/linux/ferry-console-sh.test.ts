@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ferry-launcher-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const launcher = path.join(folder, 'ferry-console.sh');
+cpSync(path.join(import.meta.dirname, 'ferry-console.sh'), launcher);
+
+/** Starts the launcher with a program in the place of the console, by a link as the installed command is one. */
+function start(program: string, env: Record<string, string> = {}, ...args: string[]) {
+  writeFileSync(path.join(folder, 'ferry-console'), `#!/bin/sh\n${program}\n`);
+  chmodSync(path.join(folder, 'ferry-console'), 0o755);
+  const link = path.join(folder, 'link');
+  rmSync(link, { force: true });
+  symlinkSync(launcher, link);
+  const { status, stdout, stderr } = spawnSync('sh', [link, ...args], {
+    encoding: 'utf8',
+    env: { PATH: '/usr/bin:/bin', HOME: folder, DISPLAY: ':9', ...env },
+  });
+  return { code: status, out: stdout, said: stderr };
+}
+
+test.runIf(process.platform === 'linux')(
+  'C19 launcher: arguments, output and exit code go through, and nothing is said where nothing is wrong',
+  () => {
+    expect(start('echo "$1|$2"; exit 7', {}, 'a b', 'ferry://migrations/1')).toEqual({
+      code: 7,
+      out: 'a b|ferry://migrations/1\n',
+      said: '',
+    });
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'C19 [fault] launcher: a missing library and no display are told in a sentence',
+  () => {
+    const missing = start('exit 127');
+    expect(missing).toMatchObject({
+      code: 127,
+      said: expect.stringContaining('needs libraries that this system lacks'),
+    });
+    const noDisplay = start('exit 134', { DISPLAY: '' });
+    expect(noDisplay).toMatchObject({ code: 134, said: expect.stringContaining('found no display') });
+  },
+);

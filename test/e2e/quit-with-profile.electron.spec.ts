@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startElectronHost } from '#test/fixtures/electron-host.ts';
+import { startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+
+test('C23 [fault] quit: a console that never needed the Sandbox ends when it is told to', async () => {
+  const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
+  const service = await startStandIn();
+  const first = await startElectronHost(userData);
+  await useProfile(await first.firstWindow(), service.url);
+  await first.close();
+  // The profile is the active one at the next start, so that no Sandbox is there to be waited for.
+  const second = await startElectronHost(userData);
+  const page = await second.firstWindow();
+  await page.getByRole('navigation').getByRole('link').first().waitFor();
+  const ended = once(second.process(), 'exit', { signal: AbortSignal.timeout(10_000) });
+  await second.evaluate(({ app }) => app.quit());
+  expect(await ended).toEqual([0, null]);
+  await service.close();
+  await rm(userData, { recursive: true, force: true });
+});

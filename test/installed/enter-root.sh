@@ -1,0 +1,23 @@
+#!/bin/sh
+# Runs a command in a view of this computer that can be changed at will: what is written there is in memory and gone at
+# the end. There is no network but loopback. Called in mount and network namespaces of its own.
+set -e
+root=$(mktemp -d /tmp/ferry-root-XXXXXX)
+mount -t tmpfs -o size=4g tmpfs "$root"
+mkdir "$root/upper" "$root/work" "$root/view"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$root/upper,workdir=$root/work" "$root/view"
+for name in proc dev sys; do mount --rbind "/$name" "$root/view/$name"; done
+mkdir -p "$root/view/changes" "$1/test-results/installed" "$root/view$1/test-results/installed"
+mount --bind "$root/upper" "$root/view/changes"
+# Reports and pictures are to be read afterwards.
+mount --bind "$1/test-results/installed" "$root/view$1/test-results/installed"
+ip link set lo up
+project=$1
+shift
+# No chroot: in one, the kernel refuses the user namespaces that the sandbox is made of.
+mkdir -p "$root/view/computer"
+cd "$root/view"
+pivot_root . computer
+umount -l /computer
+cd "$project"
+exec "$@"

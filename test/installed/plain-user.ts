@@ -1,0 +1,109 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+const id = 1500;
+const password = 'a login password';
+
+/** An ordinary user of the view, with a home, and a desktop session whose keyring opens at the login. */
+export interface PlainUser {
+  readonly home: string;
+  /** Runs a program as the user to its end; `around` is a program of root's that starts it. */
+  readonly run: (command: readonly string[], around?: readonly string[]) => { code: number | null; said: string };
+  /** A program that starts another one in the user's session; Playwright starts Electron through it. */
+  readonly inSession: (program: string) => string;
+}
+
+/** Becoming the user; nothing of root's stays. */
+const become = ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
+
+export function makePlainUser(display: string): PlainUser {
+  const home = '/home/ferry-tester';
+  if (!existsSync(home)) {
+    mkdirSync(home, { recursive: true });
+    appendFileSync('/etc/passwd', `ferry-tester:x:${id}:${id}::${home}:/bin/sh\n`);
+    chownSync(home, id, id);
+  }
+  const runtime = path.join(home, '.runtime');
+  mkdirSync(runtime, { recursive: true, mode: 0o700 });
+  chownSync(runtime, id, id);
+  const env = {
+    HOME: home,
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    DISPLAY: display,
+    LANG: 'C.UTF-8',
+    XDG_RUNTIME_DIR: runtime,
+  };
+  return {
+    home,
+    run: (command, around = []) => {
+      const [program = '', ...flags] = [...around, ...become, ...command];
+      const { status, stdout, stderr } = spawnSync(program, flags, { env, encoding: 'utf8', timeout: 30_000 });
+      return { code: status, said: `${stdout}${stderr}` };
+    },
+    inSession: (program) => {
+      const folder = path.join(home, '.session');
+      mkdirSync(folder, { recursive: true });
+      const inside = path.join(folder, 'inside.sh');
+      writeFileSync(
+        inside,
+        `#!/bin/sh\nprintf '%s' '${password}' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1\nexec "$@"\n`,
+      );
+      const file = path.join(folder, 'start.sh');
+      const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+      writeFileSync(
+        file,
+        [
+          '#!/bin/sh',
+          '# Playwright adds --no-sandbox where it runs as root; the user does not.',
+          'for argument do shift; [ "$argument" = --no-sandbox ] || set -- "$@" "$argument"; done',
+          `exec ${become.join(' ')} env -i ${variables.join(' ')} dbus-run-session -- ${inside} ${program} "$@"`,
+          '',
+        ].join('\n'),
+      );
+      for (const one of [inside, file]) chmodSync(one, 0o755);
+      execFileSync('chown', ['-R', `${id}:${id}`, folder]);
+      return file;
+    },
+  };
+}
+
+/** An installed console, started by the user. */
+export interface Started {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+}
+
+/** Ends what the user still runs. The user is of these tests alone. */
+function endAll(): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (statSync(`/proc/${pid}`).uid === id) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** Starts an installed console as the user; about one start in fifty of the stand-in never answers, and is made again. */
+export async function startAs(user: PlainUser, program: string): Promise<Started> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const app = await _electron.launch({ executablePath: user.inSession(program), args: [], timeout: 20_000 });
+      return { app, page: await app.firstWindow({ timeout: 10_000 }) };
+    } catch (error) {
+      endAll();
+      if (tries === 3) throw error;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { packageTool } from '#build/check/package-tool.ts';
+import { endWith, LaunchFault } from '#build/launch/launch-fault.ts';
+import { onPath } from '#build/package/package-fault.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { builtPackages, olderVersion } from './built-packages.ts';
+
+const needed = ['unshare', 'ip', 'dpkg', 'rpm', 'Xvfb', 'dbus-run-session', 'gnome-keyring-daemon', 'setpriv'];
+const distFile = path.join(projectRoot, 'build/package/dist.ts');
+
+function build(args: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, [distFile, ...args], { stdio: 'inherit', cwd: projectRoot });
+  if (status !== 0) throw new LaunchFault('The packages could not be made, so there is nothing to install.');
+}
+
+/**
+ * Makes test packages, installs each in a view of this computer that is thrown away, without a network, and runs
+ * test/installed there. `--keep` takes the packages that are there already.
+ */
+async function runInstalled(argv: readonly string[]): Promise<number> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+    throw new LaunchFault('The installed tests mount file systems and install packages: run them on Linux as root.');
+  }
+  const missing = needed.filter((program) => onPath(program) === null);
+  if (missing.length > 0) {
+    throw new LaunchFault(
+      `The installed tests need ${missing.join(', ')}. On Debian: apt-get install iproute2 rpm xvfb dbus gnome-keyring`,
+    );
+  }
+  const keep = argv.includes('--keep') && Object.values(builtPackages).every((file) => existsSync(file));
+  if (!keep) {
+    build(['linux', '--test-runtime', '--test-version', olderVersion, '--only', 'deb']);
+    build(['linux', '--test-runtime']);
+    build(['portable', '--test-runtime', '--only', 'linux']);
+  }
+  const tests = [
+    ...packageTool('@playwright/test', 'playwright'),
+    'test',
+    '--config',
+    'test/installed/installed.config.ts',
+  ];
+  const named = argv.filter((argument) => argument !== '--keep');
+  const enter = path.join(import.meta.dirname, 'enter-root.sh');
+  const { status } = spawnSync('unshare', ['--mount', '--net', 'sh', enter, projectRoot, ...tests, ...named], {
+    stdio: 'inherit',
+    env: { ...process.env, DISPLAY: '' },
+  });
+  return status ?? 1;
+}
+
+await endWith(() => runInstalled(process.argv.slice(2)));
