@@ -32,6 +32,7 @@ import { createRequestsHandlers } from './request-log/requests-handlers.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createSandboxHandlers } from './sandbox/sandbox-handlers.ts';
 import { createServiceControl } from './sandbox/service-control.ts';
+import { createSupportBundleHandlers } from './support-bundle/support-bundle-handlers.ts';
 import { checkKeychain } from './self-check/keychain-check.ts';
 import { createSelfCheckHandlers } from './self-check/self-check-handlers.ts';
 import { runSelfCheck } from './self-check/self-check.ts';
@@ -219,10 +220,11 @@ export function createConsole(ports: ConsolePorts): Console {
     },
     closing.signal,
   );
+  const timeline = createTimelineHandlers(data, observer, () => profiles.active.profile().id);
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
     migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, { observer, loaded }),
-    timeline: createTimelineHandlers(data, observer, () => profiles.active.profile().id),
+    timeline,
     watch: createWatchHandlers(watcher),
     views: createViewsHandlers(profiles.settings, clock, activeId, (views) => events.emit('views:changed', views)),
     companies: createCompaniesHandlers(api, directory, clock, loaded),
@@ -238,9 +240,23 @@ export function createConsole(ports: ConsolePorts): Console {
       { clock, api, access: profiles.accessOf, profiles: profiles.all },
       events.emit,
     ),
-    tokenLab: createTokenLabHandlers(tokenLab, clock, () => {
-      const { name, environment, baseURL } = profiles.view();
-      return { version: ports.version, profile: name, environment, baseURL };
+    supportBundle: createSupportBundleHandlers({
+      ...ports,
+      api,
+      requestLog,
+      labs,
+      timeline: (id, signal) => timeline.get({ id }, { signal }),
+      company: (id) => directory.lookup([id]),
+      profile: profiles.view,
+      versions: async () => (await selfCheck()).versions,
+    }),
+    tokenLab: createTokenLabHandlers({
+      ...ports,
+      lab: tokenLab,
+      subject: () => {
+        const { name, environment, baseURL } = profiles.view();
+        return { version: ports.version, profile: name, environment, baseURL };
+      },
     }),
     sandbox: createSandboxHandlers({ clock, control, access, onView: (view) => events.emit('sandbox:changed', view) }),
   };

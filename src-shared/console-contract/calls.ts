@@ -13,6 +13,7 @@ import { requestsCalls } from './requests-calls.ts';
 import { sandboxCalls } from './sandbox-calls.ts';
 import { selfCheckCalls } from './self-check-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
+import { supportBundleCalls } from './support-bundle-calls.ts';
 import { timelineCalls } from './timeline-calls.ts';
 import { tokenLabCalls } from './token-lab-calls.ts';
 import { viewsCalls } from './views-calls.ts';
@@ -41,6 +42,7 @@ export const calls = {
   exports: exportCalls,
   everywhere: everywhereCalls,
   sandbox: sandboxCalls,
+  supportBundle: supportBundleCalls,
   tokenLab: tokenLabCalls,
 };
 export type Calls = typeof calls;

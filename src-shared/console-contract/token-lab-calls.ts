@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { proofIds, verdicts } from '../token-lab/proofs.ts';
 import { call } from './call.ts';
+import { savedFileSchema } from './saved-file.ts';
 
 /** One request of a proof as evidence. Keys and tokens stand as the names of shell variables: `$LINK_TOKEN`. */
 export const labCallSchema = z.strictObject({
@@ -98,6 +99,8 @@ export const tokenLabCalls = {
     z.strictObject({ format: z.enum(reportFormats) }),
     z.strictObject({ fileName: z.string(), text: z.string() }),
   ),
+  /** The same, saved as a file. */
+  saveReport: call(z.strictObject({ format: z.enum(reportFormats) }), savedFileSchema),
 };
 
 /** A run that began, went on or ended. */

@@ -82,6 +82,29 @@ const pages: readonly Screen[] = [
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
   { name: 'page-not-found', path: '/nowhere', ready: message },
   { name: 'no-session', path: '/', ready: (page) => page.getByRole('heading').first(), withoutSession: true },
+  {
+    name: 'token-lab',
+    path: '/link-tokens?tab=token-lab',
+    ready: (page) => page.getByRole('button', { name: 'Run all' }),
+  },
+  {
+    name: 'token-lab-race',
+    path: '/link-tokens?tab=token-lab',
+    ready: (page) => page.getByText('1 of 8 accepted, 7 refused').first(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Run all' }).click();
+      await page.getByText('10 passed').waitFor();
+      await page.getByRole('button', { name: /^One winner of eight/ }).click();
+    },
+  },
+  { name: 'sandbox', path: '/sandbox', ready: heading('Next modals') },
+  // From here on the line of what is changed stands on the pages of the Sandbox.
+  {
+    name: 'sandbox-changed',
+    path: '/sandbox',
+    ready: (page) => page.getByRole('region', { name: 'Changed in the Sandbox' }),
+    act: (page) => page.getByRole('button', { name: 'Set scenario' }).click(),
+  },
 ];
 
 /** States of a page, with a service that brings each about. */

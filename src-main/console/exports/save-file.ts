@@ -1,5 +1,8 @@
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 
+/** What a file is: an export of rows, a report, a support bundle. */
+export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'zip';
+
 /** A place that a person has chosen for a file, or that the host keeps for a download. */
 export interface SaveTarget {
   /** Where it is written. */
@@ -11,7 +14,7 @@ export interface SaveTarget {
 
 export interface SuggestedFile {
   readonly fileName: string;
-  readonly format: (typeof exportFormats)[number];
+  readonly format: SavedFormat;
 }
 
 /** How a host saves a file: a dialog of the system in Electron, a download in the browser host. */

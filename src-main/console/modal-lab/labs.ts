@@ -12,6 +12,7 @@ export interface Labs {
   /** The open lab with this id, where it stands for this profile; else a new one. */
   readonly open: (labId: string | null, profileId: string, serviceURL: string) => Promise<Lab>;
   readonly find: (labId: string) => Lab | null;
+  readonly all: () => readonly Lab[];
   readonly end: (labId: string) => Promise<void>;
   /** Origins that a guest of this partition may load, or null where no lab has it. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
@@ -64,6 +65,7 @@ export function createLabs(
       return lab;
     },
     find: (labId) => labs.get(labId) ?? null,
+    all: () => [...labs.values()],
     end: async (labId) => {
       const lab = labs.get(labId);
       if (lab) await end(lab);

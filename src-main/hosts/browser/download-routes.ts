@@ -6,6 +6,8 @@ const types: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
   jsonl: 'application/x-ndjson',
+  md: 'text/markdown; charset=utf-8',
+  zip: 'application/zip',
 };
 
 /**

@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { app, BrowserWindow, dialog, shell } from 'electron';
-import type { SaveFile } from '../../console/exports/save-file.ts';
+import type { SavedFormat, SaveFile } from '../../console/exports/save-file.ts';
 
-const kinds = { csv: 'Comma-separated values', json: 'JSON', jsonl: 'JSON Lines' } as const;
+const kinds: Record<SavedFormat, string> = {
+  csv: 'Comma-separated values',
+  json: 'JSON',
+  jsonl: 'JSON Lines',
+  md: 'Markdown',
+  zip: 'Zip archive',
+};
 
 /** Saves where a dialog of the system says; the dialog itself asks before a file is replaced. */
 export function createSaveFile(): SaveFile {

@@ -7,6 +7,7 @@ import { copyText } from '../../components/copy.ts';
 import type { RowPlace } from '../../components/listing/row-place.ts';
 import { countText } from '../../components/number-text.ts';
 import { migrationLink } from './migration-link.ts';
+import { SupportBundleButton } from '../../components/support-bundle/support-bundle-button.tsx';
 import { useMigrationCurl } from './use-migration-curl.ts';
 
 interface DrawerHeadProps {
@@ -66,6 +67,7 @@ export const DrawerHead = ({ id, place, onMove, onClose }: DrawerHeadProps) => {
           disabledBecause={isFull ? '50 migrations are watched: end one first' : null}
           onPress={() => toggleWatch(id, isWatched)}
         />
+        <SupportBundleButton subject={{ kind: 'migration', id }} about="this migration" size="small" />
         <span className="drawer-rule" />
         <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />
       </span>

@@ -6,6 +6,7 @@ import { useConsole } from '../../api/console-context.tsx';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
+import { SupportBundleButton } from '../../components/support-bundle/support-bundle-button.tsx';
 import { showToast } from '../../components/toast-store.ts';
 
 interface RecorderActionsProps {
@@ -49,6 +50,12 @@ export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderAc
       <Button icon={FileDown} disabledBecause={saveDisabled} onPress={() => void save.run()}>
         Save recording
       </Button>
+      <SupportBundleButton
+        subject={{ kind: 'lab', labId }}
+        about="this session"
+        size="regular"
+        disabledBecause={saveDisabled}
+      />
       <input
         ref={input}
         type="file"

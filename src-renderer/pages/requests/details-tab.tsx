@@ -3,7 +3,7 @@ import type { LoggedBody, LoggedHeader, RequestDetail } from '#shared/console-co
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { BodyTree } from './body-tree.tsx';
-import { byteText } from './byte-text.ts';
+import { byteText } from '../../components/byte-text.ts';
 import { parseBody } from './body-nodes.ts';
 
 const Headers = ({ title, headers }: { readonly title: string; readonly headers: readonly LoggedHeader[] }) =>

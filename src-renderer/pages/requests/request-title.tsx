@@ -2,7 +2,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '../../components/number-text.ts';
 import { durationText } from '../../components/time-text.ts';
-import { byteText } from './byte-text.ts';
+import { byteText } from '../../components/byte-text.ts';
 import { bulkText, isFailed, statusText } from './request-lines.ts';
 import { exactTime } from './request-row.tsx';
 

@@ -1,10 +1,14 @@
-import { Copy, FileDown } from 'lucide-react';
+import { Copy, FileDown, Save } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../../api/console-call-error.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { copyText } from '../../../components/copy.ts';
+import { fetchDownload } from '../../../components/fetch-download.ts';
 import { MenuButton } from '../../../components/menu/menu-button.tsx';
 import { showToast } from '../../../components/toast-store.ts';
+
+const say = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');
 
 /** The latest run of each proof as a report, to paste or to keep. */
 export const ReportButton = () => {
@@ -12,8 +16,18 @@ export const ReportButton = () => {
   const copy = (format: 'markdown' | 'json'): void => {
     api.tokenLab.report({ format }).then(
       ({ text }) => copyText(text, 'the report'),
-      (thrown: unknown) => showToast(describeAppError(appErrorOf(thrown)).title, 'note'),
+      (thrown: unknown) => say(appErrorOf(thrown)),
     );
+  };
+  const save = async (format: 'markdown' | 'json'): Promise<void> => {
+    try {
+      const saved = await api.tokenLab.saveReport({ format });
+      if (saved.result === 'dismissed') return;
+      if (saved.download !== null) fetchDownload(saved.download, saved.fileName);
+      showToast(saved.path === null ? `Saved as ${saved.fileName}` : `Saved in ${saved.path}`, 'done');
+    } catch (thrown) {
+      say(appErrorOf(thrown));
+    }
   };
   return (
     <MenuButton
@@ -29,6 +43,15 @@ export const ReportButton = () => {
             { id: 'json', label: 'Copy as JSON', icon: Copy },
           ],
           onAction: (id) => copy(id === 'json' ? 'json' : 'markdown'),
+        },
+        {
+          kind: 'actions',
+          ariaName: 'Save',
+          lines: [
+            { id: 'save-markdown', label: 'Save as Markdown', icon: Save },
+            { id: 'save-json', label: 'Save as JSON', icon: Save },
+          ],
+          onAction: (id) => void save(id === 'save-json' ? 'json' : 'markdown'),
         },
       ]}
     >

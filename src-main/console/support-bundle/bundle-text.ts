@@ -1,0 +1,106 @@
+import { brand } from '#shared/brand.ts';
+import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
+import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+import type { BundleMaterial } from './bundle-material.ts';
+
+const about: Readonly<Record<string, string>> = {
+  'migration.json': 'the migration as the service gave it when this was made',
+  'timeline.md': 'the statuses that this console has seen, and when; the service itself keeps no history',
+  'timeline.json': 'the same for programs',
+  'events.md': 'what the modal lab has logged: steps, events of the modal, problems',
+  'events.json': 'the same for programs; the modal lab can load each session',
+  'requests.md': 'the requests of this console that concern it, newest last',
+  'requests.json': 'the same with headers and bodies, rows of others taken out',
+  'versions.json': 'profile, versions of the console and of what it runs on',
+};
+
+const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ');
+
+/** What a person reads first. */
+export function readme({ title, at, profile, company, migration }: BundleMaterial, names: readonly string[]): string {
+  const width = Math.max(...names.map((name) => name.length));
+  return [
+    `${brand.consoleName}: support bundle`,
+    '',
+    title,
+    ...(company === null ? [] : [`Company: ${company}`]),
+    `Profile: ${profile.name} (${profile.environment}), ${profile.baseURL ?? 'no address yet'}`,
+    `Made: ${at}`,
+    ...(migration?.problem ? ['', `The service did not give the migration: ${migration.problem}`] : []),
+    '',
+    'Files:',
+    ...names.map((name) => `  ${name.padEnd(width)}  ${about[name] ?? ''}`.trimEnd()),
+    '',
+    'No API key, link token, access token or cookie is in these files: the console takes them out before it keeps',
+    'anything. "user-1", "user-2" and so on stand for users whose ids were left out.',
+    '',
+  ].join('\n');
+}
+
+const minutes = (ms: number): string => {
+  const total = Math.max(Math.round(ms / 1000), 0);
+  if (total < 60) return `${total} s`;
+  return total < 3_600
+    ? `${Math.floor(total / 60)} min ${total % 60} s`
+    : `${Math.floor(total / 3_600)} h ${Math.floor((total % 3_600) / 60)} min`;
+};
+
+/** The observed timeline as a table. */
+export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
+  [
+    '# Observed timeline',
+    '',
+    'Only what this console has seen. Between two entries the status may have been another one.',
+    '',
+    '| status | first seen | last seen | notes |',
+    '| --- | --- | --- | --- |',
+    ...timeline.map(({ status, at, until, unseenMs, possible, clockSetBack }) => {
+      const notes = [
+        ...(unseenMs === null ? [] : [`nobody was watching for ${minutes(unseenMs)} before`]),
+        ...(possible === false ? ['the known steps do not lead here'] : []),
+        ...(clockSetBack ? ['the clock of this computer was set back'] : []),
+      ];
+      return `| ${cell(status)} | ${at} | ${until} | ${notes.join('; ')} |`;
+    }),
+    '',
+  ].join('\n');
+
+/** The requests as a table, and the body of each reply below. */
+export const requestsMarkdown = (requests: readonly RequestDetail[]): string =>
+  [
+    '# Requests',
+    '',
+    '| sent | request | status | ms | try | problem |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...requests.map(({ line, problemDetail }) => {
+      const problem =
+        line.problem === null ? '' : `${line.problem}${problemDetail === null ? '' : `: ${problemDetail}`}`;
+      return `| ${line.at} | ${cell(`${line.method} ${line.path}`)} | ${line.status ?? 'none'} | ${Math.round(line.totalMs)} | ${line.tryNumber} of ${line.triesAllowed} | ${cell(problem)} |`;
+    }),
+    '',
+  ].join('\n');
+
+/** The sessions of the modal lab, line by line. */
+export const eventsMarkdown = (recordings: readonly LabRecording[]): string =>
+  recordings
+    .flatMap(({ recordedAt, service, entries, requests }, index) => [
+      `# Session ${index + 1}, ${cell(service)}, until ${recordedAt}`,
+      '',
+      '| flow | after | kind | what |',
+      '| --- | --- | --- | --- |',
+      ...entries.map(({ flow, atMs, kind, name }) => `| ${flow} | ${Math.round(atMs)} ms | ${kind} | ${cell(name)} |`),
+      ...(requests.length === 0
+        ? []
+        : [
+            '',
+            '| flow | after | from | request | status | ms |',
+            '| --- | --- | --- | --- | --- | --- |',
+            ...requests.map(
+              ({ flow, atMs, from, method, path, status, ms }) =>
+                `| ${flow} | ${Math.round(atMs)} ms | ${from} | ${cell(`${method} ${path}`)} | ${status ?? ''} | ${Math.round(ms)} |`,
+            ),
+          ]),
+      '',
+    ])
+    .join('\n');

@@ -1,0 +1,93 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
+import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
+import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+import { operations } from '#shared/migration-api/operations.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import { asRecord, textOrNull } from '../api-client/read-field.ts';
+import type { Clock } from '../clock.ts';
+import type { Lab } from '../modal-lab/lab.ts';
+import type { Labs } from '../modal-lab/labs.ts';
+import { recordLab } from '../modal-lab/recording.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
+import type { BundleMaterial } from './bundle-material.ts';
+import { concerns, narrowRequest } from './narrow-request.ts';
+
+export interface GatherPorts {
+  readonly clock: Clock;
+  readonly api: Pick<ApiClient, 'getMigration'>;
+  readonly requestLog: Pick<RequestLog, 'lines' | 'get'>;
+  readonly labs: Pick<Labs, 'all' | 'find'>;
+  readonly timeline: (
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<Outcome<{ readonly changes: readonly TimelineChange[] }>>;
+  readonly company: (id: string) => Promise<Outcome<readonly CompanyRow[]>>;
+  readonly profile: () => BundleMaterial['profile'];
+  readonly versions: () => Promise<BundleMaterial['versions']>;
+}
+
+const recordingOf = (lab: Lab, now: Date): LabRecording =>
+  labRecordingSchema.parse(JSON.parse(recordLab(lab, now).text));
+
+/** Collects what is known about the subject of a bundle. */
+export async function gather(
+  ports: GatherPorts,
+  subject: BundleSubject,
+  signal: AbortSignal,
+): Promise<Outcome<BundleMaterial>> {
+  const now = ports.clock.now();
+  const details = () => ports.requestLog.lines().flatMap(({ id }) => ports.requestLog.get(id) ?? []);
+  // Named one by one: a profile knows more, of its key for one.
+  const { name, environment, baseURL } = ports.profile();
+  const profile = { name, environment, baseURL };
+  const common = { at: now.toISOString(), profile, versions: await ports.versions() };
+  if (subject.kind === 'lab') {
+    const lab = ports.labs.find(subject.labId);
+    if (!lab) return fail('not_found', now, { detail: 'This lab has ended.' });
+    const recording = recordingOf(lab, now);
+    const flows = new Set(recording.entries.map(({ flow }) => flow)).size;
+    const migrationId = lab.view().flow?.migrationId ?? null;
+    const timeline = migrationId === null ? null : await ports.timeline(migrationId, signal);
+    return succeed({
+      ...common,
+      title: `Modal lab, ${flows} ${flows === 1 ? 'flow' : 'flows'}${migrationId === null ? '' : `, migration ${migrationId}`}`,
+      company: null,
+      migration: null,
+      timeline: timeline?.ok ? timeline.value.changes : [],
+      requests: details()
+        .filter(
+          (detail) =>
+            detail.operation === operations.createLinkToken.id ||
+            (migrationId !== null && concerns(detail, migrationId)),
+        )
+        .map((detail) => (migrationId === null ? detail : narrowRequest(detail, migrationId))),
+      recordings: [recording],
+    });
+  }
+  const { id } = subject;
+  const reply = await ports.api.getMigration(id, signal);
+  if (!reply.ok && reply.error.code === 'cancelled') return reply;
+  const timeline = await ports.timeline(id, signal);
+  const companyId = reply.ok ? textOrNull(asRecord(reply.value.json)?.['company_id']) : null;
+  const known = companyId === null ? null : await ports.company(companyId);
+  return succeed({
+    ...common,
+    title: `Migration ${id}`,
+    company: known?.ok ? (known.value[0]?.providerCompanyName ?? null) : null,
+    migration: {
+      id,
+      json: reply.ok ? JSON.stringify(reply.value.json, null, 2) : null,
+      problem: reply.ok ? null : (reply.error.detail ?? reply.error.code),
+    },
+    timeline: timeline.ok ? timeline.value.changes : [],
+    requests: details()
+      .filter((detail) => concerns(detail, id))
+      .map((detail) => narrowRequest(detail, id)),
+    recordings: ports.labs
+      .all()
+      .map((lab) => recordingOf(lab, now))
+      .filter(({ entries }) => entries.some(({ json }) => json?.includes(id) ?? false)),
+  });
+}

@@ -1,0 +1,61 @@
+import { readJson } from '../api-client/read-json.ts';
+
+const userFields = new Set(['createdbyuserid', 'userid', 'useremail', 'username', 'email']);
+const address = /[\p{L}\p{N}._%+'-]+(?:@|%40|%2540)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+
+/** Ids of users in a value: what fields of users hold, also in JSON inside a text. */
+function collect(value: unknown, found: Set<string>, depth = 0): void {
+  if (depth > 12) return;
+  if (typeof value === 'string') {
+    const inner = /^\s*[[{]/.test(value) ? readJson(value) : null;
+    if (inner?.ok) collect(inner.json, found, depth + 1);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, held] of Object.entries(value)) {
+    if (typeof held === 'string' && held.length >= 3 && userFields.has(name.toLowerCase().replaceAll(/[^a-z]/g, ''))) {
+      found.add(held);
+    } else collect(held, found, depth + 1);
+  }
+}
+
+/** Takes user ids out of texts: every one that `material` names, and every mail address, each under a name of its own. */
+export interface UserHider {
+  readonly hide: (text: string) => string;
+  readonly count: () => number;
+}
+
+export function createUserHider(material: unknown): UserHider {
+  const found = new Set<string>();
+  collect(material, found);
+  const names = new Map<string, string>();
+  const nameOf = (id: string): string => {
+    const key = decoded(decoded(id)).toLowerCase();
+    const known = names.get(key) ?? `user-${names.size + 1}`;
+    names.set(key, known);
+    return known;
+  };
+  // The longest first, so that no id is cut by one that it begins with.
+  const ids = [...found].sort((a, b) => b.length - a.length);
+  return {
+    hide: (text) => {
+      let clean = text;
+      for (const id of ids) {
+        for (const form of new Set([id, JSON.stringify(id).slice(1, -1), encodeURIComponent(id.toWellFormed())])) {
+          if (clean.includes(form)) clean = clean.replaceAll(form, nameOf(id));
+        }
+      }
+      return clean.replace(address, (one) => nameOf(one));
+    },
+    count: () => names.size,
+  };
+}
+
+/** Mail addresses stand in addresses of pages too, there encoded once or twice. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

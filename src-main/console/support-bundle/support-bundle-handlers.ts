@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { fail, succeed } from '#shared/app-error.ts';
+import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { SaveFile } from '../exports/save-file.ts';
+import { saveBytes } from '../exports/save-bytes.ts';
+import type { Redactor } from '../log/redactor.ts';
+import { type BuiltBundle, buildBundle } from './build-bundle.ts';
+import { gather, type GatherPorts } from './gather.ts';
+
+export interface SupportBundlePorts extends GatherPorts {
+  readonly redactor: Redactor;
+  readonly saveFile: SaveFile;
+}
+
+const keptPreviews = 3;
+const shownCharacters = 200_000;
+
+const nameOf = (subject: BundleSubject, now: Date): string => {
+  const what = subject.kind === 'lab' ? 'lab' : subject.id.slice(0, 8);
+  return `ferry-support-${what}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.zip`;
+};
+
+export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleHandlers['supportBundle'] {
+  const { clock } = ports;
+  /** By id, oldest first. */
+  const previews = new Map<string, { readonly fileName: string; readonly bundle: BuiltBundle }>();
+  return {
+    preview: async ({ subject, userIds }, { signal }) => {
+      const material = await gather(ports, subject, signal);
+      if (!material.ok) return material;
+      const now = clock.now();
+      const bundle = buildBundle(material.value, { userIds, redactor: ports.redactor, now });
+      const previewId = randomUUID();
+      const fileName = nameOf(subject, now);
+      previews.set(previewId, { fileName, bundle });
+      const [oldest] = previews.keys();
+      if (previews.size > keptPreviews && oldest !== undefined) previews.delete(oldest);
+      return succeed({
+        previewId,
+        fileName,
+        bytes: bundle.zip.byteLength,
+        files: bundle.files.map(({ name, text }) => ({
+          name,
+          bytes: Buffer.byteLength(text),
+          text: text.slice(0, shownCharacters),
+        })),
+        hidesUsers: bundle.hidesUsers,
+      });
+    },
+    save: async ({ previewId }) => {
+      const kept = previews.get(previewId);
+      if (!kept) return fail('not_found', clock.now(), { detail: 'This preview is not kept any more. Open it again.' });
+      return saveBytes(ports.saveFile, { fileName: kept.fileName, format: 'zip' }, kept.bundle.zip, clock.now());
+    },
+  };
+}

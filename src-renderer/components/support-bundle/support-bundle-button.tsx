@@ -1,0 +1,36 @@
+import { Package } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
+import { IconButton } from '../button.tsx';
+
+const SupportBundleDialog = lazy(() =>
+  import('./support-bundle-dialog.tsx').then(({ SupportBundleDialog: Dialog }) => ({ default: Dialog })),
+);
+
+export interface SupportBundleButtonProps {
+  readonly subject: BundleSubject;
+  readonly about: string;
+  readonly size: 'regular' | 'small';
+  readonly disabledBecause?: string | null;
+}
+
+/** Opens the preview of a support bundle. */
+export const SupportBundleButton = ({ subject, about, size, disabledBecause }: SupportBundleButtonProps) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label="Support bundle"
+        icon={Package}
+        size={size}
+        disabledBecause={disabledBecause}
+        onPress={() => setOpen(true)}
+      />
+      {open ? (
+        <Suspense>
+          <SupportBundleDialog subject={subject} about={about} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,104 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- What scrolls is reachable by keyboard. */
+import { useQuery } from '@tanstack/react-query';
+import { FileText, Package } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../button.tsx';
+import { fetchDownload } from '../fetch-download.ts';
+import { byteText } from '../byte-text.ts';
+import { showToast } from '../toast-store.ts';
+import '../dialog.css';
+import '../code-block.css';
+import './support-bundle-dialog.css';
+
+export interface SupportBundleDialogProps {
+  readonly subject: BundleSubject;
+  /** What it is about, in the first sentence: "this migration". */
+  readonly about: string;
+  readonly onClose: () => void;
+}
+
+/** The files of a support bundle, each as it will be saved, and the saving (W5). */
+export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDialogProps) => {
+  const { api } = useConsole();
+  const [userIds, setUserIds] = useState(false);
+  const [chosen, setChosen] = useState('README.txt');
+  const { data, error } = useQuery({
+    queryKey: ['console', 'support-bundle', subject, userIds],
+    queryFn: ({ signal }) => api.supportBundle.preview({ subject, userIds }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    placeholderData: (before) => before,
+    refetchOnWindowFocus: false,
+  });
+  const save = useAction(async (signal) => {
+    if (!data) return;
+    const saved = await api.supportBundle.save({ previewId: data.previewId }, { signal });
+    if (saved.result === 'dismissed') return;
+    if (saved.download !== null) fetchDownload(saved.download, saved.fileName);
+    showToast(saved.path === null ? `Saved as ${saved.fileName}` : `Saved in ${saved.path}`, 'done');
+    onClose();
+  });
+  const problem = save.error ?? (error ? appErrorOf(error) : null);
+  const file = data?.files.find(({ name }) => name === chosen) ?? data?.files[0];
+  return (
+    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Modal className="dialog-frame bundle-frame">
+        <Dialog className="dialog bundle">
+          <Heading slot="title">Support bundle</Heading>
+          <p className="bundle-about">
+            What support needs about {about}: requests, events, timeline, versions. No key and no token is in it.
+          </p>
+          <div className="bundle-parts">
+            <ul className="bundle-files" aria-label="Files of the bundle">
+              {data?.files.map(({ name, bytes }) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    className="bundle-file"
+                    aria-current={name === file?.name ? 'true' : undefined}
+                    onClick={() => setChosen(name)}
+                  >
+                    <FileText size={14} aria-hidden="true" />
+                    <span className="truncate">{name}</span>
+                    <span className="bundle-size number">{byteText(bytes)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label={file?.name ?? 'No file yet'}>
+              {file?.text ?? (problem ? '' : 'Gathering')}
+            </pre>
+          </div>
+          {problem ? (
+            <p className="bundle-problem" role="alert">
+              {describeAppError(problem).title}. {problem.detail ?? describeAppError(problem).text}
+            </p>
+          ) : null}
+          <div className="dialog-actions">
+            <label className="bundle-users">
+              <input type="checkbox" checked={userIds} onChange={(event) => setUserIds(event.target.checked)} />
+              User ids in it
+              {data?.hidesUsers && !userIds ? <span className="bundle-hint">left out, as user-1 and so on</span> : null}
+            </label>
+            <Button onPress={onClose}>Close</Button>
+            <Button
+              variant="primary"
+              icon={Package}
+              busy={save.busy}
+              disabledBecause={data ? (save.busy ? 'Under way' : null) : 'Nothing is gathered yet'}
+              onPress={() => void save.run()}
+            >
+              {data ? `Save zip, ${byteText(data.bytes)}` : 'Save zip'}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+};

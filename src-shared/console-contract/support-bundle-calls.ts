@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { savedFileSchema } from './saved-file.ts';
+
+/** What a bundle is about. */
+export const bundleSubjectSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('migration'), id: z.uuid() }),
+  /** An open lab of the modal lab, with all its flows. */
+  z.strictObject({ kind: z.literal('lab'), labId: z.string().max(40) }),
+]);
+export type BundleSubject = z.infer<typeof bundleSubjectSchema>;
+
+/** One file of a bundle as it will be saved. */
+export const bundleFileSchema = z.strictObject({
+  name: z.string(),
+  bytes: z.int(),
+  /** Cut at 200,000 characters for the page; the file itself is whole. */
+  text: z.string(),
+});
+export type BundleFile = z.infer<typeof bundleFileSchema>;
+
+export const bundlePreviewSchema = z.strictObject({
+  previewId: z.string(),
+  fileName: z.string(),
+  /** Of the zip. */
+  bytes: z.int(),
+  files: z.array(bundleFileSchema),
+  /** Whether a user id was found that is left out. */
+  hidesUsers: z.boolean(),
+});
+export type BundlePreview = z.infer<typeof bundlePreviewSchema>;
+
+/** What support needs about one migration or one session of the modal lab, as a zip that a person can read (W5). */
+export const supportBundleCalls = {
+  /** Gathers a bundle and keeps it for `save`: what is shown is what is saved. `userIds`: the person wants them in it. */
+  preview: call(z.strictObject({ subject: bundleSubjectSchema, userIds: z.boolean() }), bundlePreviewSchema),
+  /** Saves a bundle that was shown; `not_found` where it is not kept any more. */
+  save: call(z.strictObject({ previewId: z.string().max(40) }), savedFileSchema),
+};

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SaveFile } from '#main/console/exports/save-file.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';
+import { launcherOf } from '#test/fixtures/running-sandbox.ts';
+import { hitsIn } from '#test/fixtures/secret-search.ts';
+
+let service: PlantedService;
+let theConsole: TestConsole;
+let target: string | null;
+/** Saves without a dialog where a test says. */
+const saveFile: SaveFile = {
+  choose: async ({ fileName }) =>
+    target === null ? null : { file: target, fileName, written: () => ({ path: target, download: null }) },
+  reveal: () => false,
+};
+beforeEach(async () => {
+  service = await startPlanted('none');
+  theConsole = openTestConsole({ launchService: launcherOf(service), saveFile });
+  target = `${theConsole.userDataDir}/bundle.zip`;
+});
+afterEach(async () => {
+  await theConsole.close();
+  await service.close();
+});
+
+async function firstMigration(): Promise<{ id: string; user: string }> {
+  const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
+  const [row] = rows;
+  if (row?.kind !== 'row') throw new TypeError('no row');
+  return { id: row.value.id, user: row.value.createdByUserId ?? '' };
+}
+
+test('W5 a bundle of one migration is previewed and saved as it was shown', async () => {
+  const { id, user } = await firstMigration();
+  const shown = valueOf(
+    await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
+  );
+  expect(shown.files.map(({ name }) => name)).toEqual([
+    'README.txt',
+    'migration.json',
+    'timeline.md',
+    'timeline.json',
+    'requests.md',
+    'requests.json',
+    'versions.json',
+  ]);
+  expect(shown.hidesUsers).toBe(true);
+  const saved = valueOf(await theConsole.call('supportBundle', 'save', { previewId: shown.previewId }));
+  expect(saved).toEqual({ result: 'saved', fileName: shown.fileName, path: target, download: null });
+  const unpacked = unzipSync(readFileSync(target ?? ''));
+  const texts = Object.fromEntries(Object.entries(unpacked).map(([name, bytes]) => [name, strFromU8(bytes)]));
+  for (const { name, text } of shown.files) expect(texts[name]).toBe(text);
+  const all = Object.values(texts).join('\n');
+  expect(all).toContain(id);
+  expect(all).not.toContain(user);
+  expect(hitsIn(Buffer.from(all), [service.apiKey])).toBe(0);
+  // The list's reply is in it with this row alone.
+  const others = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
+  const otherIds = others.rows.slice(1).map((row) => (row.kind === 'row' ? row.value.id : ''));
+  expect(otherIds.filter((each) => all.includes(each))).toEqual([]);
+});
+
+test('W5 user ids are in it where the person ticks it', async () => {
+  const { id, user } = await firstMigration();
+  const subject = { kind: 'migration' as const, id };
+  const shown = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
+  expect(shown.files.find(({ name }) => name === 'migration.json')?.text).toContain(user);
+});
+
+test('W5 a dialog that was closed saves nothing; a preview that is not kept is named', async () => {
+  const { id } = await firstMigration();
+  const subject = { kind: 'migration' as const, id };
+  const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
+  target = null;
+  expect(valueOf(await theConsole.call('supportBundle', 'save', { previewId }))).toEqual({ result: 'dismissed' });
+  expect(errorOf(await theConsole.call('supportBundle', 'save', { previewId: 'gone' })).code).toBe('not_found');
+});
+
+test('W5 [fault] a folder that is not there: the error names it, and nothing is left behind', async () => {
+  const { id } = await firstMigration();
+  const subject = { kind: 'migration' as const, id };
+  const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
+  target = `${theConsole.userDataDir}/nowhere/bundle.zip`;
+  const error = errorOf(await theConsole.call('supportBundle', 'save', { previewId }));
+  expect(error.code).toBe('export_not_saved');
+  expect(error.detail).toContain('nowhere');
+});
+
+test('W5 a migration that the service does not know still gives a bundle that says so', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const shown = valueOf(
+    await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
+  );
+  expect(shown.files[0]?.text).toContain('The service did not give the migration');
+  expect(shown.files.map(({ name }) => name)).toContain('requests.json');
+});
