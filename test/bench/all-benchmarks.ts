@@ -9,6 +9,8 @@ import { p8PageCpu } from './p8-page-cpu.ts';
 import { p9FarPages } from './p9-far-pages.ts';
 import { p10Total } from './p10-total.ts';
 import { p13ModalOpen } from './p13-modal-open.ts';
+import { p15LoadAll } from './p15-load-all.ts';
+import { p16Export } from './p16-export.ts';
 import { seedRate } from './seed-rate.ts';
 import { serviceMemory } from './service-memory.ts';
 import { throughput } from './throughput.ts';
@@ -26,6 +28,8 @@ export const allBenchmarks: readonly Benchmark[] = [
   p9FarPages,
   p10Total,
   p13ModalOpen,
+  p15LoadAll,
+  p16Export,
   throughput,
   serviceMemory,
 ];

@@ -12,6 +12,9 @@ import { openConnected } from '#test/fixtures/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 
 const resource = 'migrations';
+/** A machine that does other things as well. */
+const patience = { timeout: 15_000, interval: 10 };
+const eventually = (check: () => unknown) => vi.waitFor(check, patience);
 let folder: string;
 let file: string;
 let service: StandInService;
@@ -47,7 +50,7 @@ const endOf = async (more: Partial<StartArgs>): Promise<ExportState> => {
   const started = valueOf(await startExport(more));
   if (started.result !== 'started') throw new Error(started.result);
   const over = (state: ExportState) => ['done', 'failed', 'cancelled'].includes(state.phase);
-  await vi.waitFor(async () => expect(over(await stateOf(started.state.id))).toBe(true), { timeout: 10_000 });
+  await eventually(async () => expect(over(await stateOf(started.state.id))).toBe(true));
   return stateOf(started.state.id);
 };
 const text = () => readFileSync(file, 'utf8');
@@ -77,7 +80,7 @@ test('C15 all pages: loaded first, then written; the query narrows and sorts', a
     rows: 250,
   });
   const told = () => theConsole.events.flatMap((event) => (event.name === 'exports:changed' ? [event.data.phase] : []));
-  await expect.poll(() => told().at(-1)).toBe('done');
+  await expect.poll(() => told().at(-1), patience).toBe('done');
   expect(told()[0]).toBe('loading');
 });
 
@@ -114,9 +117,9 @@ test('C15 [fault] cancelled while it loads: nothing is written, and an older fil
   list.delayMs = 50;
   const started = valueOf(await startExport({ scope: 'all' }));
   const id = started.result === 'started' ? started.state.id : '';
-  await vi.waitFor(async () => expect((await stateOf(id)).phase).toBe('loading'));
+  await eventually(async () => expect((await stateOf(id)).phase).toBe('loading'));
   valueOf(await theConsole.call('exports', 'cancel', { id }));
-  await vi.waitFor(async () => expect((await stateOf(id)).phase).toBe('cancelled'));
+  await eventually(async () => expect((await stateOf(id)).phase).toBe('cancelled'));
   expect(text()).toBe('older');
   expect(readdirSync(folder)).toEqual(['out.csv']);
   expect(valueOf(await theConsole.call('loaded', 'state', { resource })).phase).toBe('cancelled');

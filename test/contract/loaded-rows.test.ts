@@ -6,6 +6,9 @@ import { connectTo, openConnected } from '#test/fixtures/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 
 const resource = 'migrations';
+/** A machine that does other things as well. */
+const patience = { timeout: 15_000, interval: 10 };
+const eventually = (check: () => unknown) => vi.waitFor(check, patience);
 const path = '/api/v1/migrations';
 let service: StandInService;
 let list: PagedList;
@@ -23,7 +26,7 @@ afterEach(async () => {
 const stateNow = async (): Promise<LoadedState> => valueOf(await theConsole.call('loaded', 'state', { resource }));
 const start = async (confirmed = false) => valueOf(await theConsole.call('loaded', 'start', { resource, confirmed }));
 const until = async (wanted: Partial<LoadedState>): Promise<LoadedState> => {
-  await vi.waitFor(async () => expect(await stateNow()).toMatchObject(wanted), { timeout: 10_000, interval: 10 });
+  await eventually(async () => expect(await stateNow()).toMatchObject(wanted));
   return stateNow();
 };
 const windowOf = async (query: object, limit = 200) =>
@@ -41,9 +44,11 @@ test('C33 load all fetches every page, two at a time, and page 1 once more, as o
   expect(list.mostAtOnce).toBe(2);
   // The first page was asked for with one row, to learn the total.
   expect(list.asked.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-  await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
+  await expect
+    .poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests), patience)
+    .toEqual([1, 12]);
   const told = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
-  await expect.poll(() => told().at(-1)?.data).toMatchObject({ phase: 'complete' });
+  await expect.poll(() => told().at(-1)?.data, patience).toMatchObject({ phase: 'complete' });
   expect(told().length).toBeLessThan(12);
 });
 
@@ -142,7 +147,7 @@ test('C33 [fault] a page that fails is tried again, and after a 429 it goes one 
 test('C33 pause, go on, cancel: rows stay, and it goes on where it was', async () => {
   list.delayMs = 20;
   await start();
-  await vi.waitFor(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
+  await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
   await theConsole.call('loaded', 'pause', { resource });
   expect(await until({ phase: 'paused' })).toMatchObject({ pausedBy: 'person' });
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -150,12 +155,12 @@ test('C33 pause, go on, cancel: rows stay, and it goes on where it was', async (
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(list.asked.length).toBe(asked);
   await theConsole.call('loaded', 'resume', { resource });
-  await vi.waitFor(() => expect(list.asked.length).toBeGreaterThan(asked + 1));
+  await eventually(() => expect(list.asked.length).toBeGreaterThan(asked + 1));
   await theConsole.call('loaded', 'cancel', { resource });
   const cancelled = await until({ phase: 'cancelled' });
   expect(cancelled.rows).toBeGreaterThan(0);
   // A page that had come is kept.
-  await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows).toBe(true);
+  await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows, patience).toBe(true);
   await theConsole.call('loaded', 'resume', { resource });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
 });
@@ -179,7 +184,7 @@ test('C33 a status that another call brings is that of the loaded row', async ()
   const before = await until({ phase: 'complete' });
   list.rows[0] = migrationOf(0, { status: 'FAILED' });
   await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 });
-  await vi.waitFor(async () => expect((await stateNow()).version).toBeGreaterThan(before.version));
+  await eventually(async () => expect((await stateNow()).version).toBeGreaterThan(before.version));
   expect((await windowOf({ statuses: ['FAILED'] })).rows.map(({ id }) => id)).toEqual([idOf(0)]);
 });
 
@@ -187,7 +192,7 @@ test('C33 another profile has rows of its own: the load ends with the switch, an
   list.delayMs = 20;
   const first = valueOf(await theConsole.call('console', 'state', {})).profile.id;
   await start();
-  await vi.waitFor(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
+  await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
   const second = await connectTo(theConsole, service.url, { name: 'Second' });
   const asked = list.asked.length;
   expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });

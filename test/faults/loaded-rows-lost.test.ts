@@ -13,6 +13,9 @@ import { openConnected } from '#test/fixtures/stand-in-console.ts';
 import { type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 
 const resource = 'migrations';
+/** A machine that does other things as well. */
+const patience = { timeout: 15_000, interval: 10 };
+const eventually = (check: () => unknown) => vi.waitFor(check, patience);
 let folder: string;
 let service: StandInService;
 let list: PagedList;
@@ -52,57 +55,54 @@ const start = async () => valueOf(await theConsole.call('loaded', 'start', { res
 test('C33 [fault] the data process is lost in the middle of a load: its rows are gone, it is said, and a load begins anew', async () => {
   list.delayMs = 10;
   await start();
-  await vi.waitFor(async () => expect((await stateNow()).rows).toBeGreaterThan(200));
+  await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(200));
   started[0]?.stop();
-  await vi.waitFor(async () => expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 }));
+  await eventually(async () => expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 }));
   expect(await stateNow()).toMatchObject({ problem: { code: 'rows_lost' } });
   await expect
-    .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data)
+    .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data, patience)
     .toMatchObject({ problem: { code: 'rows_lost' } });
   const asked = list.asked.length;
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(list.asked.length - asked).toBeLessThanOrEqual(2);
   list.delayMs = 0;
   await start();
-  await vi.waitFor(async () => expect((await stateNow()).phase).toBe('complete'), 10_000);
+  await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
   expect(await stateNow()).toMatchObject({ rows: 3_000, problem: null });
 });
 
 test('C15 [fault] the data process is lost in the middle of an export: no part of the file is left', async () => {
   await start();
-  await vi.waitFor(async () => expect((await stateNow()).phase).toBe('complete'), 10_000);
+  await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
   const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
   valueOf(await theConsole.call('exports', 'start', args));
   started[0]?.stop();
   const phase = async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase;
-  await vi.waitFor(async () => expect(['failed', 'done']).toContain(await phase()));
+  await eventually(async () => expect(['failed', 'done']).toContain(await phase()));
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
-test.runIf(mayMount)(
-  'C15 [fault] a disk that gets full: one sentence, and nothing is left',
-  async () => {
-    const small = path.join(folder, 'small');
-    mkdirSync(small);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
-    const whole = folder;
-    try {
-      folder = small;
-      await start();
-      await vi.waitFor(async () => expect((await stateNow()).phase).toBe('complete'), 10_000);
-      const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
-      valueOf(await theConsole.call('exports', 'start', args));
-      const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
-      await vi.waitFor(async () => expect((await last())?.phase).toBe('failed'));
-      expect((await last())?.problem).toMatchObject({
-        code: 'export_not_saved',
-        detail: `The disk of ${small} is full.`,
-      });
-      expect(readdirSync(small)).toEqual([]);
-    } finally {
-      folder = whole;
-      execFileSync('umount', [small]);
-    }
-  },
-);
+test.runIf(mayMount)('C15 [fault] a disk that gets full: one sentence, and nothing is left', async () => {
+  const small = path.join(folder, 'small');
+  mkdirSync(small);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+  const whole = folder;
+  try {
+    folder = small;
+    await start();
+    await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
+    const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
+    valueOf(await theConsole.call('exports', 'start', args));
+    const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
+    await eventually(async () => expect((await last())?.phase).toBe('failed'));
+    expect((await last())?.problem).toMatchObject({
+      code: 'export_not_saved',
+      detail: `The disk of ${small} is full.`,
+    });
+    expect(readdirSync(small)).toEqual([]);
+  } finally {
+    folder = whole;
+    execFileSync('umount', [small]);
+  }
+});

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { connectTo } from '#test/fixtures/stand-in-console.ts';
+import type { Benchmark } from './benchmark.ts';
+import { medianOf } from './bootstrap.ts';
+import { builtProgram } from './build-snapshot.ts';
+import { startMeasured } from './measured-process.ts';
+import { pagePath } from './service-with-rows.ts';
+import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { startRowStore } from './row-store-process.ts';
+
+const rows = 100_000;
+const pageSize = 100;
+const atOnce = 2;
+const bytesPerRow = 120;
+
+/** From the call to the last row: with progress on, as a person does it. */
+async function timeLoadAll({ call }: TestConsole): Promise<number> {
+  const startedAt = performance.now();
+  valueOf(await call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+  for (;;) {
+    const { phase, rows: loaded, problem } = valueOf(await call('loaded', 'state', { resource: 'migrations' }));
+    if (phase === 'complete' && loaded === rows) return performance.now() - startedAt;
+    if (phase !== 'loading') throw new Error(`${phase} with ${loaded} rows: ${problem?.code}`);
+    await pause(20);
+  }
+}
+
+/** The same pages, and page 1 once more, two at a time, read to their ends and no more. */
+async function timeBareLoop(url: string, apiKey: string): Promise<number> {
+  const transport = createNodeTransport({ proxiesFor: () => ({}) });
+  const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'application/json' };
+  const { signal } = new AbortController();
+  const pages = Array.from({ length: rows / pageSize + 1 }, (_, at) => (at === rows / pageSize ? 1 : at + 1));
+  const lane = async () => {
+    for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
+      const reply = await transport({ method: 'GET', url: url + pagePath(page, pageSize), headers, signal });
+      for await (const piece of reply.body ?? []) void piece;
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return performance.now() - startedAt;
+}
+
+/** P15: 100,000 migrations into the data process, against the same pages fetched and thrown away. */
+export const p15LoadAll: Benchmark = {
+  id: 'P15',
+  title: 'Load all of 100,000 migrations / the same pages by a bare loop on the same transport',
+  run: async ({ pairs, dropped, say }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-p15-'));
+    const args = ['--data', folder, '--migrations', String(rows), '--companies', '400', '--log-level', 'warn'];
+    say('seeding 100,000 rows');
+    const server = await startMeasured(builtProgram('service', 'main.mjs'), args);
+    const apiKey = String(server.ready['apiKey']);
+    const theConsole = openTestConsole({ launchData: createDataLauncher(builtProgram('data', 'main.mjs')) });
+    const store = startRowStore();
+    try {
+      await connectTo(theConsole, server.url, { key: apiKey });
+      const bare = () => timeBareLoop(server.url, apiKey);
+      const kept: number[] = [];
+      const memory = async () => {
+        const { grownBytes } = await store.ask('load');
+        kept.push(grownBytes / rows);
+        return 1;
+      };
+      for (let time = 0; time < 3; time += 1) await memory();
+      const rounds = await runRounds({ load: () => timeLoadAll(theConsole), bare, control: bare }, { pairs, dropped });
+      const seconds = (values: readonly number[]) => `${(medianOf(values) / 1000).toFixed(2)} s`;
+      const perRow = kept.map((bytes) => bytes / bytesPerRow);
+      return [
+        {
+          name: 'two requests at once, with progress',
+          goal: 1.3,
+          ratio: pairedRatio(rounds.load, rounds.bare),
+          control: pairedRatio(rounds.control, rounds.bare),
+          figures: { 'load all': seconds(rounds.load), 'bare loop': seconds(rounds.bare) },
+        },
+        {
+          name: 'memory kept per row in the data process / 120 bytes',
+          goal: 1,
+          ratio: pairedRatio(
+            perRow,
+            perRow.map(() => 1),
+          ),
+          figures: { 'per row': `${medianOf(kept).toFixed(0)} bytes` },
+        },
+      ];
+    } finally {
+      await store.stop();
+      await theConsole.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

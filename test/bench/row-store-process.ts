@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RowStoreAnswer, RowStoreAsk } from './servers/row-store.ts';
+
+/** The row store in a process of its own. */
+export interface RowStoreProcess {
+  readonly ask: (what: RowStoreAsk) => Promise<RowStoreAnswer>;
+  readonly stop: () => Promise<void>;
+}
+
+export function startRowStore(): RowStoreProcess {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-rows-'));
+  const program = path.join(import.meta.dirname, 'servers', 'row-store.ts');
+  const child = fork(program, [folder], { execArgv: ['--expose-gc'] });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The row store ended.');
+  });
+  ended.catch(() => undefined);
+  return {
+    ask: async (what) => {
+      child.send(what);
+      const [told] = (await Promise.race([once(child, 'message'), ended])) as [RowStoreAnswer];
+      return told;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended.catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
