@@ -128,6 +128,11 @@ export const threats: readonly SecurityRow[] = [
     shownBy: [/X2 /, /revoked key/, /another organization/],
   },
   {
+    risk: 'Another program on this computer fetches an exported file from the browser host',
+    control: 'The cookie of the session and an address of 192 random bits, good for one fetch',
+    shownBy: [/C15 \[security\]/],
+  },
+  {
     risk: 'TLS checks are got round',
     control: 'Own authorities are added, never checks removed; certificate errors are told apart',
     shownBy: [/C13 \[security\]/],
@@ -184,6 +189,22 @@ export const faults: readonly SecurityRow[] = [
     risk: 'Two consoles on one folder',
     control: 'An exclusive lock; the second start focuses the first window or says who holds the folder',
     shownBy: [/second console on the same folder/, /one gets the folder/, /lock of a console that was killed/],
+  },
+  {
+    risk: 'Pages fail, move or are refused while all rows are loaded',
+    control:
+      'Each page is tried again, a pause that the service asks for is kept, ids are kept once, what may be missing is said',
+    shownBy: [/C33 \[fault\] rows that move/, /C33 \[fault\] a page that fails/],
+  },
+  {
+    risk: 'The process that holds the loaded rows ends',
+    control: 'Its loss is said, nothing else is lost, and a load begins anew',
+    shownBy: [/C33 \[fault\] the data process is lost/],
+  },
+  {
+    risk: 'An export meets a full disk, a folder that is gone, a cancel or the end of its process',
+    control: 'Written beside the file, which it replaces when it is whole; one sentence, and nothing is left',
+    shownBy: [/C15 \[fault\]/],
   },
   {
     risk: 'The service is killed under load',
