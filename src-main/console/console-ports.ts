@@ -30,6 +30,8 @@ export interface ConsolePorts {
   readonly launchData: DataLauncher;
   /** Folder of the built page of the modal lab. */
   readonly labFiles: string;
+  /** Empties the in-memory session of a guest whose lab has ended; only in Electron. Never rejects. */
+  readonly forgetGuest?: (partition: string) => Promise<void>;
   /** Where exported files go. */
   readonly saveFile: SaveFile;
   /** Opens a folder in the system's file browser; resolves with false where there is none. */

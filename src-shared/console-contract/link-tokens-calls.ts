@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 
-/** Lifetimes of the specification ("Limits"), in ms. */
-export const linkTokenLifetimeMs = 60_000;
-export const accessTokenLifetimeMs = 3_600_000;
-
 /** Who asked for a link token: the page Link tokens, a modal lab, a proof of the token lab. */
 export const tokenPurposes = ['create', 'lab', 'proof'] as const;
 

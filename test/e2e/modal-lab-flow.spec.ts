@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { expect, test } from '#test/fixtures/console-test.ts';
+import type { OpenConsole } from '#test/fixtures/open-console.ts';
 import { useService } from '#test/fixtures/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
@@ -21,7 +23,22 @@ const ends = [
   ['slow', 181, 'migration_modal.completed', 'Completed'],
 ] as const;
 
-test('C16 modal lab: every practice user to the end, with log, requests and steps in their order', async ({
+/** Saves the session as this host does. Resolves with the file. */
+async function saveRecording({ page, electron, userData }: OpenConsole, lab: ModalLabPage): Promise<string> {
+  if (!electron) {
+    const [download] = await Promise.all([page.waitForEvent('download'), lab.button('Save recording').click()]);
+    return download.path();
+  }
+  const file = path.join(userData, 'lab-session.json');
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, file);
+  await lab.button('Save recording').click();
+  await expect(page.getByText('Saved lab-session.json')).toBeVisible();
+  return file;
+}
+
+test('C16 W6 modal lab and recorder: every practice user to the end, with log, requests and steps in their order', async ({
   console: open,
 }) => {
   test.setTimeout(60_000);
@@ -42,6 +59,16 @@ test('C16 modal lab: every practice user to the end, with log, requests and step
   await expect(lab.flow).toContainText(/Access token: \d+:\d\d left/);
   await lab.event('migration_modal.opened').getByRole('button').click();
   await expect(lab.events.getByLabel('Data of migration_modal.opened')).toContainText('"migration_id"');
+
+  const file = await saveRecording(open, lab);
+  await open.page.getByLabel('File with a recorded session').setInputFiles(file);
+  const recorded = open.page.getByRole('region', { name: 'Recorded session' });
+  await expect(recorded.getByRole('listitem')).toHaveCount(6);
+  await recorded.getByRole('button', { name: 'Replay' }).click();
+  await expect(recorded).toContainText('End of the recording');
+  await expect(recorded.getByRole('listitem')).toHaveCount(6);
+  await recorded.getByRole('button', { name: 'Close the recording' }).click();
+  await expect(lab.isListening).toBeVisible();
 
   for (const [user, seconds, event, said] of ends) {
     await lab.button('Clear').click();

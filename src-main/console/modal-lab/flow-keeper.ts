@@ -7,7 +7,7 @@ import type { TokenHistory } from '../link-tokens/token-history.ts';
 import { afterClose, afterEvent, beginFlow, type FlowState, isDocumented, viewFlow } from './lab-flow.ts';
 import type { LabLog } from './lab-log.ts';
 import { problemOfBackend, problemOfSdk, withoutModalAddress } from './lab-problem.ts';
-import { accessTokenLifetimeMs } from '#shared/console-contract/link-tokens-calls.ts';
+import { accessTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 
 type Report<Kind extends LabReport['kind']> = Extract<LabReport, { kind: Kind }>;
 

@@ -13,6 +13,8 @@ export interface LabPorts {
   readonly redactor: Redactor;
   readonly mint: MintToken;
   readonly history: TokenHistory;
+  /** Empties the session of a guest whose lab has ended; only where guests have one of their own. Never rejects. */
+  readonly forgetGuest?: (partition: string) => Promise<void>;
   /** For the one look at a modal's page that stays silent. */
   readonly transport: HttpTransport;
 }

@@ -11,7 +11,7 @@ import { createLabs, type Labs } from './labs.ts';
 let labs: Labs | null = null;
 afterEach(() => labs?.close());
 
-function openLabs(host: 'electron' | 'browser'): Labs {
+function openLabs(host: 'electron' | 'browser', forgetGuest = async (): Promise<void> => undefined): Labs {
   const labFiles = mkdtempSync(path.join(tmpdir(), 'ferry-lab-files-'));
   for (const name of ['lab-page.js', 'ferry-sdk.js', 'lab-page.css', 'lab-page.html']) {
     writeFileSync(path.join(labFiles, name), name.endsWith('html') ? '<html lang="en"></html>' : '');
@@ -22,6 +22,7 @@ function openLabs(host: 'electron' | 'browser'): Labs {
       labFiles,
       clock: systemClock,
       redactor: createRedactor(),
+      forgetGuest,
       mint: async () => fail('offline', new Date()),
       history: createTokenHistory(systemClock, () => undefined),
       transport: () => Promise.reject(new Error('none')),
@@ -55,6 +56,18 @@ test('C17 [security] each lab has a port and a partition of its own; a partition
   expect(all.guestOrigins('ferry-lab-1')).toEqual([new URL(one.view().address).origin, here]);
   await all.end(one.view().labId);
   expect(all.guestOrigins('ferry-lab-1')).toBeNull();
+  expect((await all.open(null, 'p', here)).view().partition).toBe('ferry-lab-1');
+});
+
+test('C17 [security] a partition is emptied before another lab gets it', async () => {
+  let finish: () => void = () => undefined;
+  const emptied = new Promise<void>((resolve) => (finish = resolve));
+  const all = openLabs('electron', () => emptied);
+  const lab = await all.open(null, 'p', here);
+  const ended = all.end(lab.view().labId);
+  expect((await all.open(null, 'p', here)).view().partition).toBe('ferry-lab-2');
+  finish();
+  await ended;
   expect((await all.open(null, 'p', here)).view().partition).toBe('ferry-lab-1');
 });
 

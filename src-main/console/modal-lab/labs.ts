@@ -22,22 +22,22 @@ export interface Labs {
   readonly close: () => Promise<void>;
 }
 
-export function createLabs(
-  ports: LabPorts,
-  onChange: (change: EventData<'modalLab:changed'>) => void,
-  /** Told when the last guest of a partition is to go. */
-  onEnd: (partition: string) => void = () => undefined,
-): Labs {
+export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void): Labs {
   const labs = new Map<string, Lab>();
+  /** Partitions that are being emptied. */
+  const leaving = new Set<string>();
 
   const end = async (lab: Lab): Promise<void> => {
-    labs.delete(lab.input.labId);
+    const { labId, partition } = lab.input;
+    labs.delete(labId);
+    leaving.add(partition);
     await lab.close();
-    onEnd(lab.input.partition);
+    await ports.forgetGuest?.(partition);
+    leaving.delete(partition);
   };
   /** Partitions cannot be given back to Electron: the lowest free number is used again. */
   const freePartition = (): string => {
-    const taken = new Set([...labs.values()].map(({ input }) => input.partition));
+    const taken = new Set([...leaving, ...[...labs.values()].map(({ input }) => input.partition)]);
     let number = 1;
     while (taken.has(`ferry-lab-${number}`)) number += 1;
     return `ferry-lab-${number}`;

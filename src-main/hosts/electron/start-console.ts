@@ -47,6 +47,11 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),
+    forgetGuest: (partition) =>
+      session
+        .fromPartition(partition)
+        .clearStorageData()
+        .catch(() => undefined),
     saveFile: createSaveFile(),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
     inspectHost: createHostInspector(apiSession),

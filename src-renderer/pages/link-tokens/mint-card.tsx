@@ -2,7 +2,7 @@ import { TicketPlus, TriangleAlert } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { linkTokenLifetimeMs } from '#shared/console-contract/link-tokens-calls.ts';
+import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';

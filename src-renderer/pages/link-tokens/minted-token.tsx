@@ -1,6 +1,6 @@
 import { Copy, Eye, EyeOff, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { linkTokenLifetimeMs } from '#shared/console-contract/link-tokens-calls.ts';
+import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { copyText } from '../../components/copy.ts';
 import { CountdownRing } from '../../components/countdown/countdown-ring.tsx';

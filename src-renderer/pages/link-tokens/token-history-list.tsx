@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, TimerOff, type LucideIcon } from 'lucide-react';
-import { linkTokenLifetimeMs, type TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
+import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
+import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAge } from '../../components/countdown/use-age.ts';
 import { clockText, durationText } from '../../components/time-text.ts';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleDot, CircleX } from 'lucide-react';
-import { accessTokenLifetimeMs, linkTokenLifetimeMs } from '#shared/console-contract/link-tokens-calls.ts';
+import { accessTokenLifetimeMs, linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { CountdownRing } from '../../components/countdown/countdown-ring.tsx';
 import { useAge } from '../../components/countdown/use-age.ts';
