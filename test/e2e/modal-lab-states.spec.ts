@@ -90,8 +90,10 @@ test('C16 [fault] guest crash and guest hang: only the page of the lab shows it,
   await expect(lab.isListening).toBeVisible();
   await expect(lab.problem).not.toContainText('does not answer');
 
+  // Playwright takes a crash of any frame for one of the page: the browser's ends with the hang, which shows the same.
+  if (!open.electron) return;
   await lab.crashGuest();
-  await expect(lab.problem).toContainText(/has crashed|does not answer/, { timeout: 20_000 });
+  await expect(lab.problem).toContainText('has crashed', { timeout: 20_000 });
   await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
   await expect(lab.isListening).toBeVisible();
   await lab.button('New token and open').click();

@@ -56,20 +56,12 @@ export class ModalLabPage {
     if (!frame) throw new Error('There is no frame.');
     return frame.evaluate(code);
   }
-  /** Ends the process of the lab's own page. */
+  /** Ends the process of the lab's own page; in Electron. */
   async crashGuest(): Promise<void> {
-    const { electron, page } = this.open;
-    if (electron) {
-      return electron.evaluate(({ webContents }) => {
-        const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
-        guest?.forcefullyCrashRenderer();
-      });
-    }
-    const frame = page.frames().find((each) => each.url().includes('/lab/'));
-    if (!frame) throw new Error('There is no frame.');
-    const session = await page.context().newCDPSession(frame);
-    // It never answers: its process is gone.
-    void session.send('Page.crash').catch(() => undefined);
+    await this.open.electron?.evaluate(({ webContents }) => {
+      const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
+      guest?.forcefullyCrashRenderer();
+    });
   }
   /** Chooses the first provider, where that is still to be done, and logs in as a practice user. */
   async logIn(user: string): Promise<void> {

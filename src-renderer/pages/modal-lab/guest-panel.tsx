@@ -9,6 +9,7 @@ import type { LabWayOn, ShownProblem } from './problem-words.ts';
 
 /** A page that has not reported by then has not loaded, or has crashed. */
 const loadWithinMs = 6_000;
+const restMs = 600;
 
 const silentGuest: ShownProblem = { code: 'guest_silent', detail: null, error: null };
 
@@ -26,6 +27,24 @@ const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): Sh
 
 const addressText = (address: string): string => `${new URL(address).host}/lab`;
 
+/**
+ * A new load of the guest. Between the old frame and the new one lies a rest: a process that hangs is given up only when
+ * its last frame is gone, and until then a frame of the same origin would be given to it again. 400 ms were enough.
+ */
+const useReload = () => {
+  const [load, setLoad] = useState(0);
+  const [isResting, setResting] = useState(false);
+  useEffect(() => {
+    if (!isResting) return;
+    const timer = setTimeout(() => {
+      setLoad((before) => before + 1);
+      setResting(false);
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [isResting]);
+  return { load, isResting, reload: () => setResting(true) };
+};
+
 interface GuestPanelProps {
   readonly view: LabView;
   readonly onWayOn: (way: LabWayOn) => void;
@@ -33,11 +52,11 @@ interface GuestPanelProps {
 
 /** The lab's page with its bar: where it is, that it is isolated, reload, and the width of a phone. */
 export const GuestPanel = ({ view, onWayOn }: GuestPanelProps) => {
-  const [load, setLoad] = useState(0);
+  const { load, isResting, reload } = useReload();
   const [isPhone, setPhone] = useState(false);
   const problem = useShownProblem(view, load);
   const wayOn = (way: LabWayOn): void => {
-    if (way === 'reload-guest') setLoad(load + 1);
+    if (way === 'reload-guest') reload();
     else if (way === 'own-tab') window.open(view.address, '_blank', 'noopener');
     else onWayOn(way);
   };
@@ -49,13 +68,7 @@ export const GuestPanel = ({ view, onWayOn }: GuestPanelProps) => {
           <span className="mono truncate">{addressText(view.address)}</span>
           <span className="guest-kind">{view.shownIn === 'tab' ? 'Tab of its own' : 'Isolated guest'}</span>
         </span>
-        <IconButton
-          label="Reload guest"
-          icon={RotateCw}
-          size="small"
-          variant="ghost"
-          onPress={() => setLoad(load + 1)}
-        />
+        <IconButton label="Reload guest" icon={RotateCw} size="small" variant="ghost" onPress={reload} />
         <IconButton
           label={isPhone ? 'Full width' : 'Width of a phone'}
           icon={Smartphone}
@@ -65,8 +78,8 @@ export const GuestPanel = ({ view, onWayOn }: GuestPanelProps) => {
         />
       </header>
       <div className="guest-stage" data-phone={isPhone || undefined}>
-        <Guest key={`${view.address} ${load}`} view={view} />
-        {problem ? <ProblemPanel problem={problem} onWayOn={wayOn} /> : null}
+        {isResting ? null : <Guest key={`${view.address} ${load}`} view={view} />}
+        {problem && !isResting ? <ProblemPanel problem={problem} onWayOn={wayOn} /> : null}
       </div>
     </section>
   );
