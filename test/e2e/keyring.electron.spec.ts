@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test as base } from '@playwright/test';
+import { type Keyring, startKeyring } from '#test/faults/keychain/keyring.ts';
+import { startElectronHost } from '#test/fixtures/electron-host.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { SettingsPage } from '#test/page-models/settings-page.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+import { WelcomePage } from '#test/page-models/welcome-page.ts';
+
+const key = 'ferry_test_keyring_0001_4f2a';
+
+interface Desktop {
+  readonly standIn: StandInService;
+  /** One start of the console on this keyring, until its window closes. */
+  readonly run: (ring: Keyring, work: (page: Page) => Promise<void>) => Promise<void>;
+}
+
+const test = base.extend<{ desktop: Desktop }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  desktop: async ({}, use) => {
+    const userData = mkdtempSync(path.join(tmpdir(), 'ferry-e2e-'));
+    const standIn = await startStandIn();
+    standIn.answer('/api/v1/migrations', { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } });
+    const before = process.env['DBUS_SESSION_BUS_ADDRESS'];
+    const run: Desktop['run'] = async (ring, work) => {
+      process.env['DBUS_SESSION_BUS_ADDRESS'] = ring.env['DBUS_SESSION_BUS_ADDRESS'];
+      const electron = await startElectronHost(userData);
+      try {
+        await work(await electron.firstWindow());
+      } finally {
+        await electron.close();
+      }
+    };
+    await use({ standIn, run });
+    if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+    else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
+    await standIn.close();
+    rmSync(userData, { recursive: true, force: true });
+  },
+});
+
+async function connect(page: Page, baseURL: string): Promise<void> {
+  const welcome = new WelcomePage(page);
+  await welcome.open();
+  await welcome.baseAddress.fill(baseURL);
+  await welcome.key.fill(key);
+  await page.keyboard.press('Enter');
+}
+
+test('C1 C2 [security] a real keyring: the key is stored by the pages, there at the next start, and safe while locked', async ({
+  desktop: { run, standIn },
+}) => {
+  const ring = await startKeyring();
+  try {
+    await ring.start('password');
+    await run(ring, async (page) => {
+      await connect(page, standIn.url);
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1, { timeout: 20_000 });
+      const settings = new SettingsPage(page);
+      await settings.open();
+      await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····4f2a', { timeout: 15_000 });
+    });
+    const sent = standIn.seen.length;
+    await run(ring, async (page) => {
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1, { timeout: 20_000 });
+      expect(standIn.seen.slice(sent)).toContain('GET /api/v1/migrations?page=1&page_size=25');
+    });
+    await ring.stop();
+    await ring.start(null);
+    const before = standIn.seen.length;
+    await run(ring, async (page) => {
+      await expect(page.getByText('Keychain is locked').first()).toBeVisible({ timeout: 20_000 });
+      const settings = new SettingsPage(page);
+      await settings.open();
+      await expect(settings.keyCard).toContainText('The key is safe but cannot be read yet', { timeout: 15_000 });
+      expect(standIn.seen.slice(before)).toEqual([]);
+    });
+    await ring.stop();
+    await ring.start('password');
+    await run(ring, async (page) => {
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1, { timeout: 20_000 });
+    });
+  } finally {
+    await ring.close();
+  }
+});
+
+test('C2 C3 [security] a keychain that refuses the program: said at the form, nothing is lost, a key for this session works', async ({
+  desktop: { run, standIn },
+}) => {
+  const ring = await startKeyring({ denied: true });
+  try {
+    await ring.start('password');
+    await run(ring, async (page) => {
+      await connect(page, standIn.url);
+      const welcome = new WelcomePage(page);
+      await expect(page.getByText(/Access was denied/).last()).toBeVisible({ timeout: 15_000 });
+      await expect(welcome.key).toHaveValue(key);
+      await welcome.keepForSession.click();
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1, { timeout: 20_000 });
+      const settings = new SettingsPage(page);
+      await settings.open();
+      await expect(settings.keyCard).toContainText('4f2a', { timeout: 15_000 });
+    });
+  } finally {
+    await ring.close();
+  }
+});
