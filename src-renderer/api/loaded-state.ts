@@ -7,11 +7,16 @@ import { useConsole } from './console-context.tsx';
 
 const loadedKey = (resource: LoadedResource) => ['loaded', resource, 'state'] as const;
 
+const lookAgainMs = 2_000;
+
 const loadedStateOptions = (api: ConsoleApi, resource: LoadedResource) =>
   queryOptions({
     queryKey: loadedKey(resource),
     queryFn: ({ signal }) => api.loaded.state({ resource }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    // An event can be lost with its stream; a load that goes on is looked at anew.
+    refetchInterval: ({ state: { data } }) =>
+      data?.phase === 'loading' || data?.phase === 'waiting' ? lookAgainMs : false,
   });
 
 /** What is loaded of a resource and what its loading does, as it happens; undefined until first known. */
@@ -25,8 +30,10 @@ export const useLoadedState = (resource: LoadedResource): LoadedState | undefine
         const before = client.getQueryData<LoadedState>(loadedKey(resource));
         // Of a profile that was left meanwhile.
         if (before && before.profileId !== event.data.profileId) return;
-        void client.cancelQueries({ queryKey: loadedKey(resource) });
-        client.setQueryData(loadedKey(resource), event.data);
+        // A read that is still on its way is older than this event; what it was before comes back when it is cancelled.
+        void client
+          .cancelQueries({ queryKey: loadedKey(resource) })
+          .then(() => client.setQueryData(loadedKey(resource), event.data));
       }),
     [client, listen, resource],
   );

@@ -2,12 +2,14 @@ import type { Benchmark } from './benchmark.ts';
 import { p1ConsoleStart } from './p1-console-start.ts';
 import { p2MainJavascript } from './p2-main-javascript.ts';
 import { p3Memory } from './p3-memory.ts';
+import { p4PageFlip } from './p4-page-flip.ts';
 import { p5ListCall } from './p5-list-call.ts';
 import { p6Validation } from './p6-validation.ts';
 import { p7RoutingCpu } from './p7-routing-cpu.ts';
 import { p8PageCpu } from './p8-page-cpu.ts';
 import { p9FarPages } from './p9-far-pages.ts';
 import { p10Total } from './p10-total.ts';
+import { p11MillionRows } from './p11-million-rows.ts';
 import { p13ModalOpen } from './p13-modal-open.ts';
 import { p15LoadAll } from './p15-load-all.ts';
 import { p16Export } from './p16-export.ts';
@@ -20,6 +22,7 @@ export const allBenchmarks: readonly Benchmark[] = [
   p1ConsoleStart,
   p2MainJavascript,
   p3Memory,
+  p4PageFlip,
   p5ListCall,
   p6Validation,
   seedRate,
@@ -27,6 +30,7 @@ export const allBenchmarks: readonly Benchmark[] = [
   p8PageCpu,
   p9FarPages,
   p10Total,
+  p11MillionRows,
   p13ModalOpen,
   p15LoadAll,
   p16Export,

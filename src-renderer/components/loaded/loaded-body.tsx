@@ -71,7 +71,15 @@ export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) =>
       </div>
     );
   }
-  if (!state || matched === null || !source || (state.rows === 0 && state.phase !== 'complete')) {
+  // Nothing was there when it was first asked: the answer with rows is on its way.
+  const isComing = matched === 0 && filters.active === 0;
+  if (
+    !state ||
+    matched === null ||
+    !source ||
+    (isComing && state.rows > 0) ||
+    (state.rows === 0 && state.phase !== 'complete')
+  ) {
     const heads = columns.map(({ id = '', header }) => ({ id, head: typeof header === 'string' ? header : '' }));
     return <Skeleton columns={heads} rows={skeletonRows} density={density} />;
   }

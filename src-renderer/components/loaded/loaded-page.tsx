@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { GroupKey, LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import { useSettingsView } from '../../api/settings-view.ts';
@@ -73,7 +73,7 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
   const version = state?.version ?? 0;
   // Rows of one profile are never shown under another.
   const { cache, listKey } = useRowCache(`${state?.profileId ?? ''} ${props.listKey}`, props.read, version);
-  const [range, setRange] = useState(noRange);
+  const [range, setRange] = useSettled(noRange);
   const grouped = useGroupSource(group ? { ...props.grouping, by: group } : null, listKey, version);
   const rows = useCacheSource(cache);
   const source = group ? grouped.source : rows;
@@ -153,6 +153,26 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
       />
     </ListingFrame>
   );
+};
+
+/** How often the foot follows the rows in view: it is read after scrolling, and drawing it with each row costs frames. */
+const settledMs = 120;
+
+/** A state that takes the latest value once in a while. */
+const useSettled = <Value,>(first: Value): readonly [Value, (value: Value) => void] => {
+  const [settled, setSettled] = useState(first);
+  const latest = useRef(first);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const set = useCallback((value: Value) => {
+    latest.current = value;
+    if (timer.current !== 0) return;
+    timer.current = window.setTimeout(() => {
+      timer.current = 0;
+      setSettled(latest.current);
+    }, settledMs);
+  }, []);
+  return [settled, set];
 };
 
 /** A sentence when it changes, and not the one that was there at first. */

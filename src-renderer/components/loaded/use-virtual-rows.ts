@@ -6,6 +6,8 @@ import { heightOf, rangeAt, scrollTopToShow, topOfRow, type RowRange } from './v
 const headHeight = 32;
 /** Rows beyond each end of the view: none are needed where rows are drawn in the frame that shows them. */
 const around = 0;
+/** How long after the last jump the rows stay away. */
+const fastForMs = 80;
 
 export interface VirtualRowsOptions {
   readonly count: number;
@@ -24,6 +26,8 @@ export interface VirtualRows {
   readonly windowHeight: number;
   /** How many whole rows the view holds. */
   readonly rowsInView: number;
+  /** The scroll bar passes more than a view at each frame: nobody can read a row. */
+  readonly isFast: boolean;
   /** Brings a row into view. */
   readonly show: (index: number) => void;
 }
@@ -39,6 +43,10 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
   const [viewHeight, setViewHeight] = useState(0);
   // Where the scroll bar stood when the rows were chosen; it is renewed only when others come into view.
   const [chosenAt, setChosenAt] = useState(0);
+  const [isFast, setFast] = useState(false);
+  const slowDown = useRef(0);
+  // One jump is a press on the scroll bar or a key; the rows come at once. From the second on, it is dragged.
+  const jumped = useRef(false);
   const space = { count, rowHeight, viewHeight };
   const range = rangeAt(chosenAt, space, around);
 
@@ -59,16 +67,32 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
 
   const follow = useEffectEvent((scrollTop: number) => {
     const next = rangeAt(scrollTop, space, around);
+    const jumps = next.first >= range.end || next.end <= range.first;
+    if (jumps) {
+      clearTimeout(slowDown.current);
+      slowDown.current = window.setTimeout(() => {
+        jumped.current = false;
+        setFast(false);
+      }, fastForMs);
+    }
     // In the frame of the scroll event: a turn later, the rows would be a frame behind.
-    if (next.first !== range.first || next.end !== range.end) flushSync(() => setChosenAt(scrollTop));
-    else place(scrollTop);
+    if (next.first !== range.first || next.end !== range.end) {
+      flushSync(() => {
+        setChosenAt(scrollTop);
+        if (jumps && jumped.current) setFast(true);
+      });
+      jumped.current = jumps;
+    } else place(scrollTop);
   });
   useEffect(() => {
     const scroller = scrollerRef.current;
     if (!scroller) return;
     const onScroll = (): void => follow(scroller.scrollTop);
     scroller.addEventListener('scroll', onScroll, { passive: true });
-    return () => scroller.removeEventListener('scroll', onScroll);
+    return () => {
+      clearTimeout(slowDown.current);
+      scroller.removeEventListener('scroll', onScroll);
+    };
   }, []);
 
   const shownKey = useRef(listKey);
@@ -85,6 +109,7 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
     range,
     height: headHeight + heightOf(space),
     windowHeight: headHeight + Math.min(viewHeight, heightOf(space)),
+    isFast,
     rowsInView: Math.max(1, Math.floor(viewHeight / rowHeight)),
     show: (index) => {
       const scroller = scrollerRef.current;

@@ -47,10 +47,10 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
   const { openId = null, openIndex = null, onOpen, onClose } = props;
   const { count, itemAt, want, toggle } = source;
   const rows = useVirtualRows({ count, rowHeight: rowHeights[density], listKey });
-  const { scrollerRef, bodyRef, range, height, windowHeight, rowsInView } = rows;
+  const { scrollerRef, bodyRef, range, height, windowHeight, rowsInView, isFast } = rows;
   const { first, end } = range;
 
-  const items = Array.from({ length: end - first }, (_item, index) => itemAt(first + index));
+  const items = Array.from({ length: end - first }, (_item, index) => (isFast ? undefined : itemAt(first + index)));
   const idAt = (index: number): string | null => {
     const item = itemAt(index);
     return item?.kind === 'row' ? item.value.id : null;
@@ -114,6 +114,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
             <tbody ref={bodyRef}>
               {items.map((item, place) => {
                 const index = first + place;
+                if (isFast) return <ComingRow key={place} index={place} isCursor={false} columns={columns} passing />;
                 const isCursor = index === cursor.index;
                 const key = index % elements;
                 if (item?.kind === 'group') {

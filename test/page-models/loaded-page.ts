@@ -1,0 +1,43 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { mustCall } from '#test/fixtures/call-console.ts';
+
+/** The view of all loaded rows of Migrations or Companies. */
+export class LoadedPage {
+  readonly page: Page;
+  readonly name: 'Migrations' | 'Companies';
+  constructor(page: Page, name: 'Migrations' | 'Companies') {
+    this.page = page;
+    this.name = name;
+  }
+  get table(): Locator {
+    return this.page.getByRole('table', { name: this.name });
+  }
+  /** The rows in the document: those in view. */
+  get rows(): Locator {
+    return this.table.locator('tr[data-index]');
+  }
+  row(index: number): Locator {
+    return this.table.locator(`tr[data-index="${index}"]`);
+  }
+  head(name: string): Locator {
+    return this.table.getByRole('columnheader', { name });
+  }
+  get foot(): Locator {
+    return this.page.getByRole('contentinfo', { name: 'Loaded rows' }).or(this.page.locator('.loaded-foot'));
+  }
+  /** "Rows 1–17 of 250". */
+  count(of: number): Locator {
+    return this.foot.getByText(new RegExp(`of ${of.toLocaleString('en-US')}$`)).first();
+  }
+  /** Leaves the page of rows for all of them. */
+  async show(button: RegExp): Promise<void> {
+    await this.page.getByRole('button', { name: button }).click({ timeout: 20_000 });
+    await expect(this.page.getByRole('button', { name: 'Show pages' }).first()).toBeVisible();
+  }
+  /** Until the console has loaded everything by itself. */
+  async untilComplete(): Promise<void> {
+    const resource = this.name.toLowerCase();
+    const phase = async () => (await mustCall<{ phase: string }>(this.page, 'loaded', 'state', { resource })).phase;
+    await expect.poll(phase, { timeout: 20_000 }).toBe('complete');
+  }
+}
