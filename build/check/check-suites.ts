@@ -8,7 +8,10 @@ import { vitestSuite } from './vitest-suite.ts';
 /** Format, lint with the boundaries of the rooms, and types side by side; then the unit tests. Two minutes in all. */
 export const checkStages = (): readonly Stage[] => [
   [
-    [stepSuite('format', [...packageTool('prettier'), '--check', '--log-level=warn', '.'])],
+    [
+      stepSuite('docs', [process.execPath, path.join(projectRoot, 'build', 'check', 'docs.ts')]),
+      stepSuite('format', [...packageTool('prettier'), '--check', '--log-level=warn', '.']),
+    ],
     [
       stepSuite('lint', [...packageTool('oxlint'), '--deny-warnings', '--format=unix']),
       stepSuite('types', [process.execPath, path.join(projectRoot, 'build', 'check', 'types.ts')]),
