@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Credential } from '#shared/migration-api/operations.ts';
@@ -50,8 +51,9 @@ export interface AppOptions {
 
 const kibibyte = 1_024;
 
-const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined): FastifyInstance =>
-  fastify({
+const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined): FastifyInstance => {
+  const answered = new WeakSet<Socket>();
+  return fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     // One logger for all requests: a child of its own for each costs more than reading a page.
     childLoggerFactory: (parent) => parent,
@@ -66,14 +68,16 @@ const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined):
     },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
-    clientErrorHandler: createClientErrorHandler(shape),
-    frameworkErrors: (_error, _request, reply) => {
+    clientErrorHandler: createClientErrorHandler(shape, answered),
+    frameworkErrors: (_error, request, reply) => {
+      answered.add(request.raw.socket);
       (reply as FastifyReply)
         .code(400)
-        .header('content-type', 'application/json; charset=utf-8')
+        .headers({ 'content-type': 'application/json; charset=utf-8', connection: 'close' })
         .send(errorBody(shape, 400, 'The path of the request is not valid.'));
     },
   }) as FastifyInstance;
+};
 
 /** Ferry Service as an app without a port: `listen` opens one, `inject` calls it in-process. */
 export const createApp = (options: AppOptions): FastifyInstance => {

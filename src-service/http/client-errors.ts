@@ -6,12 +6,20 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers what is not HTTP, or comes too slowly, with the Error body; the connection ends. */
+/**
+ * Answers what is not HTTP, or comes too slowly, with the Error body; the connection ends.
+ * @param answered connections whose last request has its reply already, though not all of it was read: a second reply
+ * would count as that of the next request
+ */
 export const createClientErrorHandler =
-  (shape: ErrorShape) =>
+  (shape: ErrorShape, answered: WeakSet<Socket>) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
       socket.destroy();
+      return;
+    }
+    if (answered.has(socket)) {
+      socket.end();
       return;
     }
     const [status, reason, message] = answers[error.code ?? ''] ?? [

@@ -185,6 +185,15 @@ test(`X1 service [security]: ${count} generated requests, never a 5xx, a crash o
   for (const status of [200, 400, 401, 404, 405]) expect(seen.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
 }, 900_000);
 
+test('X1 replies [security]: one request never gets two replies, whichever part of it is wrong', async () => {
+  for (const wrong of ['Transfer-Encoding: nonsense', 'Content-Length: x', 'Host']) {
+    const head = `GET /healthz/%zz HTTP/1.1\r\nHost: 127.0.0.1\r\n${wrong}\r\n\r\n`;
+    const reply = await sendRaw(port, Buffer.from(head));
+    expect(reply?.status).toBe(400);
+    expect(apiErrorSchema.parse(JSON.parse(reply?.body ?? '')).type).toBe('api_error');
+  }
+});
+
 test('X1 Host: a request without one gets the Error body', async () => {
   for (const host of ['', 'Host: \r\n']) {
     const reply = await sendRaw(port, Buffer.from(`GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`));
