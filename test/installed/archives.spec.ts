@@ -42,7 +42,7 @@ test('C19 [fault] tar.gz: where the kernel allows no sandbox, one sentence says 
   execFileSync('mkdir', ['-p', chrooted]);
   execFileSync('mount', ['--rbind', '/', chrooted]);
   const program = path.join(user.home, path.basename(builtPackages.tarball, '.tar.gz'), `${product.id}.sh`);
-  const { code, said } = user.run([...noDialog, program], ['chroot', chrooted]);
+  const { code, said } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
   expect(code).toBe(133);
   expect(said).toContain('This system allows no sandbox to ordinary programs');
   expect(said).toContain('apparmor-profile');
