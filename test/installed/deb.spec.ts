@@ -162,7 +162,7 @@ test('C19 deb: removing leaves the user’s own data and nothing else', async ()
 /** Files that this view has and the computer has not, but for what the package manager and these tests keep. */
 function changedFiles(): string[] {
   const notOurs =
-    /^\/(changes|tmp|run|var\/(lib\/dpkg|log|cache)|etc\/(passwd|ld\.so\.cache)|usr\/share\/(icons\/hicolor\/icon-theme\.cache|applications\/mimeinfo\.cache))|\/(test-results|\.session|node_modules|\.cache\/(mesa|fontconfig|dconf))|^\/root\//;
+    /^\/(changes|tmp|run|var\/(rpm-root|lib\/dpkg|log|cache)|etc\/(passwd|ld\.so\.cache)|usr\/share\/(icons\/hicolor\/icon-theme\.cache|applications\/mimeinfo\.cache))|\/(test-results|\.session|node_modules|\.cache\/(mesa|fontconfig|dconf))|^\/root\//;
   const said = execFileSync('find', ['/changes', '-type', 'f', '-printf', '/%P\n'], { encoding: 'utf8' });
   return said.split('\n').filter((file) => file !== '' && !notOurs.test(file));
 }
