@@ -16,7 +16,6 @@ const linkToken = { method: 'POST', path: '/api/v1/link-token' };
 const modalPage = { method: 'GET', path: '/modal/*' };
 const disturb = (match: object, effect: object) =>
   service.call('POST', '/control/faults', { rules: [{ match, effect }] });
-const pressed = (button: SVGElement | HTMLElement) => (button as HTMLElement).click();
 const calm = () => service.call('DELETE', '/control/faults');
 
 test('C16 [fault] modal lab: what the service does wrong is a named state with a way on', async ({ console: open }) => {
@@ -66,36 +65,4 @@ test('C16 [fault] modal lab: what the service does wrong is a named state with a
   await expect(lab.problem).toContainText('The key belongs to another address');
   await lab.problem.getByRole('button', { name: 'Enter a key' }).click();
   await expect(open.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-});
-
-test('C16 [fault] guest crash and guest hang: only the page of the lab shows it, and it comes back', async ({
-  console: open,
-}) => {
-  test.setTimeout(90_000);
-  const lab = new ModalLabPage(open);
-  await useService(open.page, service);
-  await lab.show();
-  await lab.inGuest(() => {
-    // After the answer to this very call.
-    setTimeout(() => {
-      for (;;);
-    }, 50);
-  });
-  await expect(lab.problem).toContainText('The page of the lab does not answer', { timeout: 20_000 });
-  const before = await lab.userId.inputValue();
-  // A click of Playwright would wait for every frame, the one that hangs among them.
-  await lab.button('New user').evaluate(pressed);
-  await expect(lab.userId).not.toHaveValue(before, { timeout: 1_000 });
-  await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
-  await expect(lab.isListening).toBeVisible();
-  await expect(lab.problem).not.toContainText('does not answer');
-
-  // Playwright takes a crash of any frame for one of the page: the browser's ends with the hang, which shows the same.
-  if (!open.electron) return;
-  await lab.crashGuest();
-  await expect(lab.problem).toContainText('has crashed', { timeout: 20_000 });
-  await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
-  await expect(lab.isListening).toBeVisible();
-  await lab.button('New token and open').click();
-  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
 });

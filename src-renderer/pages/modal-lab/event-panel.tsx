@@ -7,6 +7,7 @@ import { EventLog } from './event-log.tsx';
 import { FlowRequests } from './flow-requests.tsx';
 import { partId } from './lab-tabs.tsx';
 import type { ShownLab } from './use-lab.ts';
+import './event-panel.css';
 
 interface EventPanelProps {
   readonly lab: ShownLab;

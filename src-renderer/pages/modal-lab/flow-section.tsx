@@ -4,6 +4,7 @@ import { Segments } from '../../components/segments.tsx';
 import { EndPanel } from './end-panel.tsx';
 import { FlowList } from './flow-list.tsx';
 import { SequencePicture } from './sequence-picture.tsx';
+import './flow-section.css';
 
 const looks = [
   { value: 'steps', label: 'Steps' },

@@ -6,6 +6,7 @@ import { Guest } from './guest.tsx';
 import { partId } from './lab-tabs.tsx';
 import { ProblemPanel } from './problem-panel.tsx';
 import type { LabWayOn, ShownProblem } from './problem-words.ts';
+import './guest-panel.css';
 
 /** A page that has not reported by then has not loaded, or has crashed. */
 const loadWithinMs = 6_000;

@@ -5,6 +5,7 @@ import { TextField } from '../../components/text-field.tsx';
 import type { LabSettings } from './lab-settings.ts';
 import { ProviderField } from './provider-field.tsx';
 import { isUserId, newUserId } from './user-id.ts';
+import './lab-controls.css';
 
 interface LabControlsProps {
   readonly settings: LabSettings;

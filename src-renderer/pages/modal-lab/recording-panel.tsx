@@ -8,6 +8,7 @@ import { EventLog } from './event-log.tsx';
 import { FlowRequests } from './flow-requests.tsx';
 import { partId } from './lab-tabs.tsx';
 import { useReplay } from './use-replay.ts';
+import './event-panel.css';
 
 interface RecordingPanelProps {
   readonly recording: LabRecording;

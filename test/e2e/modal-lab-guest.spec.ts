@@ -1,0 +1,47 @@
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { useService } from '#test/fixtures/service-profile.ts';
+import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
+import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
+
+// A trace takes a picture of every frame, and waits for the one that hangs.
+test.use({ shared: true, trace: 'off' });
+
+let service: FerryService;
+test.beforeEach(async () => {
+  service = await startFerryService();
+});
+test.afterEach(() => service.stop());
+
+const pressed = (button: SVGElement | HTMLElement) => (button as HTMLElement).click();
+
+test('C16 [fault] guest crash and guest hang: only the page of the lab shows it, and it comes back', async ({
+  console: open,
+}) => {
+  test.setTimeout(90_000);
+  const lab = new ModalLabPage(open);
+  await useService(open.page, service);
+  await lab.show();
+  await lab.inGuest(() => {
+    // After the answer to this very call.
+    setTimeout(() => {
+      for (;;);
+    }, 50);
+  });
+  await expect(lab.problem).toContainText('The page of the lab does not answer', { timeout: 20_000 });
+  const before = await lab.userId.inputValue();
+  // A click of Playwright would wait for every frame, the one that hangs among them.
+  await lab.button('New user').evaluate(pressed);
+  await expect(lab.userId).not.toHaveValue(before, { timeout: 1_000 });
+  await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
+  await expect(lab.isListening).toBeVisible();
+  await expect(lab.problem).not.toContainText('does not answer');
+
+  // Playwright takes a crash of any frame for one of the page: the browser's ends with the hang, which shows the same.
+  if (!open.electron) return;
+  await lab.crashGuest();
+  await expect(lab.problem).toContainText('has crashed', { timeout: 20_000 });
+  await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
+  await expect(lab.isListening).toBeVisible();
+  await lab.button('New token and open').click();
+  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+});
