@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { LaunchFault } from '#build/launch/launch-fault.ts';
 import { projectRoot } from '#build/launch/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { run } from '../package-fault.ts';
@@ -19,6 +20,11 @@ const ownFile =
  * name, so that the same packing takes it. Made once. Rejects with a `LaunchFault`.
  */
 export async function testRuntime(version: string, target: Target): Promise<string> {
+  if (target.platform === 'darwin') {
+    throw new LaunchFault(
+      'The Electron of the tests is laid out for Linux and Windows only: leave --test-runtime out.',
+    );
+  }
   const zip = path.join(cacheFolder, runtimeZipName(version, target));
   if (existsSync(zip)) return zip;
   const folder = path.join(cacheFolder, `${path.basename(zip, '.zip')}.part`);
