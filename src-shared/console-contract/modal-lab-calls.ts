@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
 import { call } from './call.ts';
+import { savedFileSchema } from './saved-file.ts';
 
 /** What can stop a flow, or stand in its way; each has words and a way on. */
 export const labProblemCodes = [
@@ -158,18 +159,7 @@ export const modalLabCalls = {
    * Saves the session so far as a file: where a dialog of the system says (`path`), or to fetch once (`download`, in the
    * browser host). `dismissed`: the person closed the dialog.
    */
-  save: call(
-    one,
-    z.discriminatedUnion('result', [
-      z.strictObject({
-        result: z.literal('saved'),
-        fileName: z.string(),
-        path: z.string().nullable(),
-        download: z.string().nullable(),
-      }),
-      z.strictObject({ result: z.literal('dismissed') }),
-    ]),
-  ),
+  save: call(one, savedFileSchema),
   /** Reads a recorded session. */
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
 };

@@ -86,6 +86,7 @@ test('W4 by keyboard: a scenario, a migration moved, the data reset after a ques
   await expect(dialog).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect(data.getByRole('button', { name: 'Reset data' })).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Reset', exact: true }).focus();
   await page.keyboard.press('Enter');

@@ -8,7 +8,7 @@ import { TokenLabPage } from '#test/page-models/token-lab-page.ts';
 test.use({ shared: true });
 
 test('W2 all proofs pass against the Sandbox, by keyboard, with evidence and a report', async ({
-  console: { page, electron },
+  console: { page, electron, pageErrors },
 }) => {
   if (!electron) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const lab = new TokenLabPage(page);
@@ -33,6 +33,7 @@ test('W2 all proofs pass against the Sandbox, by keyboard, with evidence and a r
     : await page.evaluate(() => navigator.clipboard.readText());
   expect(report).toContain('# Token lab: Sandbox');
   expect(report).toContain('Pass: 10, Fail: 0, Cannot tell: 0.');
+  expect(pageErrors).toEqual([]);
 });
 
 test('W2 [security] a service that takes a token twice: the fault is named, production asks first', async ({

@@ -2,11 +2,11 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { LabCommand } from '#shared/lab-messages/lab-messages.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
+import { saveBytes } from '../exports/save-bytes.ts';
 import type { SaveFile } from '../exports/save-file.ts';
 import type { Lab } from './lab.ts';
 import type { Labs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
-import { saveRecording } from './save-recording.ts';
 
 export interface ModalLabHandlerPorts {
   readonly labs: Labs;
@@ -52,7 +52,9 @@ export function createModalLabHandlers({
     },
     save: async ({ labId }) => {
       const lab = labs.find(labId);
-      return lab ? saveRecording(recordLab(lab, clock.now()), saveFile, clock.now()) : gone();
+      if (!lab) return gone();
+      const { fileName, text } = recordLab(lab, clock.now());
+      return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
     },
     readRecording: async ({ text }) => readRecording(text, clock.now()),
   };
