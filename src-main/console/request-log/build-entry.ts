@@ -17,14 +17,23 @@ const isFailed = ({ attempt, bulk }: AttemptRecord): boolean =>
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** What is kept of one try: nothing of it has passed without the redactor. */
-export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor): RequestDetail {
+const droppedBody = (text: string): RequestDetail['replyBody'] => ({
+  bytes: Buffer.byteLength(text),
+  text: null,
+  state: 'dropped',
+});
+
+/**
+ * What is kept of one try: nothing of it has passed without the redactor.
+ * @param keepsBody false leaves the reply's body out, since redacting it takes longer than all the rest
+ */
+export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor, keepsBody = true): RequestDetail {
   const { attempt, request, operation } = record;
   const { origin, host, pathname, search } = new URL(request.url);
   const json = jsonOf(record);
   const reply = attempt.ok ? attempt.reply : null;
   const drift = reply ? findDrift(operation, reply.status, json) : [];
-  const replyBody = redactBody(reply?.text, json, redactor);
+  const replyBody = keepsBody ? redactBody(reply?.text, json, redactor) : droppedBody(reply?.text ?? '');
   return {
     line: {
       id,

@@ -15,16 +15,22 @@ function countStatuses(counts: Statuses, next: Statuses): Statuses {
   return sum;
 }
 
-/** One more request of a piece of background work: the latest one with the counts, and the first time, of all. */
+/**
+ * One more request of a piece of background work: the latest one with the counts, and the first time, of all. One whose
+ * body was left out counts, and the one before it stays to be looked at.
+ */
 export function joinBulk(before: RequestDetail, next: RequestDetail): RequestDetail {
   const { bulk } = before.line;
   const added = next.line.bulk;
   if (!bulk || !added) return next;
   const drifts = [before.line.drift, next.line.drift].filter((count) => count !== null);
+  const shown = next.replyBody.state === 'dropped' ? before : next;
   return {
-    ...next,
+    ...shown,
     line: {
-      ...next.line,
+      ...shown.line,
+      status: next.line.status,
+      problem: next.line.problem,
       id: before.line.id,
       at: before.line.at,
       totalMs: Math.round((before.line.totalMs + next.line.totalMs) * 10) / 10,

@@ -27,6 +27,8 @@ export interface RequestLog {
   readonly driftReport: () => DriftReport;
 }
 
+const isFine = ({ attempt }: AttemptRecord): boolean => attempt.ok && attempt.reply.status < 400;
+
 const bodySize = ({ requestBody, replyBody }: RequestDetail): number =>
   Buffer.byteLength(requestBody.text ?? '') + Buffer.byteLength(replyBody.text ?? '');
 
@@ -50,6 +52,7 @@ export function createRequestLog(
   let cleared = false;
   let changed = new Set<number>();
   let timer: NodeJS.Timeout | null = null;
+  let bulkBodyAt = Number.NEGATIVE_INFINITY;
   let bulkLines = new WeakMap<BulkWork, number>();
 
   const tell = () => {
@@ -88,10 +91,14 @@ export function createRequestLog(
 
   const keep = (record: AttemptRecord) => {
     if (paused) return;
-    const entry = buildEntry(lastId + 1, record, redactor);
-    drift.add(entry);
     const bulkId = record.bulk ? bulkLines.get(record.bulk) : undefined;
     const before = bulkId === undefined ? undefined : entries.get(bulkId);
+    const now = performance.now();
+    // Of background work only what a person can see of it is redacted: a load makes hundreds of requests a second.
+    const keepsBody = !before || !isFine(record) || now - bulkBodyAt >= requestLogLimits.eventMs;
+    if (record.bulk && keepsBody) bulkBodyAt = now;
+    const entry = buildEntry(lastId + 1, record, redactor, keepsBody);
+    drift.add(entry);
     if (before) set(joinBulk(before, entry));
     else {
       lastId += 1;
