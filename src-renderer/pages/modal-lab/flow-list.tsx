@@ -10,12 +10,14 @@ interface FlowListProps {
   readonly flow: LabFlow;
   /** When the ages of the flow were right, by the page's monotonic clock. */
   readonly at: number;
+  /** A problem has ended it. */
+  readonly isStopped: boolean;
 }
 
 const icons = { done: CircleCheck, now: CircleDot, later: CircleDashed, failed: CircleX } as const;
 const words = { done: 'done', now: 'under way', later: 'to come', failed: 'not done' } as const;
 
-const Ring = ({ id, flow, at }: FlowListProps & { readonly id: FlowStep['id'] }) => {
+const Ring = ({ id, flow, at }: Omit<FlowListProps, 'isStopped'> & { readonly id: FlowStep['id'] }) => {
   const { linkToken, accessToken } = flow;
   if (id === 'link-token' && linkToken) {
     const { ageMs, usedAfterMs } = linkToken;
@@ -33,15 +35,15 @@ const Ring = ({ id, flow, at }: FlowListProps & { readonly id: FlowStep['id'] })
 };
 
 /** How long the flow has waited since its last event. */
-const Waiting = ({ flow, at }: FlowListProps) => {
+const Waiting = ({ flow, at }: Omit<FlowListProps, 'isStopped'>) => {
   const age = useAge(at - flow.ageMs + (flow.lastEventMs ?? 0), true);
   return <span className="number"> for {ageText(age)}</span>;
 };
 
 /** The steps of the flow, top to bottom, with the two tokens' time. */
-export const FlowList = ({ flow, at }: FlowListProps) => (
+export const FlowList = ({ flow, at, isStopped }: FlowListProps) => (
   <ol className="flow-list">
-    {flowSteps(flow).map(({ id, title, lines, state }) => {
+    {flowSteps(flow, isStopped).map(({ id, title, lines, state }) => {
       const Icon = icons[state];
       const isWaiting = state === 'now' && (id === 'provider' || id === 'end');
       return (

@@ -12,6 +12,13 @@ const toneOf = ({ from, status }: LabRequest): 'good' | 'failed' | undefined => 
 
 const froms = { backend: 'by the backend', page: 'by the page', frame: 'by the frame' } as const;
 
+const NoReply = () => (
+  <>
+    <span aria-hidden="true">—</span>
+    <span className="visually-hidden">no reply</span>
+  </>
+);
+
 interface FlowRequestsProps {
   readonly requests: readonly LabRequest[];
   readonly serviceURL: string;
@@ -61,7 +68,7 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
                 <span className="visually-hidden">, {froms[request.from]}</span>
               </td>
               <td className={`flow-status number ${toneOf(request) ?? ''}`}>
-                {request.from === 'frame' ? '' : (request.status ?? 'no reply')}
+                {request.from === 'frame' ? '' : (request.status ?? <NoReply />)}
               </td>
               <td className="flow-ms number">{durationText(request.ms)}</td>
             </tr>

@@ -15,10 +15,11 @@ interface FlowSectionProps {
   readonly flow: LabFlow;
   /** When its ages were right, by the page's monotonic clock. */
   readonly at: number;
+  readonly isStopped: boolean;
 }
 
 /** How far the flow has come, as steps with the tokens' time or as a picture, and what to do at its end. */
-export const FlowSection = ({ flow, at }: FlowSectionProps) => {
+export const FlowSection = ({ flow, at, isStopped }: FlowSectionProps) => {
   const [look, setLook] = useState<'steps' | 'picture'>('steps');
   return (
     <section className="lab-flow" aria-label="Flow">
@@ -26,7 +27,7 @@ export const FlowSection = ({ flow, at }: FlowSectionProps) => {
         <h2>Flow</h2>
         <Segments label="Shown as" segments={looks} value={look} onChange={setLook} />
       </div>
-      {look === 'steps' ? <FlowList flow={flow} at={at} /> : <SequencePicture flow={flow} />}
+      {look === 'steps' ? <FlowList flow={flow} at={at} isStopped={isStopped} /> : <SequencePicture flow={flow} />}
       {flow.end ? <EndPanel end={flow.end} migrationId={flow.migrationId} /> : null}
     </section>
   );

@@ -81,11 +81,19 @@ const endStep = (flow: LabFlow): Omit<FlowStep, 'id'> => {
   return { title, lines: [waits[status ?? ''] ?? status ?? ''], state: 'now' };
 };
 
-/** The flow of the specification as five steps, with how far this one has come. */
-export const flowSteps = (flow: LabFlow): readonly FlowStep[] => [
+const allSteps = (flow: LabFlow): readonly FlowStep[] => [
   { id: 'link-token', ...linkTokenStep(flow) },
   { id: 'access-token', ...accessTokenStep(flow) },
   { id: 'modal', ...modalStep(flow) },
   { id: 'provider', ...providerStep(flow) },
   { id: 'end', ...endStep(flow) },
 ];
+
+/**
+ * The flow of the specification as five steps, with how far this one has come.
+ * @param isStopped a problem has ended it: the step that was under way has failed
+ */
+export const flowSteps = (flow: LabFlow, isStopped = false): readonly FlowStep[] =>
+  allSteps(flow).map((step) =>
+    isStopped && step.state === 'now' ? { ...step, state: 'failed', lines: ['Stopped here'] } : step,
+  );

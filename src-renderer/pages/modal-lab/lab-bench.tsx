@@ -104,7 +104,7 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
             startDisabled={state?.readOnly ? 'Your administrators have switched off what creates data' : null}
             isOpen={flow?.isOpen ?? false}
           />
-          {flow ? <FlowSection flow={flow} at={at} /> : null}
+          {flow ? <FlowSection flow={flow} at={at} isStopped={view.problem !== null && !flow.isOpen} /> : null}
         </div>
         <GuestPanel view={view} onWayOn={wayOn} />
         {recording ? (
