@@ -58,6 +58,8 @@ export default defineConfig(({ command }) => {
         cssTarget: chrome,
         outDir: at('out/renderer'),
         emptyOutDir: true,
+        // Read by the check of sizes.
+        manifest: true,
         // A small file as a data address is what the policy of the pages refuses.
         assetsInlineLimit: 0,
         minify: true,

@@ -13,6 +13,7 @@ import { createHostReach } from './api/host-reach.ts';
 import { reportUncaught } from './api/page-faults.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { NoSession } from './pages/no-session/no-session.tsx';
+import { eventSharingOf } from './api/shared-events.ts';
 import { createConsoleRouter } from './router.tsx';
 import { applyTheme } from './theme/theme.ts';
 
@@ -41,6 +42,7 @@ const openBridge = async (): Promise<ConsoleBridge | null> => {
     callNames,
     secret,
     fetch: pageFetch,
+    sharing: eventSharingOf(window),
     onSessionLost: showNoSession,
     onReset: () => void client.invalidateQueries(),
     onReachable: (reachable) => {

@@ -5,7 +5,8 @@ import type { Stage } from './run-suites.ts';
 import { stepSuite } from './step-suite.ts';
 import { vitestSuite } from './vitest-suite.ts';
 
-/** Format, lint with the boundaries of the rooms, and types side by side; then the unit tests. Two minutes in all. */
+/** Format, lint with the boundaries of the rooms, and types side by side; then the unit tests and the
+ * sizes of what a page loads (P14). Two minutes in all. */
 export const checkStages = (): readonly Stage[] => [
   [
     [
@@ -17,5 +18,8 @@ export const checkStages = (): readonly Stage[] => [
       stepSuite('types', [process.execPath, path.join(projectRoot, 'build', 'check', 'types.ts')]),
     ],
   ],
-  [[vitestSuite('unit', 2)]],
+  [
+    [vitestSuite('unit', 2)],
+    [stepSuite('sizes', [process.execPath, path.join(projectRoot, 'build', 'check', 'sizes.ts')])],
+  ],
 ];

@@ -1,13 +1,16 @@
 import type { AppError, Outcome } from '#shared/app-error.ts';
 import type { CallNames } from '#shared/console-contract/channels.ts';
 import type { ConsoleBridge, ConsoleEvent } from '#shared/console-contract/types.ts';
-import { followEvents } from './browser-events.ts';
+import { followEvents, type FollowOptions } from './browser-events.ts';
+import { type EventSharing, shareEvents } from './shared-events.ts';
 
 export interface BrowserBridgeOptions {
   readonly callNames: CallNames;
   /** Second half of the session, sent in a header; the first is an HttpOnly cookie. */
   readonly secret: string;
   readonly fetch: typeof fetch;
+  /** Where tabs of this browser share one stream of events. */
+  readonly sharing?: EventSharing | null;
   /** The host does not know this session (any more). */
   readonly onSessionLost: () => void;
   /** Events were missed: everything shown may be old. */
@@ -29,6 +32,8 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
   const running = new Map<string, AbortController>();
   const listeners = new Set<(event: ConsoleEvent) => void>();
   let stopEvents: (() => void) | null = null;
+  const { sharing } = options;
+  const follow = (events: FollowOptions) => (sharing ? shareEvents(events, sharing) : followEvents(events));
 
   const send = async (topic: string, verb: string, callId: string, args: unknown): Promise<Outcome<unknown>> => {
     const controller = new AbortController();
@@ -73,7 +78,7 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
     cancel: (callId) => running.get(callId)?.abort(),
     listen: (listener) => {
       listeners.add(listener);
-      stopEvents ??= followEvents({
+      stopEvents ??= follow({
         ...options,
         onEvent: (event) => {
           for (const each of listeners) each(event);

@@ -4,7 +4,12 @@ import { createStreamReader } from './event-stream.ts';
 export interface FollowOptions {
   readonly secret: string;
   readonly fetch: typeof fetch;
-  readonly onEvent: (event: ConsoleEvent) => void;
+  /** With the id of its message, where it has one. */
+  readonly onEvent: (event: ConsoleEvent, id: string | null) => void;
+  /** Told how far the stream has come. */
+  readonly onId?: (id: string) => void;
+  /** The last message that is known already. */
+  readonly lastId?: string;
   readonly onReset: () => void;
   readonly onSessionLost: () => void;
   readonly onReachable: (reachable: boolean) => void;
@@ -31,7 +36,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
   const controller = new AbortController();
   const { signal } = controller;
   const firstPause = options.firstPauseMs ?? 250;
-  let lastId: string | null = null;
+  let lastId: string | null = options.lastId ?? null;
   let pause = firstPause;
 
   const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
@@ -42,11 +47,14 @@ export const followEvents = (options: FollowOptions): (() => void) => {
       const { done, value } = await reader.read();
       if (done) return;
       for (const message of messagesOf(decoder.decode(value, { stream: true }))) {
-        lastId = message.id ?? lastId;
+        if (message.id !== null) {
+          lastId = message.id;
+          options.onId?.(lastId);
+        }
         if (message.event === 'reset') options.onReset();
         if (message.event !== 'console-event') continue;
         const event = parse(message.data);
-        if (isEvent(event)) options.onEvent(event);
+        if (isEvent(event)) options.onEvent(event, message.id);
       }
     }
   };

@@ -13,6 +13,7 @@ import { ProfileTile } from '../components/profile-tile.tsx';
 import { showToast } from '../components/toast-store.ts';
 import { EnvironmentTag } from './environment-tag.tsx';
 import { hostText } from './host-text.ts';
+import '../components/menu/menu.css';
 import './profile-menu.css';
 
 interface ProfileMenuProps {

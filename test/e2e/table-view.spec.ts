@@ -59,3 +59,43 @@ test('C15 the menu of a row: copied as JSON by keyboard, opened by the right but
   await expect(migrations.drawer).toContainText((await migrations.rows.nth(3).getAttribute('data-row-id')) ?? 'no id');
   expect(open.pageErrors).toEqual([]);
 });
+
+test('C35 columns are resized and arranged by keyboard and mouse, and stay so', async ({ console: open }) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  const head = migrations.table.getByRole('columnheader', { name: 'Started by' });
+  const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
+  const before = await widthOf();
+  const edge = migrations.table.getByRole('separator', { name: 'Width of Started by' });
+  await edge.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(widthOf).toBe(before + 10);
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 10));
+  expect(await findings(page)).toEqual([]);
+  const box = await edge.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 4, (box?.y ?? 0) + 10];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 60, y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(widthOf).toBe(before - 50);
+
+  await page.getByRole('button', { name: 'Columns and density' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Arrange columns…' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Arrange columns' });
+  await dialog.getByRole('button', { name: 'Move Started by left' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const heads = async () => (await migrations.table.locator('th').allInnerTexts()).map((text) => text.trim());
+  await expect.poll(heads).toEqual(['Status', 'Started by', 'Migration', 'Company', 'Created']);
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect.poll(heads).toEqual(['Status', 'Started by', 'Migration', 'Company', 'Created']);
+  await expect.poll(widthOf).toBe(before - 50);
+  expect(open.pageErrors).toEqual([]);
+});

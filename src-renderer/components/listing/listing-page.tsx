@@ -19,13 +19,14 @@ import { RefreshControl } from './refresh-control.tsx';
 import { RefreshRing } from './refresh-ring.tsx';
 import { marksText } from './row-changes.ts';
 import { useAutoRefresh } from './use-auto-refresh.ts';
-import { useHiddenColumns } from './use-hidden-columns.ts';
+import { ColumnWidthsProvider } from './column-widths.ts';
+import { useTableLayout } from './use-table-layout.ts';
 import { useKnownTotal } from './use-known-total.ts';
 import type { ListingState } from './use-listing.ts';
 import type { RowMenuMore } from './use-row-menu.tsx';
 import { useRowMarks } from './use-row-marks.ts';
-import { useSavedChoice } from './use-saved-choice.ts';
 import { ViewButton } from './view-button.tsx';
+import { ViewsButton } from './views-button.tsx';
 
 /** What narrows the rows of the page. */
 export interface ListingFilters<Row> {
@@ -104,9 +105,16 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
   useEffect(() => {
     if (!reading) sayRefreshed();
   }, [reading]);
-  const { autoRefreshSeconds: seconds = 0, density = 'normal' } = useSettingsView()?.preferences ?? {};
-  const save = useSavedChoice();
-  const { columns, hideable, hidden, setHidden } = useHiddenColumns(topic, props.columns);
+  const { autoRefreshSeconds: seconds = 0 } = useSettingsView()?.preferences ?? {};
+  const table = useTableLayout(topic, props.columns);
+  const { columns, density } = table;
+  const columnWidths = useMemo(
+    () => ({
+      widths: table.widths,
+      onWidth: (column: string, width: number) => table.change({ widths: { ...table.widths, [column]: width } }),
+    }),
+    [table],
+  );
   const rhythm = refreshes ? seconds : 0;
   const nextAt = useAutoRefresh({ seconds: rhythm, triedAt, reading, errorCode: error?.code ?? null }, () =>
     read('clock'),
@@ -139,11 +147,10 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
           matching={rows ? [items.length, rows.length] : null}
           action={props.loadAll}
           end={
-            <ViewButton
-              {...{ hideable, hidden, density }}
-              onHidden={setHidden}
-              onDensity={(next) => save({ density: next })}
-            />
+            <>
+              <ViewsButton topic={topic} layout={table.layout} />
+              <ViewButton table={table} />
+            </>
           }
         />
       }
@@ -159,7 +166,9 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
         />
       }
     >
-      <ListingBody {...props} {...{ total, columns, density, items, marks }} onRetry={refresh} />
+      <ColumnWidthsProvider value={columnWidths}>
+        <ListingBody {...props} {...{ total, columns, density, items, marks }} onRetry={refresh} />
+      </ColumnWidthsProvider>
     </ListingFrame>
   );
 };

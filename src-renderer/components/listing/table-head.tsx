@@ -1,4 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ColumnResizer } from './column-resizer.tsx';
+import { useColumnWidths } from './column-widths.ts';
 import type { Columns, TableRow } from './table-types.ts';
 import './table-head.css';
 
@@ -43,20 +45,25 @@ const SortHead = ({
   );
 };
 
+const widthStyle = (width: number | undefined) => (width === undefined ? undefined : { width });
+
 /** The columns of a table and their heads; where rows can be sorted, each head is a button. */
 export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadProps<Row>) => {
   const heads = columns.map(({ id = '', header }) => ({ id, text: typeof header === 'string' ? header : '' }));
   const sorted = sorting?.sort;
+  const resizing = useColumnWidths();
+  const last = heads.length - 1;
   return (
     <>
       <colgroup>
         {heads.map(({ id }) => (
-          <col key={id} className={id} />
+          // By the CSSOM, which the policy of the pages lets pass.
+          <col key={id} className={id} style={widthStyle(resizing?.widths[id])} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {heads.map(({ id, text }) => (
+          {heads.map(({ id, text }, index) => (
             <th
               key={id}
               scope="col"
@@ -64,6 +71,13 @@ export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadP
               aria-sort={sorted?.column === id ? ariaSorts[sorted.direction] : undefined}
             >
               {sorting?.by.has(id) ? <SortHead id={id} text={text} sorting={sorting} /> : text}
+              {resizing && index < last ? (
+                <ColumnResizer
+                  name={text}
+                  width={resizing.widths[id]}
+                  onWidth={(width) => resizing.onWidth(id, width)}
+                />
+              ) : null}
             </th>
           ))}
         </tr>

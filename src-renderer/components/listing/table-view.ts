@@ -7,14 +7,3 @@ export const densities: readonly (readonly [Density, string])[] = [
   ['normal', 'Default'],
   ['relaxed', 'Relaxed'],
 ];
-
-/** The columns that are hidden, from what was stored: those that exist and may be hidden; nothing else counts. */
-export const hiddenColumnsOf = (stored: string | null, hideable: readonly string[]): readonly string[] => {
-  if (stored === null) return [];
-  try {
-    const list: unknown = JSON.parse(stored);
-    return Array.isArray(list) ? hideable.filter((id) => list.includes(id)) : [];
-  } catch {
-    return [];
-  }
-};

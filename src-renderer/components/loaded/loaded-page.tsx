@@ -12,10 +12,11 @@ import type { RowPlace } from '../listing/row-place.ts';
 import type { TableSort } from '../listing/table-head.tsx';
 import type { Columns, TableRow } from '../listing/table-types.ts';
 import { useAutoRefresh } from '../listing/use-auto-refresh.ts';
-import { useHiddenColumns } from '../listing/use-hidden-columns.ts';
+import { ColumnWidthsProvider } from '../listing/column-widths.ts';
+import { useTableLayout } from '../listing/use-table-layout.ts';
 import type { RowMenuMore } from '../listing/use-row-menu.tsx';
-import { useSavedChoice } from '../listing/use-saved-choice.ts';
 import { ViewButton } from '../listing/view-button.tsx';
+import { ViewsButton } from '../listing/views-button.tsx';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { LoadStrip } from './load-strip.tsx';
@@ -81,15 +82,22 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
 
   const reading = state?.phase === 'loading' || state?.phase === 'waiting';
   const finishedAt = Date.parse(state?.toppedUpAt ?? state?.finishedAt ?? '') || 0;
-  const { autoRefreshSeconds: seconds = 0, density = 'normal' } = useSettingsView()?.preferences ?? {};
+  const { autoRefreshSeconds: seconds = 0 } = useSettingsView()?.preferences ?? {};
   const errorCode = state?.problem?.code ?? null;
   useAutoRefresh({ seconds, triedAt: finishedAt, reading, errorCode }, actions.topUp);
   useShortcuts({ F5: actions.topUp });
   usePaletteEntries('Actions', () => [
     { id: 'refresh', label: `Refresh the ${topic}`, icon: RefreshCw, keys: ['F5'], run: actions.topUp },
   ]);
-  const save = useSavedChoice();
-  const { columns, hideable, hidden, setHidden } = useHiddenColumns(topic, props.columns);
+  const table = useTableLayout(topic, props.columns);
+  const { columns, density } = table;
+  const columnWidths = useMemo(
+    () => ({
+      widths: table.widths,
+      onWidth: (column: string, width: number) => table.change({ widths: { ...table.widths, [column]: width } }),
+    }),
+    [table],
+  );
   const sorting = useMemo(
     () => ({ sort, by: props.sortable, onSort: (column: string) => onSort(nextSort(sort, column)) }),
     [sort, props.sortable, onSort],
@@ -128,11 +136,10 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
             </button>
           }
           end={
-            <ViewButton
-              {...{ hideable, hidden, density }}
-              onHidden={setHidden}
-              onDensity={(next) => save({ density: next })}
-            />
+            <>
+              <ViewsButton topic={topic} layout={table.layout} />
+              <ViewButton table={table} />
+            </>
           }
         />
       }
@@ -146,11 +153,13 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
         />
       }
     >
-      <LoadedBody
-        {...props}
-        {...{ state, cache, listKey, columns, density, sorting, place, source }}
-        onRange={setRange}
-      />
+      <ColumnWidthsProvider value={columnWidths}>
+        <LoadedBody
+          {...props}
+          {...{ state, cache, listKey, columns, density, sorting, place, source }}
+          onRange={setRange}
+        />
+      </ColumnWidthsProvider>
     </ListingFrame>
   );
 };

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Building2, ScanSearch } from 'lucide-react';
+import { Bookmark, Building2, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { useApplyView, useSavedViews } from '../../api/saved-views.ts';
 import { isUuid, normalizeId } from '../../components/ids.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { pageGroups } from '../console-pages.ts';
@@ -38,6 +39,8 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): readon
   const companies = useCompanySearch(typed.trim());
   const actions = useConsoleActions(onShortcuts);
   const profiles = useProfileEntries();
+  const saved = useSavedViews();
+  const applyView = useApplyView();
 
   const id = normalizeId(typed);
   const ofId: readonly PaletteEntry[] = isUuid(id)
@@ -60,6 +63,13 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): readon
     copies: company.id,
     run: () => void navigate({ to: '/migrations', search: { view: 'all', company: [company.id] } }),
   }));
+  const views = saved.map((view) => ({
+    id: view.id,
+    label: view.name,
+    note: view.page,
+    icon: Bookmark,
+    run: () => applyView(view),
+  }));
   const pages = pageGroups.flatMap((group) =>
     group.pages.map(({ to, label, icon }) => ({ id: to, label, icon, run: () => void navigate({ to }) })),
   );
@@ -67,6 +77,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): readon
     { name: 'This id', entries: ofId, found: true },
     { name: 'On this page', entries: onPage },
     { name: 'Companies', entries: ofCompanies, most: mostCompanies, found: true },
+    { name: 'Views', entries: views },
     { name: 'Pages', entries: pages },
     { name: 'Profiles', entries: profiles },
     { name: 'Actions', entries: [...ofPage, ...actions], most: 8 },

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { filesOf, notLazy } from './page-chunks.ts';
+
+const manifest = {
+  'index.html': { file: 'index.js', imports: ['_shared.js'] },
+  '_shared.js': { file: 'shared.js', imports: ['index.html'] },
+  'page.tsx': { file: 'page.js', imports: ['_shared.js', '_table.js'], isDynamicEntry: true },
+  '_table.js': { file: 'table.js' },
+  'drawer.tsx': { file: 'drawer.js', isDynamicEntry: true },
+};
+
+test('P14 an entry loads itself and what it imports, once each', () => {
+  expect(filesOf(manifest, ['index.html'])).toEqual(['index.js', 'shared.js']);
+  expect(filesOf(manifest, ['index.html', 'page.tsx'])).toEqual(['index.js', 'page.js', 'shared.js', 'table.js']);
+  expect(() => filesOf(manifest, ['gone.tsx'])).toThrow('The build has no gone.tsx.');
+});
+
+test('P14 what is loaded with the page, or is no chunk of its own, is not lazy', () => {
+  expect(notLazy(manifest, ['drawer.tsx'], ['index.js'])).toEqual([]);
+  expect(notLazy(manifest, ['drawer.tsx'], ['drawer.js'])).toEqual(['drawer.tsx']);
+  expect(notLazy(manifest, ['gone.tsx', 'index.html'], [])).toEqual(['gone.tsx', 'index.html']);
+});

@@ -1,0 +1,30 @@
+/** What Vite writes of one chunk into its manifest. */
+export interface ManifestChunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly isDynamicEntry?: boolean;
+}
+export type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+/** The files that these entries load before anything else can run: themselves and what they import, once each. */
+export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
+  const files = new Set<string>();
+  const open = [...entries];
+  const seen = new Set<string>();
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no ${name}.`);
+    files.add(chunk.file);
+    open.push(...(chunk.imports ?? []));
+  }
+  return [...files].sort();
+}
+
+/** Those of the modules that are no chunk of their own, or that are loaded with the files. */
+export const notLazy = (manifest: Manifest, modules: readonly string[], files: readonly string[]): string[] =>
+  modules.filter((name) => {
+    const chunk = manifest[name];
+    return !chunk?.isDynamicEntry || files.includes(chunk.file);
+  });

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { filesOf, type Manifest, notLazy } from './page-chunks.ts';
+
+/** Times of react and react-dom (P14). */
+const budgets = [
+  { name: 'shell', entries: ['index.html'], most: 1.9 },
+  { name: 'shell and Migrations', entries: ['index.html', 'pages/migrations/migrations-page.tsx'], most: 3 },
+] as const;
+/** What is loaded when it is needed. */
+const lazy = [
+  'shell/palette/command-palette.tsx',
+  'pages/migrations/migration-drawer.tsx',
+  'pages/settings/settings-page.tsx',
+  'pages/overview/overview-page.tsx',
+];
+
+const pages = path.join(projectRoot, 'out', 'renderer');
+const gzipped = (code: string | Uint8Array): number => gzipSync(code, { level: 9 }).length;
+
+/** Bytes of react and react-dom as this build makes them, gzipped. */
+async function baseline(): Promise<number> {
+  const id = 'virtual:react-alone';
+  const built = await build({
+    configFile: false,
+    root: projectRoot,
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      {
+        name: 'react-alone',
+        resolveId: (source) => (source === id ? `\0${id}` : null),
+        load: (source) =>
+          source === `\0${id}`
+            ? "import * as react from 'react'; import { createRoot } from 'react-dom/client'; globalThis.kept = [react, createRoot];"
+            : null,
+      },
+    ],
+    build: { write: false, target: 'chrome108', minify: true, rolldownOptions: { input: id } },
+  });
+  const [result] = [built].flat();
+  if (!result || !('output' in result)) throw new Error('The comparison could not be built.');
+  return result.output.reduce((sum, file) => sum + (file.type === 'chunk' ? gzipped(file.code) : 0), 0);
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+
+await ensureBuild();
+const manifest = JSON.parse(readFileSync(path.join(pages, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+const react = await baseline();
+let failed = false;
+console.log(`react and react-dom: ${kilobytes(react)} gzipped`);
+for (const { name, entries, most } of budgets) {
+  const files = filesOf(manifest, entries);
+  const bytes = files.reduce((sum, file) => sum + gzipped(readFileSync(path.join(pages, file))), 0);
+  const times = bytes / react;
+  const isTooLarge = times > most;
+  failed ||= isTooLarge;
+  const limit = isTooLarge ? `which is more than ${most}` : `at most ${most}`;
+  console.log(`${name}: ${kilobytes(bytes)} in ${files.length} files, ${times.toFixed(2)} times react, ${limit}`);
+  for (const module of notLazy(manifest, lazy, files)) {
+    failed = true;
+    console.log(`${module} is loaded with ${name}: import it lazily`);
+  }
+}
+process.exitCode = failed ? 1 : 0;

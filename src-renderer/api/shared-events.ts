@@ -1,0 +1,95 @@
+import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { followEvents, type FollowOptions } from './browser-events.ts';
+
+/** What tabs of one browser share a stream by; a tab alone in a browser without them has a stream of its own. */
+export interface EventSharing {
+  readonly locks: Pick<LockManager, 'request'>;
+  readonly openChannel: (name: string) => BroadcastChannel;
+}
+
+/** From the tab that has the stream to the others, and their question where it stands. */
+type Shared =
+  | { readonly kind: 'event'; readonly id: string | null; readonly event: ConsoleEvent }
+  | { readonly kind: 'at'; readonly id: string }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'reachable'; readonly reachable: boolean }
+  | { readonly kind: 'ask' };
+
+const name = 'ferry-events';
+
+/** Whether this browser can share. */
+export const eventSharingOf = (scope: Window): EventSharing | null =>
+  'locks' in scope.navigator && 'BroadcastChannel' in scope
+    ? { locks: scope.navigator.locks, openChannel: (channel) => new BroadcastChannel(channel) }
+    : null;
+
+/**
+ * Follows the host's events by one stream for all tabs: a browser opens six connections to a host, and each stream holds
+ * one. The tab that has the lock has the stream and passes on what comes; when it goes away, the browser gives the lock
+ * to the next one, which goes on after the last event that it knows of.
+ */
+export const shareEvents = (options: FollowOptions, { locks, openChannel }: EventSharing): (() => void) => {
+  const stop = new AbortController();
+  const channel = openChannel(name);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, no window
+  const tell = (message: Shared): void => channel.postMessage(message);
+  let lastId: string | null = null;
+  let isLeader = false;
+
+  channel.addEventListener('message', ({ data }: MessageEvent<Shared>) => {
+    if (data.kind === 'ask') {
+      if (isLeader && lastId !== null) tell({ kind: 'at', id: lastId });
+      return;
+    }
+    if (isLeader) return;
+    if (data.kind === 'at') lastId = data.id;
+    else if (data.kind === 'reset') options.onReset();
+    else if (data.kind === 'reachable') options.onReachable(data.reachable);
+    else {
+      lastId = data.id ?? lastId;
+      options.onEvent(data.event, data.id);
+    }
+  });
+  tell({ kind: 'ask' });
+
+  const lead = (): Promise<void> =>
+    new Promise((resolve) => {
+      isLeader = true;
+      const end = followEvents({
+        ...options,
+        ...(lastId === null ? {} : { lastId }),
+        onId: (id) => {
+          lastId = id;
+          tell({ kind: 'at', id });
+        },
+        onEvent: (event, id) => {
+          tell({ kind: 'event', id, event });
+          options.onEvent(event, id);
+        },
+        onReset: () => {
+          tell({ kind: 'reset' });
+          options.onReset();
+        },
+        onReachable: (reachable) => {
+          tell({ kind: 'reachable', reachable });
+          options.onReachable(reachable);
+        },
+        onSessionLost: () => {
+          // The session of another tab may be good.
+          isLeader = false;
+          options.onSessionLost();
+          resolve();
+        },
+      });
+      stop.signal.addEventListener('abort', () => {
+        end();
+        resolve();
+      });
+    });
+  // An aborted wait for the lock rejects.
+  void locks.request(name, { signal: stop.signal }, lead).catch(() => undefined);
+  return () => {
+    stop.abort();
+    channel.close();
+  };
+};

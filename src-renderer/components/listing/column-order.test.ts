@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { movedIds, orderedIds } from './column-order.ts';
+
+const usual = ['a', 'b', 'c', 'd'];
+
+test('C35 columns stand as chosen; new ones behind the one that they follow, unknown ones nowhere', () => {
+  expect(orderedIds(usual, [])).toEqual(usual);
+  expect(orderedIds(usual, ['d', 'b', 'a', 'c'])).toEqual(['d', 'b', 'a', 'c']);
+  expect(orderedIds(usual, ['c', 'old', 'a', 'c'])).toEqual(['c', 'd', 'a', 'b']);
+});
+
+test('C35 a column moves by one, and not beyond the ends', () => {
+  expect(movedIds(usual, 'b', -1)).toEqual(['b', 'a', 'c', 'd']);
+  expect(movedIds(usual, 'b', 1)).toEqual(['a', 'c', 'b', 'd']);
+  expect(movedIds(usual, 'a', -1)).toEqual(usual);
+  expect(movedIds(usual, 'd', 1)).toEqual(usual);
+  expect(movedIds(usual, 'x', 1)).toEqual(usual);
+});
