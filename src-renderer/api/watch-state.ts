@@ -1,14 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { WatchState } from '#shared/console-contract/watch-calls.ts';
-import { describeAppError } from '#shared/app-error-text.ts';
-import { showToast } from '../components/toast-store.ts';
-import { appErrorOf } from './console-call-error.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 
+/** Of the watched migrations. */
 // Not under `console`: another profile watches other migrations.
-const watchKey = ['watch'] as const;
+export const watchKey = ['watch'] as const;
 
 const watchOptions = (api: ConsoleApi) =>
   queryOptions({
@@ -31,25 +29,4 @@ export const useWatchState = (): WatchState | undefined => {
     [client, listen],
   );
   return useQuery(watchOptions(api)).data;
-};
-
-/** Begins or ends the watch of a migration, and says so. */
-export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => {
-  const { api } = useConsole();
-  const client = useQueryClient();
-  const run = async (id: string, isWatched: boolean): Promise<void> => {
-    try {
-      client.setQueryData(watchKey, await (isWatched ? api.watch.remove({ id }) : api.watch.add({ id })));
-      showToast(isWatched ? 'Watched no longer' : 'Watched: each change of its status is shown', 'done');
-    } catch (thrown) {
-      const error = appErrorOf(thrown);
-      showToast(error.detail ?? describeAppError(error).title, 'note');
-    }
-  };
-  return (id, isWatched) => {
-    // Only a press may ask for it; where it is refused, changes are shown on the page.
-    if (!isWatched && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
-      void Notification.requestPermission();
-    void run(id, isWatched);
-  };
 };

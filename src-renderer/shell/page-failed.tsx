@@ -1,10 +1,14 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { appErrorOf } from '../api/console-call-error.ts';
 import { useConsole } from '../api/console-context.tsx';
 import { reportPageFault } from '../api/page-faults.ts';
-import { ErrorBlock } from '../components/error-block.tsx';
 import { PageHead } from '../components/page-head.tsx';
+
+// Its words for every error are no part of what a start loads.
+const ErrorBlock = lazy(() =>
+  import('../components/error-block.tsx').then(({ ErrorBlock: Block }) => ({ default: Block })),
+);
 
 /** Stands where a page would when its own code failed; the rest of the console goes on. */
 export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
@@ -13,7 +17,9 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
   return (
     <div className="page-failed">
       <PageHead title="Ferry Console" />
-      <ErrorBlock error={appErrorOf(error)} onRetry={reset} />
+      <Suspense fallback={<p role="alert">This page failed.</p>}>
+        <ErrorBlock error={appErrorOf(error)} onRetry={reset} />
+      </Suspense>
     </div>
   );
 };

@@ -2,6 +2,7 @@ import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/re
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useConsoleState, useStateEvents } from '../api/console-state.ts';
 import { ExportTray } from '../components/export/export-tray.tsx';
+import { useAskedEverywhere } from '../components/everywhere-store.ts';
 import { AbsoluteTimes } from '../components/time-cells.tsx';
 import { ToastRegion } from '../components/toast.tsx';
 import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
@@ -34,6 +35,10 @@ const KeyAgeBanner = lazy(() =>
   import('./key-age-banner.tsx').then(({ KeyAgeBanner: Banner }) => ({ default: Banner })),
 );
 
+const EverywhereDialog = lazy(() =>
+  import('./everywhere-dialog.tsx').then(({ EverywhereDialog: Dialog }) => ({ default: Dialog })),
+);
+
 const SettingsNoticeBanner = lazy(() =>
   import('./settings-notice-banner.tsx').then(({ SettingsNoticeBanner: Banner }) => ({ default: Banner })),
 );
@@ -58,6 +63,7 @@ export const Shell = () => {
   const onShortcuts = useCallback(() => setOver('sheet'), []);
   const onPalette = useCallback(() => setOver('palette'), []);
   const onClose = useCallback(() => setOver(null), []);
+  const everywhere = useAskedEverywhere();
   const navigate = useNavigate();
   useShortcuts({ '?': onShortcuts, F1: () => void navigate({ to: '/help' }) });
   usePaletteKey(onPalette);
@@ -108,9 +114,10 @@ export const Shell = () => {
         </div>
       </main>
       {/* What lies over the page must not take it along when it fails. */}
-      <CatchBoundary getResetKey={() => over ?? ''} errorComponent={Nothing}>
+      <CatchBoundary getResetKey={() => over ?? everywhere ?? ''} errorComponent={Nothing}>
         <Suspense>
           {over === 'sheet' ? <ShortcutsSheet onClose={onClose} /> : null}
+          {everywhere === null ? null : <EverywhereDialog key={everywhere} id={everywhere} />}
           {over === 'palette' ? <CommandPalette {...{ onShortcuts, onClose }} /> : null}
         </Suspense>
       </CatchBoundary>

@@ -3,7 +3,7 @@ import { EyeOff } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
-import { useToggleWatch } from '../api/watch-state.ts';
+import { useToggleWatch } from '../api/toggle-watch.ts';
 import { IconButton } from '../components/button.tsx';
 import { useNow } from '../components/clock.tsx';
 import { ShortId } from '../components/short-id.tsx';

@@ -1,8 +1,9 @@
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { findings } from '#test/fixtures/axe.ts';
+import { mustCall } from '#test/fixtures/call-console.ts';
 import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -82,6 +83,37 @@ test('C37 the palette changes the profile, and names companies of the active one
     await palette.open();
     await page.keyboard.type('zebra');
     await expect(palette.dialog.getByText('Nothing here is named so.')).toBeVisible();
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('W7 an id that is not here is found in another profile, and opened there', async ({ console: open }) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  const standIn = await startStandIn();
+  try {
+    const elsewhere = migrationOf(7, { status: 'FAILED' });
+    standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
+    standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+    await useProfile(page, standIn.url);
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+    await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+    const palette = new Palette(page);
+    await palette.open();
+    await page.keyboard.type(elsewhere.id);
+    await palette.entry(/Find in all profiles/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Find in all profiles' });
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not there');
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Open' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(migrations.drawer).toContainText(elsewhere.id);
+    await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
   } finally {
     await standIn.close();
   }

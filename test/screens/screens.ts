@@ -54,6 +54,45 @@ const pages: readonly Screen[] = [
     ready: (page) => page.getByLabel('Migration', { exact: true }),
     act: (page) => row('Migrations')(page).press('Enter'),
   },
+  {
+    name: 'palette',
+    path: '/migrations',
+    ready: (page) => page.getByRole('option').first(),
+    act: async (page) => {
+      await row('Migrations')(page).waitFor();
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('combobox', { name: 'Page, company, action or id' }).fill('ha');
+    },
+  },
+  {
+    name: 'palette-opened',
+    path: '/migrations',
+    ready: (page) => page.getByRole('option').first(),
+    act: async (page) => {
+      await row('Migrations')(page).waitFor();
+      await page.keyboard.press('ControlOrMeta+k');
+    },
+  },
+  {
+    name: 'arrange-columns',
+    path: '/migrations',
+    ready: (page) => page.getByRole('dialog', { name: 'Arrange columns' }),
+    act: async (page) => {
+      await row('Migrations')(page).waitFor();
+      await page.getByRole('button', { name: 'Columns and density' }).click();
+      await page.getByRole('menuitem', { name: 'Arrange columns…' }).click();
+    },
+  },
+  {
+    name: 'save-view',
+    path: '/migrations',
+    ready: (page) => page.getByRole('dialog', { name: 'Save this view' }),
+    act: async (page) => {
+      await row('Migrations')(page).waitFor();
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    },
+  },
   { name: 'companies', path: '/companies', ready: row('Companies') },
   { name: 'requests', path: '/requests', ready: heading('Requests') },
   {
@@ -86,6 +125,8 @@ const pages: readonly Screen[] = [
   { name: 'settings', path: '/settings', ready: heading('Settings') },
   { name: 'sandbox', path: '/sandbox', ready: heading('Sandbox') },
   { name: 'help', path: '/help', ready: heading('User guide') },
+  { name: 'settings-data', path: '/settings?section=data', ready: heading('Stuck migrations') },
+  { name: 'settings-appearance', path: '/settings?section=appearance', ready: heading('Times in tables') },
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
   { name: 'page-not-found', path: '/nowhere', ready: message },
   { name: 'no-session', path: '/', ready: (page) => page.getByRole('heading').first(), withoutSession: true },

@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronUp, Eye, EyeOff, Link, Terminal, X } from 'lucide-react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { mostWatched as contractMost } from '#shared/console-contract/watch-calls.ts';
-import { useToggleWatch, useWatchState } from '../../api/watch-state.ts';
+import { useToggleWatch } from '../../api/toggle-watch.ts';
+import { useWatchState } from '../../api/watch-state.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { copyText } from '../../components/copy.ts';
 import type { RowPlace } from '../../components/listing/row-place.ts';

@@ -1,5 +1,6 @@
 import { CircleX, LoaderCircle, Search } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { findEverywhere } from '../../components/everywhere-store.ts';
 import { Kbd } from '../../components/kbd.tsx';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { checkFindText } from './find-id.ts';
@@ -64,6 +65,11 @@ export const FindField = ({ view }: { readonly view: MigrationsView }) => {
       ) : null}
       <output id={helpId} className={isError ? 'find-help wrong' : 'find-help'} hidden={help === null}>
         {help}
+        {answer?.kind === 'failed' && check.kind === 'id' ? (
+          <button type="button" className="link-button" onClick={() => findEverywhere(check.id)}>
+            Find in all profiles
+          </button>
+        ) : null}
       </output>
     </div>
   );

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Terminal } from 'lucide-react';
+import { Globe, Terminal } from 'lucide-react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useSettingsView } from '../../api/settings-view.ts';
+import { Button } from '../../components/button.tsx';
 import { useNow } from '../../components/clock.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorBlock } from '../../components/error-block.tsx';
 import type { RowPlace } from '../../components/listing/row-place.ts';
+import { findEverywhere } from '../../components/everywhere-store.ts';
 import { shortIdText } from '../../components/ids.ts';
 import { usePaletteEntries } from '../../components/palette/palette-entries.ts';
 import { clockText } from '../../components/time-text.ts';
@@ -81,6 +83,13 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             words={error.code === 'not_found' ? notFoundWords(profile) : undefined}
             onRetry={() => void query.refetch()}
           />
+        ) : null}
+        {error?.code === 'not_found' ? (
+          <div className="drawer-elsewhere">
+            <Button icon={Globe} onPress={() => findEverywhere(id)}>
+              Find in all profiles
+            </Button>
+          </div>
         ) : null}
         {timeline && timeline.changes.length > 0 ? <ObservedTimeline timeline={timeline} stuckMs={stuckMs} /> : null}
         {query.data ? (

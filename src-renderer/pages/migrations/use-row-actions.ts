@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Link, Terminal } from 'lucide-react';
-import { useToggleWatch, useWatchState } from '../../api/watch-state.ts';
+import { useToggleWatch } from '../../api/toggle-watch.ts';
+import { useWatchState } from '../../api/watch-state.ts';
 import { copyText } from '../../components/copy.ts';
 import type { RowMenuMore } from '../../components/listing/use-row-menu.tsx';
 import { migrationLink } from './migration-link.ts';

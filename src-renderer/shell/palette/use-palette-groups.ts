@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bookmark, Building2, ScanSearch } from 'lucide-react';
+import { Bookmark, Building2, Globe, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useApplyView, useSavedViews } from '../../api/saved-views.ts';
+import { findEverywhere } from '../../components/everywhere-store.ts';
 import { isUuid, normalizeId } from '../../components/ids.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { pageGroups } from '../console-pages.ts';
@@ -52,6 +53,14 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): readon
           icon: ScanSearch,
           copies: id,
           run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
+        },
+        {
+          id: 'everywhere',
+          label: 'Find in all profiles',
+          note: id,
+          icon: Globe,
+          copies: id,
+          run: () => findEverywhere(id),
         },
       ]
     : [];
