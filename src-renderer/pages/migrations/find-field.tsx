@@ -1,6 +1,7 @@
 import { CircleX, LoaderCircle, Search } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { findEverywhere } from '../../components/everywhere-store.ts';
+import { isUuid, normalizeId } from '../../components/ids.ts';
 import { Kbd } from '../../components/kbd.tsx';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { checkFindText } from './find-id.ts';
@@ -65,8 +66,8 @@ export const FindField = ({ view }: { readonly view: MigrationsView }) => {
       ) : null}
       <output id={helpId} className={isError ? 'find-help wrong' : 'find-help'} hidden={help === null}>
         {help}
-        {answer?.kind === 'failed' && check.kind === 'id' ? (
-          <button type="button" className="link-button" onClick={() => findEverywhere(check.id)}>
+        {isError && isUuid(normalizeId(typed)) ? (
+          <button type="button" className="link-button" onClick={() => findEverywhere(normalizeId(typed))}>
             Find in all profiles
           </button>
         ) : null}
