@@ -68,6 +68,8 @@ export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadP
               key={id}
               scope="col"
               className={id}
+              // Without the handle of its width.
+              aria-label={resizing ? text : undefined}
               aria-sort={sorted?.column === id ? ariaSorts[sorted.direction] : undefined}
             >
               {sorting?.by.has(id) ? <SortHead id={id} text={text} sorting={sorting} /> : text}
