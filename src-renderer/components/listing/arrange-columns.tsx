@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button, IconButton } from '../button.tsx';
 import { movedIds } from './column-order.ts';
@@ -9,6 +10,8 @@ import './arrange-columns.css';
 interface ArrangeColumnsProps {
   /** All columns in their order. */
   readonly columns: readonly NamedColumn[];
+  /** Their ids in the order of the page. */
+  readonly usual: readonly string[];
   readonly onOrder: (order: string[]) => void;
   /** Order and widths as the page has them. */
   readonly onReset: () => void;
@@ -16,38 +19,54 @@ interface ArrangeColumnsProps {
 }
 
 /** The order of a table's columns, from the left; each move takes effect at once. */
-export const ArrangeColumns = ({ columns, onOrder, onReset, onClose }: ArrangeColumnsProps) => {
-  const ids = columns.map(({ id }) => id);
-  const last = columns.length - 1;
+export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: ArrangeColumnsProps) => {
+  // Moved at once, also while an earlier move is still being saved.
+  const [ids, setIds] = useState(() => columns.map(({ id }) => id));
+  const last = ids.length - 1;
+  const move = (id: string, step: -1 | 1): void => {
+    const next = [...movedIds(ids, id, step)];
+    setIds(next);
+    onOrder(next);
+  };
   return (
     <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <Modal className="dialog-frame">
         <Dialog className="dialog">
           <Heading slot="title">Arrange columns</Heading>
           <ol className="arranged">
-            {columns.map(({ id, head }, index) => (
-              <li key={id} className="arranged-column">
-                <span>{head}</span>
-                <IconButton
-                  label={`Move ${head} left`}
-                  icon={ArrowUp}
-                  size="small"
-                  disabledBecause={index === 0 ? 'It is the first' : null}
-                  onPress={() => onOrder([...movedIds(ids, id, -1)])}
-                />
-                <IconButton
-                  label={`Move ${head} right`}
-                  icon={ArrowDown}
-                  size="small"
-                  disabledBecause={index === last ? 'It is the last' : null}
-                  onPress={() => onOrder([...movedIds(ids, id, 1)])}
-                />
-              </li>
-            ))}
+            {ids.map((id, index) => {
+              const head = columns.find((column) => column.id === id)?.head ?? id;
+              return (
+                <li key={id} className="arranged-column">
+                  <span>{head}</span>
+                  <IconButton
+                    label={`Move ${head} left`}
+                    icon={ArrowUp}
+                    size="small"
+                    disabledBecause={index === 0 ? 'It is the first' : null}
+                    onPress={() => move(id, -1)}
+                  />
+                  <IconButton
+                    label={`Move ${head} right`}
+                    icon={ArrowDown}
+                    size="small"
+                    disabledBecause={index === last ? 'It is the last' : null}
+                    onPress={() => move(id, 1)}
+                  />
+                </li>
+              );
+            })}
           </ol>
           <p className="dialog-text">The edges of the heads are dragged, or moved by the arrow keys, for the widths.</p>
           <div className="dialog-actions">
-            <Button onPress={onReset}>Reset order and widths</Button>
+            <Button
+              onPress={() => {
+                setIds([...usual]);
+                onReset();
+              }}
+            >
+              Reset order and widths
+            </Button>
             <Button variant="primary" onPress={onClose}>
               Done
             </Button>

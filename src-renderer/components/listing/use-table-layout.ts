@@ -18,6 +18,8 @@ export interface TableChoice<Row extends TableRow> {
   readonly columns: Columns<Row>;
   /** All of them in their order. */
   readonly all: readonly NamedColumn[];
+  /** Their ids as the page orders them. */
+  readonly usual: readonly string[];
   readonly hideable: readonly NamedColumn[];
   readonly hidden: readonly string[];
   readonly density: Density;
@@ -42,7 +44,8 @@ export const useTableLayout = <Row extends TableRow>(topic: ListingTopic, column
   const wanted = JSON.stringify(layout);
   const shown = useMemo(() => {
     const { hidden, order } = JSON.parse(wanted) as TableLayout;
-    const ids = orderedIds(columns.map(idOf), order);
+    const usual = columns.map(idOf);
+    const ids = orderedIds(usual, order);
     const ordered = ids.flatMap((id) => columns.find((column) => idOf(column) === id) ?? []);
     const named = ordered.map((column) => ({
       id: idOf(column),
@@ -51,7 +54,13 @@ export const useTableLayout = <Row extends TableRow>(topic: ListingTopic, column
     const first = idOf(columns[0] ?? {});
     const hideable = named.filter(({ id }) => id !== first && id !== 'col-id');
     const gone = hideable.map(({ id }) => id).filter((id) => hidden.includes(id));
-    return { all: named, hideable, hidden: gone, columns: ordered.filter((column) => !gone.includes(idOf(column))) };
+    return {
+      usual,
+      all: named,
+      hideable,
+      hidden: gone,
+      columns: ordered.filter((column) => !gone.includes(idOf(column))),
+    };
   }, [columns, wanted]);
   return {
     ...shown,

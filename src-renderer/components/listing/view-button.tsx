@@ -54,6 +54,7 @@ export const ViewButton = <Row extends TableRow>({ table }: { readonly table: Ta
         <Suspense>
           <ArrangeColumns
             columns={all}
+            usual={table.usual}
             onOrder={(order) => change({ order })}
             onReset={() => change({ order: [], widths: {} })}
             onClose={() => setArranging(false)}

@@ -30,7 +30,7 @@ const valueKeys = ['status', 'company', 'user'] as const;
 export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) => {
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
-  const menuMore = useRowActions();
+  const menuMore = useRowActions(view.onOpen);
   const version = useLoadedState('migrations')?.version;
   useDrawerSoon(true);
   const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys);

@@ -30,7 +30,7 @@ const noRows: readonly MigrationRow[] = [];
 export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => {
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
-  const menuMore = useRowActions();
+  const menuMore = useRowActions(view.onOpen);
   const state = useListing<MigrationRow>((page) => migrationsListOptions(api, page), search);
   const total = useKnownTotal('migrations');
 
