@@ -57,7 +57,7 @@ const pages: readonly Screen[] = [
   {
     name: 'palette',
     path: '/migrations',
-    ready: (page) => page.getByRole('option').first(),
+    ready: (page) => page.getByRole('dialog').getByRole('option').first(),
     act: async (page) => {
       await row('Migrations')(page).waitFor();
       await page.keyboard.press('ControlOrMeta+k');
@@ -67,7 +67,7 @@ const pages: readonly Screen[] = [
   {
     name: 'palette-opened',
     path: '/migrations',
-    ready: (page) => page.getByRole('option').first(),
+    ready: (page) => page.getByRole('dialog').getByRole('option').first(),
     act: async (page) => {
       await row('Migrations')(page).waitFor();
       await page.keyboard.press('ControlOrMeta+k');
