@@ -44,6 +44,13 @@ async function startModal(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New token and open' }).click();
 }
 
+/** Where nothing is loaded yet, the page asks; where the console has loaded by itself, there is nothing to press. */
+const loadAll = async (page: Page): Promise<void> => {
+  const button = page.getByRole('main').getByRole('button', { name: /^Load all/ });
+  await button.or(page.locator('.virtual-scroll')).first().waitFor();
+  if (await button.isVisible()) await button.click();
+};
+
 /** Pages as a person meets them, on the Sandbox. */
 const pages: readonly Screen[] = [
   { name: 'migrations', path: '/migrations', ready: row('Migrations') },
@@ -94,6 +101,15 @@ const pages: readonly Screen[] = [
     },
   },
   { name: 'companies', path: '/companies', ready: row('Companies') },
+  { name: 'overview', path: '/overview', ready: (page) => page.getByRole('table', { name: 'Migrations by status' }) },
+  { name: 'migrations-all-loaded', path: '/migrations?view=all', act: loadAll, ready: row('Migrations') },
+  { name: 'companies-all-loaded', path: '/companies?view=all', act: loadAll, ready: row('Companies') },
+  {
+    name: 'export',
+    path: '/migrations',
+    ready: (page) => page.getByRole('dialog', { name: 'Export migrations' }),
+    act: (page) => page.getByRole('button', { name: 'Export' }).click(),
+  },
   { name: 'requests', path: '/requests', ready: heading('Requests') },
   {
     name: 'link-tokens',

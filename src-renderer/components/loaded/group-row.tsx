@@ -17,7 +17,6 @@ export const GroupRow = ({ item, index, isCursor, columns, onToggle }: GroupRowP
     data-index={index}
     data-opens
     aria-rowindex={index + 2}
-    aria-expanded={item.open}
     tabIndex={isCursor ? 0 : -1}
     onClick={() => onToggle?.(index, 'other')}
   >
@@ -26,11 +25,11 @@ export const GroupRow = ({ item, index, isCursor, columns, onToggle }: GroupRowP
       // oxlint-disable-next-line jsx-a11y/control-has-associated-label
       <td key={id} className={id}>
         {column === 0 ? (
-          <span className="group-line">
+          <button type="button" className="group-line" tabIndex={-1} aria-expanded={item.open}>
             <ChevronRight size={14} className={item.open ? 'group-open' : undefined} aria-hidden="true" />
             <bdi className="truncate">{item.label}</bdi>
             <span className="group-count number">{countText(item.count)}</span>
-          </span>
+          </button>
         ) : null}
       </td>
     ))}

@@ -21,7 +21,7 @@ type Groups = LoadedGroups['groups'];
 const noGroups: Groups = [];
 
 /** The values of all loaded rows for the filters, counted when somebody comes near them: a million rows take a moment. */
-export const useLoadedValues = (resource: LoadedResource, keys: readonly GroupKey[]): LoadedValues => {
+export const useLoadedValues = (resource: LoadedResource, keys: readonly GroupKey[], named: boolean): LoadedValues => {
   const { api } = useConsole();
   const version = useLoadedState(resource)?.version ?? 0;
   const [near, setNear] = useState(false);
@@ -34,7 +34,8 @@ export const useLoadedValues = (resource: LoadedResource, keys: readonly GroupKe
       });
       return new Map<GroupKey, Groups>(await Promise.all(counted));
     },
-    enabled: near,
+    // A filter that is set is named by what was counted.
+    enabled: near || named,
     placeholderData: (before) => before,
     gcTime: 0,
   });

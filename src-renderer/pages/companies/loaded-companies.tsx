@@ -30,7 +30,7 @@ export const LoadedCompanies = ({ view }: { readonly view: CompaniesView }) => {
   const { search, filters, onFilters } = view;
   const { api } = useConsole();
   const version = useLoadedState('companies')?.version;
-  const { valuesOf, onNear } = useLoadedValues('companies', valueKeys);
+  const { valuesOf, onNear } = useLoadedValues('companies', valueKeys, false);
   const sort = useMemo(() => parseSort(search.sort, sortableCompanyColumns), [search.sort]);
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps

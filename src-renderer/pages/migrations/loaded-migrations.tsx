@@ -33,7 +33,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const menuMore = useRowActions(view.onOpen);
   const version = useLoadedState('migrations')?.version;
   useDrawerSoon(true);
-  const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys);
+  const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys, filters.company.length > 0);
   const values: ValuesByField = (field) => {
     if (field === 'status') return valuesOf('status', filters.status, (status) => statusLookOf(status).label);
     return field === 'company'

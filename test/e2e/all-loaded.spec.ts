@@ -1,0 +1,217 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { mustCall } from '#test/fixtures/call-console.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { LoadedPage } from '#test/page-models/loaded-page.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+/** What axe finds in both themes, as lines that name the rule and the element. */
+async function findings(page: Page): Promise<string[]> {
+  const lines: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    lines.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)));
+  }
+  return lines;
+}
+
+/** Keeps what the page puts on the clipboard, which hosts without a desktop do not have. */
+const keepCopies = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const writeText = (text: string): Promise<void> => {
+      document.documentElement.dataset['copied'] = text;
+      return Promise.resolve();
+    };
+    Object.defineProperty(navigator.clipboard, 'writeText', { value: writeText });
+  });
+const copied = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.documentElement.dataset['copied']);
+
+test('C8 four letters of a company put the id of its newest migration on the clipboard in at most eight keys', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  // The Sandbox loads by itself; the letters are those of a company whose newest migration is not on the first page.
+  const loaded = new LoadedPage(page, 'Migrations');
+  await loaded.untilComplete();
+  const { rows } = await mustCall<{ rows: { id: string; companyName: string | null; status: string }[] }>(
+    page,
+    'loaded',
+    'window',
+    { resource: 'migrations', query: {}, offset: 0, limit: 200 },
+  );
+  const letters = (name: string) => name.slice(0, 4).toLowerCase();
+  const newest = rows.find(
+    ({ companyName }, index) =>
+      index >= 25 &&
+      companyName !== null &&
+      /^[a-z]{4}/i.test(companyName) &&
+      rows.findIndex(
+        (each) => each.companyName !== null && each.companyName.toLowerCase().includes(letters(companyName)),
+      ) === index,
+  );
+  expect(newest).toBeDefined();
+  await keepCopies(page);
+
+  const keys = ['/', ...letters(newest?.companyName ?? ''), 'Enter', 'c'];
+  expect(keys.length).toBeLessThanOrEqual(8);
+  for (const key of keys) await page.keyboard.press(key);
+
+  await expect.poll(() => copied(page)).toBe(newest?.id);
+  await expect(migrations.drawer).toContainText(newest?.id ?? 'no id');
+  await expect(migrations.drawer).toContainText(newest?.companyName ?? 'no company');
+  await expect(migrations.drawer.locator('.pill')).toBeVisible();
+  // Since when: the last step of what this console has seen of it.
+  await expect(migrations.drawer.locator('.step[data-current] time')).toBeVisible();
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C33 all loaded: searched, sorted, grouped, filtered, and restored by back and reload', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  const loaded = new LoadedPage(page, 'Migrations');
+  await loaded.show(/^Load all 250$/);
+  await expect(loaded.count(250)).toBeVisible({ timeout: 20_000 });
+  await expect(loaded.foot).toContainText(/loaded \d\d:\d\d/);
+  expect(await findings(page)).toEqual([]);
+
+  // The last row is reached by a key, and few rows are in the document.
+  await loaded.rows.first().focus();
+  await page.keyboard.press('End');
+  await expect(loaded.row(249)).toBeFocused();
+  expect(await loaded.rows.count()).toBeLessThan(40);
+  await page.keyboard.press('Home');
+  await expect(loaded.row(0)).toBeFocused();
+
+  await loaded.table.getByRole('button', { name: 'Created' }).click();
+  await expect(loaded.head('Created')).toHaveAttribute('aria-sort', 'ascending');
+  await page.reload();
+  await expect(loaded.head('Created')).toHaveAttribute('aria-sort', 'ascending', { timeout: 20_000 });
+  await expect(loaded.count(250)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Status', exact: true }).first().click();
+  await page.getByRole('menuitemcheckbox', { name: /^Failed/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.filter-scope')).toContainText(/ll loaded: \d+ of 250 match/);
+  await page.goBack();
+  await expect(loaded.count(250)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Group by' }).click();
+  await page.getByRole('menuitemradio', { name: 'status' }).click();
+  const group = loaded.rows.filter({ hasText: 'Complete' }).first();
+  await expect(group.getByRole('button')).toHaveAttribute('aria-expanded', 'false');
+  await expect(loaded.foot).toContainText('groups of 250 rows');
+  expect(await findings(page)).toEqual([]);
+  await group.focus();
+  await page.keyboard.press('Enter');
+  await expect(group.getByRole('button')).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('tr[data-row-id]:focus')).toContainText('Complete');
+  await page.getByRole('button', { name: 'Clear Group by' }).click();
+  await page.getByRole('button', { name: 'Show pages' }).click();
+  await expect(page.getByText('Rows 1–25 of 250')).toBeVisible();
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C33 [fault] load all asks first, is paused, goes on, fails and is tried again', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const total = 12_040;
+  let fails = false;
+  standIn.answer('/api/v1/migrations', (request, reply) => {
+    const query = new URL(request.url ?? '', standIn.url).searchParams;
+    const [number, size] = [Number(query.get('page')), Number(query.get('page_size'))];
+    if (fails && number > 1) {
+      reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"type":"api_error","message":"no more"}');
+      return;
+    }
+    const first = (number - 1) * size;
+    const results = Array.from({ length: Math.max(0, Math.min(size, total - first)) }, (_row, index) =>
+      migrationOf(first + index + 1),
+    );
+    const body = JSON.stringify({ results, page: { size, total } });
+    setTimeout(() => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(body), size === 100 ? 40 : 0);
+  });
+  await useProfile(page, standIn.url);
+  const loaded = new LoadedPage(page, 'Migrations');
+  await page.getByRole('button', { name: 'Load all 12,040' }).click({ timeout: 20_000 });
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('122 requests');
+  expect(await findings(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Load all' }).click();
+
+  const strip = page.getByRole('region', { name: 'Loading all' });
+  await expect(strip).toContainText(/Loading [\d,]+ of 12,040/);
+  await strip.getByRole('button', { name: 'Pause' }).click();
+  await expect(strip).toContainText(/Paused at [\d,]+ of 12,040/);
+  await expect(loaded.rows.first()).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  fails = true;
+  await strip.getByRole('button', { name: 'Resume' }).click();
+  const problem = page.locator('.banner', { hasText: 'of 12,040 are loaded and stay' });
+  await expect(problem).toBeVisible({ timeout: 20_000 });
+  fails = false;
+  await problem.getByRole('button', { name: 'Retry' }).click();
+  await expect(loaded.foot).toContainText('of 12,040', { timeout: 30_000 });
+  await expect(strip).toHaveCount(0, { timeout: 30_000 });
+  await expect(loaded.foot).toContainText(/loaded \d\d:\d\d/);
+});
+
+test('C9 [security] script payloads, long names and other directions of writing stay text in the list of all rows', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const payload = '<img src=x onerror="document.title=\'owned\'">';
+  const users = [payload, 'مرحبا بالعالم@example.com', '🚢'.repeat(40), 'a'.repeat(900), ''];
+  const results = users.map((user, index) =>
+    migrationOf(index + 1, { created_by_user_id: user, status: index === 0 ? payload : 'COMPLETE' }),
+  );
+  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: users.length } } });
+  await useProfile(page, standIn.url);
+  const loaded = new LoadedPage(page, 'Migrations');
+  await loaded.show(/^Load all 5$/);
+  await expect(loaded.rows).toHaveCount(5, { timeout: 20_000 });
+  await expect(loaded.table.getByText(payload, { exact: true }).first()).toBeVisible();
+  const heights = await loaded.rows.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  expect(new Set(heights)).toEqual(new Set([36]));
+  const fits = await page.locator('.virtual-scroll').evaluate((list) => list.scrollWidth <= list.clientWidth);
+  expect(fits).toBe(true);
+  expect(await page.title()).not.toBe('owned');
+});
+
+test('C31b all companies by provider, and the migrations of one', async ({ console: open }) => {
+  const { page } = open;
+  const companies = new LoadedPage(page, 'Companies');
+  await new TablePage(page, 'Companies').open();
+  await companies.show(/^Load all 40$/);
+  await expect(companies.count(40)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Provider', exact: true }).first().click();
+  await page.getByRole('menuitemcheckbox').first().click();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.filter-scope')).toContainText(/ll loaded: \d+ of 40 match/);
+  const name = (await companies.rows.first().locator('.col-company').innerText()).trim();
+  await companies.rows.first().focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: /Show its migrations/ }).click();
+  const migrations = new LoadedPage(page, 'Migrations');
+  await expect(page.getByRole('button', { name: `Company ${name}` })).toBeVisible();
+  await expect(migrations.table.locator('td.col-company').first()).toHaveText(name);
+});
