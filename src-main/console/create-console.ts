@@ -258,7 +258,13 @@ export function createConsole(ports: ConsolePorts): Console {
         return { version: ports.version, profile: name, environment, baseURL };
       },
     }),
-    sandbox: createSandboxHandlers({ clock, control, access, onView: (view) => events.emit('sandbox:changed', view) }),
+    sandbox: createSandboxHandlers({
+      clock,
+      control,
+      access,
+      onView: (view) => events.emit('sandbox:changed', view),
+      onReset: loaded.startAnew,
+    }),
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.
   if (profiles.active.profile().builtIn) void sandbox.endpoint();

@@ -69,6 +69,17 @@ describe('W4 control from the console', () => {
     expect(refused).toMatchObject({ code: 'invalid_request', detail: 'No step leads from COMPLETE to WORKING.' });
   });
 
+  test('a reset drops what was loaded of the old rows', async () => {
+    await openControlled();
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'companies', confirmed: true }));
+    const loaded = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'companies' }));
+    await expect.poll(async () => (await loaded()).phase).toBe('complete');
+    valueOf(await theConsole.call('sandbox', 'reset', { seed: 7, migrations: 30, companies: 5 }));
+    expect(await loaded()).toMatchObject({ phase: 'none', rows: 0, problem: null });
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'companies', confirmed: true }));
+    await expect.poll(async () => (await loaded()).rows).toBe(5);
+  });
+
   test('a fault that is gone already is no error', async () => {
     await openControlled();
     const gone = valueOf(await theConsole.call('sandbox', 'removeFault', { id: 99 }));

@@ -9,6 +9,8 @@ const afterMs = 1_500;
 export interface LoadBySelf {
   /** A list of migrations has come. */
   readonly heard: (profileId: string, total: number | null) => void;
+  /** The rows of a profile are others now: its next list may begin a load again. */
+  readonly startAnew: (profileId: string) => void;
 }
 
 export function createLoadBySelf(ports: {
@@ -32,5 +34,6 @@ export function createLoadBySelf(ports: {
       begun.set(profileId, signal);
       setTimeout(() => load(profileId, signal), afterMs).unref();
     },
+    startAnew: (profileId) => void begun.delete(profileId),
   };
 }

@@ -37,6 +37,8 @@ export interface LoadedTopic {
   readonly handlers: ConsoleHandlers['loaded'];
   readonly heardMigrations: (listing: HeardListing, rows: readonly MigrationRow[]) => void;
   readonly heardCompanies: (listing: HeardListing) => void;
+  /** The service of the active profile holds other data now: what was loaded of it is dropped. */
+  readonly startAnew: () => Promise<void>;
 }
 
 const changeMs = 250;
@@ -76,5 +78,9 @@ export function createLoadedTopic(ports: LoadedTopicPorts): LoadedTopic {
     handlers: createLoadedHandlers({ clock, api, data, loaded: rows, activeId, preferences, onSample }),
     heardMigrations,
     heardCompanies: ({ profileId, total }) => rows.heardTotal('companies', profileId, total),
+    startAnew: async () => {
+      await Promise.all([rows.clear('migrations'), rows.clear('companies')]);
+      bySelf.startAnew(activeId());
+    },
   };
 }

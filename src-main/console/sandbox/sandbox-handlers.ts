@@ -12,6 +12,8 @@ export interface SandboxTopicPorts {
   readonly access: () => Promise<Outcome<Access>>;
   /** Told of a view that differs from the last one, so that each open page shows the same. */
   readonly onView: (view: SandboxView) => void;
+  /** The service has been filled anew: what is kept of its rows is of the past. */
+  readonly onReset: () => Promise<void>;
 }
 
 /** A view without its times, which differ at every reading. */
@@ -71,7 +73,12 @@ export function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers
     },
     clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),
     backToNormal: (_args, { signal }) => change(signal, ...normal),
-    reset: (wanted, { signal }) => change(signal, post('reset', wanted)),
+    reset: async (wanted, { signal }) => {
+      const done = await change(signal, post('reset', wanted));
+      // A reset whose answer was lost may have happened: rows are dropped either way.
+      await ports.onReset();
+      return done;
+    },
     moveMigration: ({ id, status }, { signal }) => change(signal, post(`migrations/${id}/status`, { status })),
     expireTokens: (_args, { signal }) => change(signal, post('tokens/expire')),
   };
