@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { copyText } from '../../components/copy.ts';
+import { shortIdText } from '../../components/ids.ts';
 import { ListingFrame } from '../../components/listing/listing-frame.tsx';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { PagedMigrations } from './paged-migrations.tsx';
@@ -17,7 +19,9 @@ const Opening = () => (
 /** The migrations of the organization, page by page or all that are loaded, and one of them in the drawer. */
 export const MigrationsPage = () => {
   const view = useMigrationsView();
-  useShortcuts(view.search.open === null ? {} : { Escape: view.onClose });
+  const { open } = view.search;
+  // Rows answer C themselves; this one is for the moments in which none of them has the focus yet.
+  useShortcuts(open === null ? {} : { Escape: view.onClose, c: () => copyText(open, shortIdText(open)) });
   return view.search.view === 'all' ? (
     <Suspense fallback={<Opening />}>
       <LoadedMigrations view={view} />

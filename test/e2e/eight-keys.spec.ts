@@ -1,20 +1,8 @@
-import type { Page } from '@playwright/test';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
+import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
-
-/** Keeps what the page puts on the clipboard, which hosts without a desktop do not have. */
-const keepCopies = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const writeText = (text: string): Promise<void> => {
-      document.documentElement.dataset['copied'] = text;
-      return Promise.resolve();
-    };
-    Object.defineProperty(navigator.clipboard, 'writeText', { value: writeText });
-  });
-const copied = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.documentElement.dataset['copied']);
 
 test('C8 four letters of a company put the id of its newest migration on the clipboard in at most eight keys', async ({
   console: open,
@@ -48,7 +36,7 @@ test('C8 four letters of a company put the id of its newest migration on the cli
   expect(keys.length).toBeLessThanOrEqual(8);
   for (const key of keys) await page.keyboard.press(key);
 
-  await expect.poll(() => copied(page)).toBe(newest?.id);
+  await expect.poll(() => copiedText(page)).toBe(newest?.id);
   await expect(migrations.drawer).toContainText(newest?.id ?? 'no id');
   await expect(migrations.drawer).toContainText(newest?.companyName ?? 'no company');
   await expect(migrations.drawer.locator('.pill')).toBeVisible();
