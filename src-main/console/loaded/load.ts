@@ -147,7 +147,8 @@ export function createLoad(ports: LoadPorts): Load {
       return null;
     }
     failures = 0;
-    problem = null;
+    // What is waited for stays said, though the page of another lane has come.
+    if (waitUntil === null) problem = null;
     rows = kept.value.rows;
     version = kept.value.version;
     total = read.value.total;
@@ -162,8 +163,9 @@ export function createLoad(ports: LoadPorts): Load {
       await turn(mine);
       const page = number < lanes ? queue.take() : null;
       if (page === null) {
-        // Another lane has what there is, or brings what tells whether there is more.
-        if (number >= lanes) return;
+        // Another lane has what there is, or brings what tells whether there is more; it may have done so in the
+        // moment of the turn, and then nobody wakes this one.
+        if (number >= lanes || !queue.isOpen()) return;
         await clock.sleep(3_600_000, wake.signal);
         continue;
       }
