@@ -32,8 +32,11 @@ beforeAll(async () => {
     if (reply) sendReply(reply, request, response);
     else json(200, { status: 'ok' })(request, response);
   });
-  // Tries follow each other at once: the pauses between them have tests of their own.
-  theConsole = openTestConsole({ clock: { ...systemClock, sleep: async () => undefined } });
+  // Tries follow each other almost at once: the pauses between them have tests of their own.
+  const sleep = (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 1), signal);
+  theConsole = openTestConsole({ clock: { ...systemClock, sleep } });
+  // Each reply is for the call that a property makes.
+  valueOf(await theConsole.call('settings', 'change', { loadAllBySelf: false }));
   const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url } as const;
   profileId = valueOf(await theConsole.call('profiles', 'add', draft)).id;
   const key = 'ferry_test_0123456789abcdef';
