@@ -17,6 +17,9 @@ import { isBusy, labSummary, latestRun, proofLooks, proofState, runnable } from 
 import { ReportButton } from './token-lab/report-button.tsx';
 import { useTokenLab } from './token-lab/use-token-lab.ts';
 import './token-lab/token-lab.css';
+import './token-lab/evidence.css';
+import './token-lab/sent-calls.css';
+import './token-lab/narrow.css';
 
 const linkTokens = (ids: readonly ProofId[]): number => ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
 

@@ -16,6 +16,8 @@ import { SelfCheckSection } from './self-check-section.tsx';
 import { newProfile, type SettingsSection } from './settings-search.ts';
 import { SupportSection } from './support-section.tsx';
 import './settings-page.css';
+import './profile-section.css';
+import './facts-sections.css';
 
 const Section = ({ section, profile }: { readonly section: SettingsSection; readonly profile: string | undefined }) => {
   switch (section) {
