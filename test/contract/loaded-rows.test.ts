@@ -217,6 +217,27 @@ test('C33 a profile with few migrations loads by itself, unless that is switched
   expect(await stateNow()).toMatchObject({ phase: 'none' });
 });
 
+test('C33 a load that a change of profile cut off goes on by itself later; one that a person stopped does not', async () => {
+  list.delayMs = 20;
+  const first = valueOf(await theConsole.call('console', 'state', {})).profile.id;
+  await start();
+  await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
+  await theConsole.call('loaded', 'cancel', { resource });
+  await until({ phase: 'cancelled' });
+  const second = await connectTo(theConsole, service.url, { name: 'Second' });
+  await theConsole.call('profiles', 'switch', { id: first });
+  await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+  await new Promise((resolve) => setTimeout(resolve, 1_700));
+  const { rows } = await until({ phase: 'cancelled' });
+  await theConsole.call('loaded', 'resume', { resource });
+  await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(rows));
+  await theConsole.call('profiles', 'switch', { id: second });
+  await theConsole.call('profiles', 'switch', { id: first });
+  expect(await stateNow()).toMatchObject({ phase: 'cancelled' });
+  await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, duplicates: 0 });
+});
+
 test('C40 the overview counts a sample before anything is loaded, then everything', async () => {
   const now = Date.now();
   list.rows = Array.from({ length: 300 }, (_, index) =>

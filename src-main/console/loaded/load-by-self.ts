@@ -23,7 +23,10 @@ export function createLoadBySelf(ports: {
   /** The time on screen in which each profile was begun. */
   const begun = new Map<string, AbortSignal>();
   const load = (profileId: string, signal: AbortSignal) => {
-    if (signal.aborted || profileId !== activeId() || loaded.state('migrations').phase !== 'none') return;
+    if (signal.aborted || profileId !== activeId()) return;
+    // What a change of profile has cut off goes on; what a person has stopped does not.
+    if (loaded.wasCut('migrations')) return loaded.resume('migrations');
+    if (loaded.state('migrations').phase !== 'none') return;
     void loaded.start('migrations', { confirmed: false, signal });
   };
   return {

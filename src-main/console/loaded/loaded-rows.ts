@@ -39,6 +39,8 @@ export interface LoadedRows {
   readonly pause: (resource: LoadedResource) => void;
   readonly resume: (resource: LoadedResource) => void;
   readonly cancel: (resource: LoadedResource) => void;
+  /** Whether its last load, not paused by anyone, ended early because another profile came on screen. */
+  readonly wasCut: (resource: LoadedResource) => boolean;
   readonly clear: (resource: LoadedResource) => Promise<void>;
   /** Resolves when no load of this resource is under way. */
   readonly settled: (resource: LoadedResource) => Promise<void>;
@@ -62,6 +64,8 @@ interface Entry {
   toppedUpAt: string | null;
   /** Why rows that were there are gone. */
   readonly problem: AppError | null;
+  /** Its last run was ended by a change of profile, and nobody had paused it. */
+  wasCut: boolean;
   ended: Promise<void>;
 }
 
@@ -82,6 +86,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     finishedAt: null,
     toppedUpAt: null,
     problem,
+    wasCut: false,
     ended: Promise.resolve(),
   });
   const drop = (entry: Entry, problem: AppError | null = null) => {
@@ -113,7 +118,11 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     const { load } = entry;
     if (!load) return;
     const signal = ports.profileSignal();
-    const cancel = () => load.cancel(null);
+    entry.wasCut = false;
+    const cancel = () => {
+      entry.wasCut = load.progress().phase !== 'paused';
+      load.cancel(null);
+    };
     signal.addEventListener('abort', cancel, { once: true });
     entry.ended = work(load).finally(() => {
       signal.removeEventListener('abort', cancel);
@@ -200,6 +209,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
       else if (entry.load && entry.load.progress().phase !== 'complete') run(entry, (load) => load.run());
     },
     cancel: (resource) => entryOf(resource).load?.cancel(null),
+    wasCut: (resource) => entryOf(resource).wasCut,
     clear: async (resource) => {
       const entry = entryOf(resource);
       drop(entry);
