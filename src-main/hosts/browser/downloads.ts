@@ -38,7 +38,11 @@ export function createDownloads(userDataDir: string): Downloads {
   };
   return {
     choose: async ({ fileName }) => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      } catch {
+        // Whoever writes the file says in its own words why it cannot be written.
+      }
       const file = path.join(folder, `${randomBytes(8).toString('hex')}-${fileName}`);
       const target: SaveTarget = {
         file,

@@ -1,0 +1,137 @@
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findings } from '#test/fixtures/axe.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import type { OpenConsole } from '#test/fixtures/open-console.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { LoadedPage } from '#test/page-models/loaded-page.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+const total = 130;
+
+/** A folder for the files, and a console with a service of 130 migrations behind it. */
+const test = base.extend<{ folder: string; served: OpenConsole }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'ferry-export-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  served: async ({ console: open }, use) => {
+    const { page } = open;
+    const standIn = await startStandIn();
+    const rows = Array.from({ length: total }, (_, index) => migrationOf(index + 1));
+    rows[1] = migrationOf(2, { created_by_user_id: '=1+2' });
+    standIn.answer('/api/v1/migrations', (request, reply) => {
+      const query = new URL(request.url ?? '', standIn.url).searchParams;
+      const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 25)];
+      const results = rows.slice((number - 1) * size, number * size);
+      reply.writeHead(200, { 'Content-Type': 'application/json' });
+      reply.end(JSON.stringify({ results, page: { size, total } }));
+    });
+    await useProfile(page, standIn.url);
+    await new TablePage(page, 'Migrations').open();
+    await expect(page.getByText(`Rows 1–25 of ${total}`)).toBeVisible({ timeout: 20_000 });
+    await use(open);
+    await standIn.close();
+  },
+});
+test.use({ shared: true });
+
+/** What the system's dialog answers from now on; null closes it. Only Electron has one. */
+async function answerDialog({ electron }: OpenConsole, file: string | null): Promise<void> {
+  await electron?.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: filePath === null, filePath: filePath ?? '' });
+  }, file);
+}
+
+/** Exports what is chosen in the dialog, and gives the file's text. */
+async function exportTo(open: OpenConsole, file: string): Promise<string> {
+  const { page, electron } = open;
+  await answerDialog(open, file);
+  const downloaded = electron ? null : page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
+  const download = await downloaded;
+  expect(download?.suggestedFilename() ?? path.basename(file)).toMatch(/^migrations-.*\.(csv|jsonl)$/);
+  await download?.saveAs(file);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  return readFile(file, 'utf8');
+}
+
+test('C15 this page as CSV and all that is loaded as JSON Lines: files with the rows that were on the screen', async ({
+  folder,
+  served: open,
+}) => {
+  const { page } = open;
+  const cards = page.getByRole('region', { name: 'Exports' });
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export migrations' });
+  await expect(dialog.getByRole('radio', { name: /^This page 25 rows/ })).toBeChecked();
+  expect(await findings(page)).toEqual([]);
+  await dialog.getByRole('checkbox', { name: 'company_id' }).uncheck();
+  const csv = await exportTo(open, path.join(folder, 'migrations-a.csv'));
+  const lines = csv.split('\r\n');
+  expect(lines[0]).toBe('id,created,status,created_by_user_id,company_name,source_provider');
+  expect(lines).toHaveLength(1 + 25 + 1);
+  expect(lines[1]).toContain(`${migrationOf(1).id},`);
+  // Programs for tables compute what begins with an equals sign.
+  expect(lines[2]).toContain(`,'=1+2,`);
+  await expect(cards).toContainText('Exported 25 rows to migrations-');
+  await cards.getByRole('button', { name: 'Close' }).click();
+
+  await new LoadedPage(page, 'Migrations').show(new RegExp(`^Load all ${total}$`));
+  await new LoadedPage(page, 'Migrations').untilComplete();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByRole('radio', { name: `All loaded ${total} rows` })).toBeChecked();
+  await dialog.getByText('JSON Lines', { exact: true }).click();
+  const json = await exportTo(open, path.join(folder, 'migrations-b.jsonl'));
+  const rows = json.trimEnd().split('\n');
+  expect(new Set(rows.map((row) => (JSON.parse(row) as { id: string }).id)).size).toBe(total);
+  expect(JSON.parse(rows[1] ?? '')).toMatchObject({ id: migrationOf(2).id, created_by_user_id: '=1+2' });
+  await expect(cards).toContainText(`Exported ${total} rows to migrations-`);
+  expect((await readdir(folder)).sort()).toEqual(['migrations-a.csv', 'migrations-b.jsonl']);
+  expect(open.pageErrors).toEqual([]);
+});
+
+test('C15 [fault] a closed dialog leaves no file; a folder that is gone is named, and Retry saves elsewhere', async ({
+  folder,
+  served: open,
+}) => {
+  const { page, electron, userData } = open;
+  const exportButton = page.getByRole('button', { name: 'Export', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Export migrations' });
+  const cards = page.getByRole('region', { name: 'Exports' });
+  await exportButton.click();
+  await answerDialog(open, null);
+  await dialog.getByRole('button', { name: electron ? 'Export' : 'Cancel', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(cards.locator('.export-card')).toHaveCount(0);
+
+  // The browser host writes into a folder of its own: here a file is in its place.
+  const downloads = path.join(userData, 'downloads');
+  const gone = electron ? path.join(folder, 'gone') : downloads;
+  await rm(gone, { recursive: true, force: true });
+  if (!electron) await writeFile(gone, '');
+  await answerDialog(open, path.join(gone, 'migrations.csv'));
+  await exportButton.click();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const failed = page.getByRole('alertdialog', { name: 'The export has failed' });
+  await expect(failed).toContainText(/No file migrations.*\.csv was left behind/);
+  await expect(failed.getByRole('alert')).toContainText('The export was not saved');
+  await expect(failed.getByRole('alert')).toContainText(`The folder ${gone} is not there.`);
+  expect(await findings(page)).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+  if (electron) await expect(access(gone)).rejects.toThrow('ENOENT');
+
+  if (!electron) await rm(gone);
+  const file = path.join(folder, 'migrations-again.csv');
+  await answerDialog(open, file);
+  const downloaded = electron ? null : page.waitForEvent('download');
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await (await downloaded)?.saveAs(file);
+  await expect(cards).toContainText('Exported 25 rows');
+  await expect(failed).toHaveCount(0);
+  expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(27);
+});

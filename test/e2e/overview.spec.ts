@@ -1,0 +1,81 @@
+import type { Locator, Page } from '@playwright/test';
+import { findings } from '#test/fixtures/axe.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { OverviewPage } from '#test/page-models/overview-page.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+test.use({ shared: true });
+
+const numberIn = (text: string | undefined): number => Number((text ?? '').replaceAll(/[^\d]/g, ''));
+
+/** The numbers of the table by status, whose sum is the number in the line that names their source. */
+async function expectWholeCounts(overview: OverviewPage, source: RegExp): Promise<Map<string, number>> {
+  await expect(overview.source).toHaveText(source, { timeout: 20_000 });
+  const rows = numberIn(source.exec(await overview.source.innerText())?.[1]);
+  const counts = await overview.counts();
+  expect(Array.from(counts.values()).reduce((sum, count) => sum + count, 0)).toBe(rows);
+  // The bar has a part for each status that is there.
+  await expect(overview.barParts).toHaveCount(Array.from(counts.values()).filter((count) => count > 0).length);
+  return counts;
+}
+
+const nameOfStatus = async (line: Locator): Promise<string> =>
+  (await line.locator('.visually-hidden').innerText()).trim();
+
+test('C40 the overview of the Sandbox: whole counts, and ways to the rows behind them', async ({ console: open }) => {
+  const { page } = open;
+  const overview = new OverviewPage(page);
+  const migrations = new TablePage(page, 'Migrations');
+  // So few are loaded by themselves, once their list has come.
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await overview.open();
+  const counts = await expectWholeCounts(overview, /^All ([\d,]+) migrations, loaded at/);
+  expect(counts.size).toBe(8);
+  await expect(overview.providers).toContainText('through the company');
+  expect(await findings(page)).toEqual([]);
+
+  // A line that needs a look leads to its migration, and a status to as many rows as it says.
+  const problem = overview.problems.getByRole('listitem').first();
+  const status = await nameOfStatus(problem);
+  await problem.getByRole('link').click();
+  await expect(migrations.drawer.locator('.pill')).toHaveText(status);
+  await overview.open();
+  await overview.statuses.getByRole('link', { name: 'Complete', exact: true }).click();
+  await expect(page.locator('.filter-scope')).toContainText(`${counts.get('Complete')} of`);
+  expect(open.pageErrors).toEqual([]);
+});
+
+/** Every health line that is bad, by its name. */
+const badHealth = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Health' }).getByText('Bad', { exact: true });
+
+test('C40 [fault] the service fails: what happened, Retry brings the counts of a sample, and a refused key is said', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  const standIn = await startStandIn();
+  try {
+    const path = '/api/v1/migrations';
+    standIn.answer(path, { status: 503, body: { type: 'api_error', message: 'upstream is busy' } });
+    await useProfile(page, standIn.url);
+    const overview = new OverviewPage(page);
+    await overview.open();
+    const problem = overview.whole.getByRole('alert');
+    await expect(problem).toContainText(`GET ${path}`, { timeout: 20_000 });
+    await expect(problem).toContainText('upstream is busy');
+    const results = [migrationOf(1), migrationOf(2, { status: 'FAILED' }), migrationOf(3, { status: 'REVERTING' })];
+    standIn.answer(path, { body: { results, page: { size: 100, total: 12_040 } } });
+    await problem.getByRole('button', { name: 'Retry' }).click();
+    const counts = await expectWholeCounts(overview, /newest (3) of 12,040 migrations, read at/);
+    expect([counts.get('Complete'), counts.get('Failed'), counts.get('REVERTING')]).toEqual([1, 1, 1]);
+    await expect(overview.problems.getByRole('listitem')).toHaveCount(1);
+    await expect(badHealth(page)).toHaveCount(0);
+    standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'no' } });
+    await page.keyboard.press('F5');
+    await expect(page.getByRole('region', { name: 'Key needed' })).toBeVisible({ timeout: 20_000 });
+  } finally {
+    await standIn.close();
+  }
+});

@@ -1,0 +1,41 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The Overview page: its source, its counts and its cards. */
+export class OverviewPage {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  get whole(): Locator {
+    return this.page.getByRole('region', { name: 'Overview', exact: true });
+  }
+  /** What the figures are counted from: "All 250 migrations, loaded at 14:18". */
+  get source(): Locator {
+    return this.whole.locator('.overview-source');
+  }
+  get statuses(): Locator {
+    return this.whole.getByRole('table', { name: 'Migrations by status' });
+  }
+  /** The parts of the bar above the table. */
+  get barParts(): Locator {
+    return this.whole.locator('.status-bar rect.chart');
+  }
+  get providers(): Locator {
+    return this.whole.getByRole('region', { name: 'By provider' });
+  }
+  get problems(): Locator {
+    return this.whole.getByRole('region', { name: 'Needs a look' });
+  }
+  async open(): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  }
+  /** Migrations by the name of their status, as the table says. */
+  async counts(): Promise<Map<string, number>> {
+    const lines = await this.statuses
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector('th')?.textContent ?? '', row.querySelector('td')?.textContent ?? '']),
+      );
+    return new Map(lines.map(([name = '', count = '']) => [name.trim(), Number(count.replaceAll(',', ''))]));
+  }
+}
