@@ -38,6 +38,8 @@ test('Electron of the tests: an app that is written for the product’s Electron
       clone: [1],
       anyAborted: true,
     },
+    signals: { kept: expect.any(Number), heard: [1, 0], ended: true },
+    clones: true,
     certificates: { bundled: true, pem: true, extra: 0, refused: expect.stringContaining('must be one of') },
     pages: {
       title: 'Probe',
@@ -55,7 +57,9 @@ test('Electron of the tests: an app that is written for the product’s Electron
       viaNet: 200,
     },
   });
-  expect(utilityProcess).toMatchObject({ facts: { two: 2, arguments: ['an argument'], node: true }, echo: 'bigint' });
+  // Newer versions keep such listeners elsewhere, or none.
+  expect(results.signals.kept).toBeLessThanOrEqual(1);
+  expect(utilityProcess).toMatchObject({ facts: { two: 2, arguments: ['an argument'], node: true }, echo: 3_000 });
   expect(await processesLeft('FERRY_TEST_MARK=probe-all')).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ class UtilityProcess extends EventEmitter {
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
       stdio: ['ignore', out, err, 'ipc'],
-      // Reading the other form ends this runtime with SIGTRAP after some larger messages.
+      // The other form is made by `v8.serialize`, whose larger buffers end this runtime with SIGTRAP when they are freed.
       serialization: 'json',
     };
     const child = spawn(findNode(), [...execArgv, '--require', parentPort, onDisk(file), ...args], spawned);

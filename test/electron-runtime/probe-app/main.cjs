@@ -1,6 +1,6 @@
 'use strict';
 // A small app written for the product's Electron. It uses what the old one lacks, and prints what came of it as JSON.
-const { once } = require('node:events');
+const { getEventListeners, once } = require('node:events');
 const http = require('node:http');
 const path = require('node:path');
 const tls = require('node:tls');
@@ -21,6 +21,27 @@ const probes = {
     clone: structuredClone(new Map([['a', [1]]])).get('a'),
     anyAborted: AbortSignal.any([new AbortController().signal, AbortSignal.abort()]).aborted,
   }),
+  signals: () => {
+    const long = new AbortController();
+    const signals = Array.from({ length: 5 }, () => AbortSignal.any([new AbortController().signal, long.signal]));
+    const heard = signals.map(() => 0);
+    const listeners = signals.map((_, index) => () => void (heard[index] = (heard[index] ?? 0) + 1));
+    signals.forEach((signal, index) =>
+      signal.addEventListener('abort', listeners[index] ?? (() => {}), { once: true }),
+    );
+    signals
+      .slice(1)
+      .forEach((signal, index) => signal.removeEventListener('abort', listeners[index + 1] ?? (() => {})));
+    const kept = getEventListeners(long.signal, 'abort').length;
+    long.abort('the end');
+    const ended = signals.every(({ aborted, reason }) => aborted && reason === 'the end');
+    return { kept, heard: heard.slice(0, 2), ended };
+  },
+  // Enough for the memory of the first ones to be freed.
+  clones: () => {
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({ id: `row-${index}`, index }));
+    return Array.from({ length: 300 }, () => structuredClone(rows).length).every((length) => length === rows.length);
+  },
   certificates: () => ({
     bundled: tls.getCACertificates('bundled').length > 50,
     pem: tls.getCACertificates('system').every((one) => one.startsWith('-----BEGIN CERTIFICATE-----')),
@@ -112,7 +133,8 @@ async function probeUtilityProcess() {
   const ready = once(child, 'message');
   const [facts] = await ready;
   const echoed = once(child, 'message');
-  child.postMessage({ big: 12n });
+  const rows = Array.from({ length: 3_000 }, (_, index) => ({ id: `row-${index}`, index }));
+  child.postMessage(rows);
   const [echo] = await echoed;
   const exited = once(child, 'exit');
   child.kill();
@@ -120,7 +142,7 @@ async function probeUtilityProcess() {
   // This one is left running: it must end with the app.
   const left = utilityProcess.fork(path.join(__dirname, 'utility.mjs'), [], { stdio: 'pipe' });
   await once(left, 'spawn');
-  return { facts, echo: typeof echo.big, code, left: left.pid };
+  return { facts, echo: echo.length, code, left: left.pid };
 }
 
 async function main() {
