@@ -139,7 +139,6 @@ const pages: readonly Screen[] = [
   },
   { name: 'welcome', path: '/welcome', ready: (page) => page.getByRole('heading').first() },
   { name: 'settings', path: '/settings', ready: heading('Settings') },
-  { name: 'sandbox', path: '/sandbox', ready: heading('Sandbox') },
   { name: 'help', path: '/help', ready: heading('User guide') },
   { name: 'settings-data', path: '/settings?section=data', ready: heading('Stuck migrations') },
   { name: 'settings-appearance', path: '/settings?section=appearance', ready: heading('Times in tables') },
