@@ -14,6 +14,8 @@ const loadedStateOptions = (api: ConsoleApi, resource: LoadedResource) =>
     queryKey: loadedKey(resource),
     queryFn: ({ signal }) => api.loaded.state({ resource }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    // While no page listens, events go by: a page that opens reads anew.
+    refetchOnMount: 'always',
     // An event can be lost with its stream; a load that goes on is looked at anew.
     refetchInterval: ({ state: { data } }) =>
       data?.phase === 'loading' || data?.phase === 'waiting' ? lookAgainMs : false,

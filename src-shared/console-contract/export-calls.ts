@@ -34,7 +34,7 @@ export const exportStateSchema = z.strictObject({
 });
 export type ExportState = z.infer<typeof exportStateSchema>;
 
-const idSchema = z.strictObject({ id: z.string().max(64) });
+const idSchema = z.strictObject({ id: z.string().regex(/^[\da-f]{24}$/) });
 
 export const exportCalls = {
   /**

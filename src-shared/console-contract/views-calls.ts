@@ -24,14 +24,14 @@ export const savedViewSchema = z.strictObject({ id: z.string(), ...viewFields })
 export type SavedView = z.output<typeof savedViewSchema>;
 
 const listSchema = z.array(savedViewSchema);
-const one = z.strictObject({ id: z.string().max(64) });
+const one = z.strictObject({ id: z.uuid() });
 
 export const viewsCalls = {
   /** The saved views of the active profile, in the order of their names. */
   list: call(z.strictObject({}), listSchema),
   /** Keeps a view of the active profile; one of the same page with the same name is replaced. */
   save: call(z.strictObject(viewFields), listSchema),
-  rename: call(z.strictObject({ id: z.string().max(64), name: viewFields.name }), listSchema),
+  rename: call(z.strictObject({ id: z.uuid(), name: viewFields.name }), listSchema),
   /** Removes a view; one that is gone already changes nothing. */
   remove: call(one, listSchema),
 };

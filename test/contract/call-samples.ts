@@ -20,8 +20,8 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'watch:remove': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'watch:add': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'views:save': [{ page: 'migrations', name: 'Failed ones', search: { status: ['FAILED'] }, layout: {} }],
-  'views:rename': [{ id: 'not-there', name: 'Other' }],
-  'views:remove': [{ id: 'not-there' }],
+  'views:rename': [{ id: '00000000-0000-4000-8000-000000000000', name: 'Other' }],
+  'views:remove': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'views:list': [{}],
   'companies:search': [
     { text: '', limit: 5 },
@@ -45,8 +45,8 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'exports:start': [{ resource: 'companies', scope: 'loaded', format: 'csv', query: {} }],
   'loaded:start': [{ resource: 'companies', confirmed: true }],
   'exports:list': [{}],
-  'exports:cancel': [{ id: 'unknown' }],
-  'exports:reveal': [{ id: 'unknown' }],
+  'exports:cancel': [{ id: '0123456789abcdef01234567' }],
+  'exports:reveal': [{ id: '0123456789abcdef01234567' }],
   'everywhere:find': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'profiles:list': [{}],
   'profiles:add': [
