@@ -57,6 +57,8 @@ async function exportTo(open: OpenConsole, file: string): Promise<string> {
   expect(download?.suggestedFilename() ?? path.basename(file)).toMatch(/^migrations-.*\.(csv|jsonl)$/);
   await download?.saveAs(file);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The dialog closes when the export begins; the file is there when it has ended.
+  await expect(page.getByRole('region', { name: 'Exports' })).toContainText(/Exported \d+ rows to migrations-/);
   return readFile(file, 'utf8');
 }
 
