@@ -35,6 +35,9 @@ test('C30 W3 [security] a request in detail: redacted headers, body tree, drift,
   const { page } = open;
   await useProfile(page, standIn.url);
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(2);
+  // What the Sandbox was asked before goes, so that each line is of this service.
+  await mustCall(page, 'requests', 'clear', {});
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   const requests = new RequestsPage(page);
   await requests.open();
   const row = requests.rowOf('/migrations?page=1&page_size=25').filter({ hasText: '200' }).first();
