@@ -1,14 +1,12 @@
 import { useMemo } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
 import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
+import { loadedReads } from '../../components/loaded/loaded-reads.ts';
 import { parseSort } from '../../components/loaded/next-sort.ts';
-import { queryInGroup } from '../../components/loaded/query-in-group.ts';
 import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
-import type { ReadWindow } from '../../components/loaded/use-row-cache.ts';
 import { noCompanyFilters } from './companies-search.ts';
 import { CompanyChips, providerLabel } from './company-chips.tsx';
 import { companyColumns } from './company-columns.tsx';
@@ -35,12 +33,7 @@ export const LoadedCompanies = ({ view }: { readonly view: CompaniesView }) => {
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
   const query = useMemo(() => companyQuery(filters, sort, new Date()), [filters, sort, version]);
-  const readOf =
-    (asked: LoadedQuery): ReadWindow<CompanyRow> =>
-    async (offset, limit, signal) => {
-      const window = await api.loaded.window({ resource: 'companies', query: asked, offset, limit }, { signal });
-      return { matched: window.matched, rows: window.rows as readonly CompanyRow[] };
-    };
+  const reads = loadedReads(api, 'companies', query);
   return (
     <LoadedPage<CompanyRow>
       topic="companies"
@@ -50,13 +43,12 @@ export const LoadedCompanies = ({ view }: { readonly view: CompaniesView }) => {
       sort={sort}
       onSort={view.onSort}
       listKey={JSON.stringify(query)}
-      read={readOf(query)}
+      read={reads.rows}
       group={search.group}
       onGroup={view.onGroup}
       groupKeys={companyGroups}
       grouping={{
-        read: (by, signal) => api.loaded.groups({ resource: 'companies', query, by }, { signal }),
-        readIn: (by, key) => readOf(queryInGroup(query, by, key)),
+        ...reads.groups,
         labelOf: (by, { key }) => (by === 'provider' ? providerLabel(key) : key || 'No day'),
       }}
       rowJson={companyJson}

@@ -1,15 +1,13 @@
 import { useMemo } from 'react';
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import type { Columns } from '../../components/listing/table-types.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
 import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
+import { loadedReads } from '../../components/loaded/loaded-reads.ts';
 import { parseSort } from '../../components/loaded/next-sort.ts';
-import { queryInGroup } from '../../components/loaded/query-in-group.ts';
 import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
-import type { ReadWindow } from '../../components/loaded/use-row-cache.ts';
 import { FindField } from './find-field.tsx';
 import { LazyDrawer, useDrawerSoon } from './lazy-drawer.tsx';
 import { companyLabel, MigrationChips, userLabel, type ValuesByField } from './migration-chips.tsx';
@@ -44,12 +42,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
   const query = useMemo(() => migrationQuery(filters, sort, new Date()), [filters, sort, version]);
-  const readOf =
-    (asked: LoadedQuery): ReadWindow<LoadedMigration> =>
-    async (offset, limit, signal) => {
-      const window = await api.loaded.window({ resource: 'migrations', query: asked, offset, limit }, { signal });
-      return { matched: window.matched, rows: window.rows as readonly LoadedMigration[] };
-    };
+  const reads = loadedReads(api, 'migrations', query);
   return (
     <LoadedPage<LoadedMigration>
       topic="migrations"
@@ -59,13 +52,12 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
       sort={sort}
       onSort={view.onSort}
       listKey={JSON.stringify(query)}
-      read={readOf(query)}
+      read={reads.rows}
       group={search.group}
       onGroup={view.onGroup}
       groupKeys={migrationGroups}
       grouping={{
-        read: (by, signal) => api.loaded.groups({ resource: 'migrations', query, by }, { signal }),
-        readIn: (by, key) => readOf(queryInGroup(query, by, key)),
+        ...reads.groups,
         labelOf: migrationGroupLabel,
       }}
       rowJson={migrationJson}

@@ -1,0 +1,33 @@
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
+import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { ConsoleApi } from '../../api/console-api.ts';
+import { queryInGroup } from './query-in-group.ts';
+import type { ReadWindow } from './use-row-cache.ts';
+
+interface LoadedRowOf {
+  readonly migrations: LoadedMigration;
+  readonly companies: CompanyRow;
+}
+
+/** How the rows of a query, its groups, and the rows of one group are read from what is loaded of a resource. */
+export const loadedReads = <Resource extends keyof LoadedRowOf>(
+  api: ConsoleApi,
+  resource: Resource,
+  query: LoadedQuery,
+) => {
+  const rowsOf =
+    (asked: LoadedQuery): ReadWindow<LoadedRowOf[Resource]> =>
+    async (offset, limit, signal) => {
+      const { matched, rows } = await api.loaded.window({ resource, query: asked, offset, limit }, { signal });
+      // The contract gives either kind of row for either resource.
+      return { matched, rows: rows as readonly unknown[] as readonly LoadedRowOf[Resource][] };
+    };
+  return {
+    rows: rowsOf(query),
+    groups: {
+      read: (by: GroupKey, signal: AbortSignal) => api.loaded.groups({ resource, query, by }, { signal }),
+      readIn: (by: GroupKey, key: string) => rowsOf(queryInGroup(query, by, key)),
+    },
+  };
+};
