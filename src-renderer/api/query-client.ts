@@ -1,12 +1,25 @@
 import { QueryClient } from '@tanstack/react-query';
+import { appErrorOf } from './console-call-error.ts';
+
+const mostCutOffs = 3;
+
+/** A read that was ended for another's sake, as by a change of its profile; a page's own cancel is never asked here. */
+const isCutOff = (error: unknown): boolean => appErrorOf(error).code === 'cancelled';
 
 /**
- * The page's cache. Tries and deadlines are the trusted process's work, so nothing is tried again here; what the
- * browser believes of its network says nothing about the service.
+ * The page's cache. Tries and deadlines are the trusted process's work, so nothing that failed is tried again here;
+ * only a read that the trusted process itself has cut off begins anew. What the browser believes of its network says
+ * nothing about the service.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: false, networkMode: 'always', staleTime: 15_000, gcTime: 10 * 60_000 },
+      queries: {
+        retry: (cutOffs, error) => isCutOff(error) && cutOffs < mostCutOffs,
+        retryDelay: 100,
+        networkMode: 'always',
+        staleTime: 15_000,
+        gcTime: 10 * 60_000,
+      },
     },
   });

@@ -1,6 +1,7 @@
 import { findings } from '#test/fixtures/axe.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
+import { requestsAtRest } from '#test/fixtures/requests-at-rest.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { startStandIn } from '#test/fixtures/stand-in-service.ts';
 import { SandboxPage } from '#test/page-models/sandbox-page.ts';
@@ -24,6 +25,7 @@ test('W4 a fault, a pause and the clock: in force, visible on every page, back t
   await sandbox.open();
   await sandbox.card('Clock').getByRole('button', { name: '+ 1 h' }).click();
   await expect(sandbox.card('Clock')).toContainText('1 h ahead');
+  await requestsAtRest(page);
   await sandbox.addUsual('Key refused once');
   await sandbox.addUsual('Pause the next reply');
   await expect(sandbox.faults).toHaveCount(2);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { AppErrorCode } from '#shared/app-error.ts';
+import { ConsoleCallError } from './console-call-error.ts';
+import { createQueryClient } from './query-client.ts';
+
+/** Reads once through a fresh cache; the first answers are these errors, the next is `rows`. */
+async function read(...errors: AppErrorCode[]): Promise<{ readonly result: unknown; readonly asked: number }> {
+  let asked = 0;
+  const result = await createQueryClient()
+    .fetchQuery({
+      queryKey: ['rows'],
+      queryFn: () => {
+        const code = errors[asked];
+        asked += 1;
+        if (code) throw new ConsoleCallError({ code, at: '2026-11-21T10:00:00.000Z' });
+        return Promise.resolve('rows');
+      },
+    })
+    .catch((error: unknown) => (error instanceof ConsoleCallError ? error.appError.code : error));
+  return { result, asked };
+}
+
+test('C5 a read that the change of a profile has cut off begins anew', async () => {
+  expect(await read('cancelled', 'cancelled')).toEqual({ result: 'rows', asked: 3 });
+});
+
+test('C5 a read that is cut off again and again ends, and one that failed is not tried again', async () => {
+  expect(await read('cancelled', 'cancelled', 'cancelled', 'cancelled')).toEqual({ result: 'cancelled', asked: 4 });
+  expect(await read('offline')).toEqual({ result: 'offline', asked: 1 });
+});
