@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { JsonReply } from './api-client/api-client.ts';
-import { type ListingRow, readListing, type ReadRow } from './api-client/read-listing.ts';
+import { type ListingRow, readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import type { Clock } from './clock.ts';
 
 export interface Listing<Row> {

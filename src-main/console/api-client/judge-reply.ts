@@ -1,7 +1,7 @@
 import { type AppErrorCode, fail, type Outcome, succeed } from '#shared/app-error.ts';
-import { asRecord, textOrNull } from './read-field.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
 import { readErrorMessage } from './read-error-message.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { readRetryAfter } from './retry-delay.ts';
 import type { Sent } from './send-with-retry.ts';
 

@@ -5,7 +5,7 @@ import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../listing-outcome.ts';
 import type { LoadedTopic } from '../loaded/loaded-topic.ts';
 import type { CompanyDirectory } from './company-directory.ts';
-import { readCompany } from './read-company.ts';
+import { readCompany } from '#shared/tolerant-reading/read-company.ts';
 
 export const createCompaniesHandlers = (
   api: ApiClient,

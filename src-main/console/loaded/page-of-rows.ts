@@ -3,10 +3,10 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { ApiCalls } from '../api-client/api-client.ts';
-import { readListing } from '../api-client/read-listing.ts';
+import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import type { Clock } from '../clock.ts';
-import { readCompany } from '../companies/read-company.ts';
-import { readMigration } from '../migrations/read-migration.ts';
+import { readCompany } from '#shared/tolerant-reading/read-company.ts';
+import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
 
 export type LoadedRows = readonly MigrationRow[] | readonly CompanyRow[];
 

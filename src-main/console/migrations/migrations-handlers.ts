@@ -7,7 +7,7 @@ import { toListing } from '../listing-outcome.ts';
 import type { LoadedTopic } from '../loaded/loaded-topic.ts';
 import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
-import { readMigration } from './read-migration.ts';
+import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
 
 /**
  * @param baseURL of the active profile, null while it has none

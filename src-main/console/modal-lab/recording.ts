@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
-import { asRecord } from '../api-client/read-field.ts';
+import { asRecord } from '#shared/tolerant-reading/read-field.ts';
 import type { Lab } from './lab.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,8 +1,8 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
-import { readJson } from '../api-client/read-json.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { AttemptRecord } from './attempt-record.ts';
-import { findDrift } from './find-drift.ts';
+import { findDrift } from '#shared/migration-api/find-drift.ts';
 import { redactBody } from './redact-body.ts';
 import { redactHeaders } from './redact-headers.ts';
 

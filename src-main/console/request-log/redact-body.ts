@@ -1,5 +1,5 @@
 import type { LoggedBody } from '#shared/console-contract/requests-calls.ts';
-import { readJson } from '../api-client/read-json.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { isSecretName } from '../log/secret-name.ts';
 import type { Redactor } from '../log/redactor.ts';
 

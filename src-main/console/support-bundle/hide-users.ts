@@ -1,4 +1,4 @@
-import { readJson } from '../api-client/read-json.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 
 const userFields = new Set(['createdbyuserid', 'userid', 'useremail', 'username', 'email']);
 const address = /[\p{L}\p{N}._%+'-]+(?:@|%40|%2540)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;

@@ -1,6 +1,6 @@
 import type { LoggedBody, RequestDetail } from '#shared/console-contract/requests-calls.ts';
-import { asRecord } from '../api-client/read-field.ts';
-import { readJson } from '../api-client/read-json.ts';
+import { asRecord } from '#shared/tolerant-reading/read-field.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 
 const withoutText = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
 

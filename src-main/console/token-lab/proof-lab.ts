@@ -3,7 +3,7 @@ import { operations } from '#shared/migration-api/operations.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
-import { asRecord, textOrNull } from '../api-client/read-field.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
 import type { Clock } from '../clock.ts';
 import type { RecordAttempt } from '../request-log/attempt-record.ts';
 import type { ControlRequest, ServiceControl } from '../sandbox/service-control.ts';

@@ -1,6 +1,6 @@
-import { readCompany } from '#main/console/companies/read-company.ts';
-import { readListing } from '#main/console/api-client/read-listing.ts';
-import { findDrift } from '#main/console/request-log/find-drift.ts';
+import { readCompany } from '#shared/tolerant-reading/read-company.ts';
+import { readListing } from '#shared/tolerant-reading/read-listing.ts';
+import { findDrift } from '#shared/migration-api/find-drift.ts';
 import { defaultSeedInstant, seedRows } from '#service/seed/seed-rows.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import { asRecord } from '../../api-client/read-field.ts';
+import { asRecord } from '#shared/tolerant-reading/read-field.ts';
 import { check, type Finding, verdictOf } from '../finding.ts';
 import type { LabReply } from '../lab-caller.ts';
 import type { Proof } from '../proof.ts';

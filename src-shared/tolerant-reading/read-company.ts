@@ -1,6 +1,6 @@
-import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import { asRecord, textOrNull } from '../api-client/read-field.ts';
-import type { ReadRow } from '../api-client/read-listing.ts';
+import type { CompanyRow } from '../console-contract/companies-calls.ts';
+import { asRecord, textOrNull } from './read-field.ts';
+import type { ReadRow } from './read-listing.ts';
 
 /** Reads one company; every field but `id` may be missing (the specification does not say which are required). */
 export function readCompany(value: unknown): ReadRow<CompanyRow> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCompany } from '../companies/read-company.ts';
-import { readMigration } from '../migrations/read-migration.ts';
+import { readCompany } from './read-company.ts';
+import { readMigration } from './read-migration.ts';
 import { readListing } from './read-listing.ts';
 
 const migration = (id: string) => ({

@@ -1,6 +1,6 @@
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import type { ReadRow } from '../api-client/read-listing.ts';
-import { asRecord, textOrNull } from '../api-client/read-field.ts';
+import type { MigrationRow } from '../console-contract/migrations-calls.ts';
+import type { ReadRow } from './read-listing.ts';
+import { asRecord, textOrNull } from './read-field.ts';
 
 /** Reads one migration of a service that may differ from the specification: only `id` and `status` must be there. */
 export function readMigration(value: unknown): ReadRow<MigrationRow> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Drift } from '#shared/console-contract/requests-calls.ts';
-import { apiErrorSchema, nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
-import { type Operation, operations } from '#shared/migration-api/operations.ts';
+import type { Drift } from '../console-contract/requests-calls.ts';
+import { apiErrorSchema, nestedApiErrorSchema } from './api-error.ts';
+import { type Operation, operations } from './operations.ts';
 
 type Path = readonly PropertyKey[];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operations } from '#shared/migration-api/operations.ts';
+import { operations } from './operations.ts';
 import { findDrift } from './find-drift.ts';
 
 const company = {
