@@ -34,7 +34,9 @@ export function stageConsole(host: Host, target: Target, label: BuildLabel, fold
     cpSync(path.join(projectRoot, from), file, { recursive: true });
   };
   for (const program of programs[host]) copy(path.join('out', program));
-  // The service hands it out, and the modal lab embeds it.
+  // The page of the modal lab: our own code, into which no package goes.
+  copy('out/lab');
+  // The service hands it out.
   copy('dist/sdk/ferry-sdk.js');
   for (const file of keytarFiles(target)) copy(path.join('node_modules/keytar', file));
   const manifest = {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { addLauncher } from '#build/package/linux/system-files.ts';
 import { packElectron } from '#build/package/pack-electron.ts';
+import { projectRoot } from '#build/launch/project-root.ts';
 import { product } from '#build/package/product.ts';
 import { withDisplay } from '#test/fixtures/virtual-display.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -28,6 +29,10 @@ test('C19 packed: exactly what runs is in the archive, and one native part besid
   const files = listPackage(path.join(packed, 'resources/app.asar'), { isPack: false });
   const tops = new Set(files.map((file) => file.split('/')[1]));
   expect([...tops].toSorted()).toEqual(['boot', 'dist', 'node_modules', 'out', 'package.json']);
+  const outs = new Set(files.map((file) => /^\/out\/([^/]+)/.exec(file)?.[1]).filter(Boolean));
+  // All of the build but the other host.
+  const built = readdirSync(path.join(projectRoot, 'out')).filter((name) => !name.startsWith('.'));
+  expect([...outs].toSorted()).toEqual(built.filter((name) => name !== 'browser-host').toSorted());
   const packages = new Set(
     files.map((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean),
   );
