@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import type { LinkTokenState } from '../store/token-store.ts';
 import { hashSecret, looksLikeApiKey } from '../tokens/secret.ts';
 import { bearerOf } from './bearer.ts';
+import { oncePerTurn } from './once-per-turn.ts';
 import { keyNotAccepted, type Refusal, unauthorized } from './refusal.ts';
 
 /** Who sent a request with an API key. `keyId` is null for the key that lives in this process only. */
@@ -33,17 +34,23 @@ export interface SessionKey {
 
 type Check<Caller> = (authorization: string | undefined) => Promise<Caller | Refusal>;
 
-/** Tells who an `Authorization` header speaks for, by API key. The store is asked each time: revoking kills at once. */
+/**
+ * Tells who an `Authorization` header speaks for, by API key. The store is asked in every turn of the event loop, after
+ * the requests of that turn were read: revoking kills at once.
+ */
 export const createKeyCheck = (store: Store, sessionKey: SessionKey | undefined): Check<KeyCaller> => {
   const sessionCaller: KeyCaller | undefined = sessionKey && { keyId: null, organization: sessionKey.organization };
-  return async (authorization) => {
-    const key = bearerOf(authorization);
-    if (key === undefined || !looksLikeApiKey(key)) return keyNotAccepted();
+  const ownerOf = oncePerTurn(async (key) => {
     const hash = hashSecret(key);
     if (sessionCaller !== undefined && sessionKey !== undefined && timingSafeEqual(hash, sessionKey.hash)) {
       return sessionCaller;
     }
-    return (await store.keys.owner(hash)) ?? keyNotAccepted();
+    return store.keys.owner(hash);
+  });
+  return async (authorization) => {
+    const key = bearerOf(authorization);
+    if (key === undefined || !looksLikeApiKey(key)) return keyNotAccepted();
+    return (await ownerOf(key)) ?? keyNotAccepted();
   };
 };
 

@@ -4,6 +4,7 @@ import { lockFolder } from './folder-lock.ts';
 import { createListPages } from './list-pages.ts';
 import { makeFolder, openDatabase } from './open-database.ts';
 import { rowRange } from './row-number.ts';
+import { createSharedReads, type SharedReads } from './shared-reads.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
@@ -16,10 +17,10 @@ import { inTransaction } from './transaction.ts';
 export type OpenedStore =
   { readonly ok: true; readonly store: Store } | { readonly ok: false; readonly sentence: string };
 
-const createMigrations = (database: DatabaseSync): MigrationStore => {
+const createMigrations = (database: DatabaseSync, reads: SharedReads): MigrationStore => {
   const byId = database.prepare('SELECT json FROM migrations WHERE id = ? AND row BETWEEN ? AND ?');
   return {
-    ...createListPages(database, 'migrations'),
+    ...createListPages(database, 'migrations', reads),
     json: async (organization, id) => {
       const { from, to } = rowRange(organization);
       return byId.get(id, from, to)?.['json'] as string | undefined;
@@ -47,9 +48,10 @@ const createClockStore = (database: DatabaseSync): ClockStore => {
 };
 
 const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
+  const reads = createSharedReads(database);
   return {
-    migrations: createMigrations(database),
-    companies: createListPages(database, 'companies'),
+    migrations: createMigrations(database, reads),
+    companies: createListPages(database, 'companies', reads),
     keys: createSqliteKeys(database),
     seed: createSqliteSeed(database),
     tokens: createSqliteTokens(database),

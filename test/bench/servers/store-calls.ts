@@ -4,6 +4,8 @@ import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
 export interface StoreCalls {
   readonly call: 'total' | 'page10' | 'page25';
   readonly times: number;
+  /** How many are under way together, as requests of several connections are. */
+  readonly atOnce: number;
 }
 
 // The store alone, on the folder of the first argument: calls come over IPC, the answer is microseconds of CPU per call.
@@ -17,14 +19,16 @@ const callOf = {
   page25: () => store.migrations.page(organization, { page: 1, pageSize: 25 }),
 };
 
-const measure = async ({ call, times }: StoreCalls): Promise<void> => {
+const measure = async ({ call, times, atOnce }: StoreCalls): Promise<void> => {
+  const callOnce = (): Promise<unknown> => callOf[call]();
   const before = process.cpuUsage();
-  for (let done = 0; done < times; done += 1) await callOf[call]();
+  for (let done = 0; done < times; done += atOnce) await Promise.all(Array.from({ length: atOnce }, callOnce));
   const { user, system } = process.cpuUsage(before);
   process.send?.({ microseconds: (user + system) / times });
 };
 process.on('message', (message: Partial<StoreCalls>) => {
-  if (message.call && message.times) void measure({ call: message.call, times: message.times });
+  const { call, times, atOnce = 1 } = message;
+  if (call && times) void measure({ call, times, atOnce });
 });
 process.channel?.ref();
 process.once('SIGTERM', () => void store.close().then(() => process.exit()));
