@@ -14,7 +14,6 @@ export const companyRowSchema = z.strictObject({
 export type CompanyRow = z.infer<typeof companyRowSchema>;
 
 export const companyListingSchema = listingOf(companyRowSchema);
-export type CompanyListing = z.infer<typeof companyListingSchema>;
 
 export const companiesCalls = {
   /** One page of the organization's companies. */

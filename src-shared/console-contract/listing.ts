@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
 export const pageSizes = [10, 25, 50, 100] as const;
-/** Rows per page until the person chooses otherwise. */
-export const defaultPageSize = 25;
 
 export const pageArgsSchema = z.strictObject({
   page: z.int().min(1),

@@ -13,7 +13,6 @@ export const migrationRowSchema = z.strictObject({
 export type MigrationRow = z.infer<typeof migrationRowSchema>;
 
 export const migrationListingSchema = listingOf(migrationRowSchema);
-export type MigrationListing = z.infer<typeof migrationListingSchema>;
 
 export const migrationsCalls = {
   /** One page of the organization's migrations. */

@@ -17,7 +17,6 @@ export const bundleFileSchema = z.strictObject({
   /** Cut at 200,000 characters for the page; the file itself is whole. */
   text: z.string(),
 });
-export type BundleFile = z.infer<typeof bundleFileSchema>;
 
 export const bundlePreviewSchema = z.strictObject({
   previewId: z.string(),
@@ -28,7 +27,6 @@ export const bundlePreviewSchema = z.strictObject({
   /** Whether a user id was found that is left out. */
   hidesUsers: z.boolean(),
 });
-export type BundlePreview = z.infer<typeof bundlePreviewSchema>;
 
 /** What support needs about one migration or one session of the modal lab, as a zip that a person can read (W5). */
 export const supportBundleCalls = {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** The defined error body (specification, "Error body"). */
 export const apiErrorSchema = z.strictObject({ type: z.literal('api_error'), message: z.string() });
-export type ApiError = z.infer<typeof apiErrorSchema>;
 
 /** Codes of the nested error shape (specification, "Errors" 2). */
 export const nestedErrorCodes = [

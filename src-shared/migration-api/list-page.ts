@@ -26,7 +26,6 @@ export const pageDescriptorSchema = z.strictObject({
   size: z.int().min(pageSizeLimits.min).max(pageSizeLimits.max),
   total: z.int().min(0),
 });
-export type PageDescriptor = z.infer<typeof pageDescriptorSchema>;
 
 /** List envelope (specification, "List envelope"). */
 export const listOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuidSchema } from './uuid.ts';
 
 /** The eight documented statuses, in the order of a migration's life (specification, "States and transitions"). */
 export const migrationStatuses = [
@@ -18,10 +19,10 @@ export type MigrationStatus = z.infer<typeof migrationStatusSchema>;
 /** One migration; no other property may appear (specification, "Migration"). */
 export const migrationSchema = z.strictObject({
   object: z.literal('migration'),
-  id: z.uuid(),
+  id: uuidSchema,
   created: z.iso.datetime().describe('When the migration was created, ISO 8601 in UTC'),
   status: migrationStatusSchema,
   created_by_user_id: z.string().describe('Identifier of the end user who started the migration'),
-  company_id: z.uuid().nullable().describe('The company, or null while none is associated'),
+  company_id: uuidSchema.nullable().describe('The company, or null while none is associated'),
 });
 export type Migration = z.infer<typeof migrationSchema>;

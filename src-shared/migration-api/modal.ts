@@ -9,11 +9,8 @@ export const createModalBodySchema = z.object({
   user_id: userIdSchema,
   source_providers: z.array(z.string().min(1).max(100)).max(50).optional(),
 });
-export type CreateModalBody = z.infer<typeof createModalBodySchema>;
 
 /** Modal record as created (specification, "Modal record"). */
 export const modalSchema = z.strictObject({ url: z.url() });
 /** Modal record as resumed: with the status of its migration. */
 export const resumedModalSchema = z.strictObject({ url: z.url(), status: migrationStatusSchema });
-export type Modal = z.infer<typeof modalSchema>;
-export type ResumedModal = z.infer<typeof resumedModalSchema>;

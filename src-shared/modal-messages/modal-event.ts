@@ -20,4 +20,3 @@ export const modalMessageSchema = z.strictObject({
   source: z.literal(brand.eventSource),
   event: z.strictObject({ type: z.enum(Object.values(modalEventTypes)), data: modalEventDataSchema }),
 });
-export type ModalMessage = z.infer<typeof modalMessageSchema>;

@@ -7,7 +7,6 @@ const types = {
   'lab-page.css': 'text/css; charset=utf-8',
   'lab-page.html': 'text/html; charset=utf-8',
 } as const;
-export type LabFileName = keyof typeof types;
 
 export interface LabFile {
   readonly type: string;

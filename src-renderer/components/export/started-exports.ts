@@ -8,4 +8,3 @@ const started = new Map<string, ExportArgs>();
 
 export const rememberExport = (id: string, args: ExportArgs): void => void started.set(id, args);
 export const argsOfExport = (id: string): ExportArgs | undefined => started.get(id);
-export const forgetExport = (id: string): void => void started.delete(id);
