@@ -1,0 +1,56 @@
+// Saves settings in a folder on a small disk of its own, with less and less room left. One line of JSON per try.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '#main/console/clock.ts';
+import { createSettingsFile } from '#main/console/settings/settings-file.ts';
+import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+import { numberedSettings } from './numbered-settings.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const filling = path.join(folder, 'filling');
+const open = () => {
+  const file = createSettingsFile({ userDataDir: folder, clock: systemClock, openWriter: openConfWriter });
+  return { file, loaded: file.load() };
+};
+const attempt = async (profiles: number): Promise<string> => {
+  try {
+    await open().file.save(numberedSettings(1, profiles));
+    return 'saved';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+/** Takes all room but so many pages of 4 KiB. */
+function leave(pages: number): void {
+  const page = Buffer.alloc(4_096);
+  try {
+    for (;;) writeFileSync(filling, page, { flag: 'a' });
+  } catch {
+    // Full now.
+  }
+  const size = readFileSync(filling).length - pages * page.length;
+  writeFileSync(filling, Buffer.alloc(size));
+}
+
+const isKept = (settings: string): boolean => {
+  try {
+    return readFileSync(path.join(folder, 'settings.json'), 'utf8') === settings;
+  } catch {
+    return false;
+  }
+};
+
+for (const pages of [0, 1, 2, 3, 4, 5, 12]) {
+  await attempt(5);
+  const before = readFileSync(path.join(folder, 'settings.json'), 'utf8');
+  leave(pages);
+  const outcome = await attempt(100);
+  const kept = isKept(before);
+  const { document, notice } = open().loaded;
+  rmSync(filling);
+  const later = await attempt(100);
+  process.stdout.write(
+    `${JSON.stringify({ pages, outcome, kept, profiles: document.profiles.length, notice, later })}\n`,
+  );
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Try {
+  /** Pages of 4 KiB that were left for a file that takes five. */
+  readonly pages: number;
+  readonly outcome: string;
+  readonly kept: boolean;
+  readonly profiles: number;
+  readonly notice: unknown;
+  readonly later: string;
+}
+
+const program = path.join(import.meta.dirname, 'full-disk-program.ts');
+/** The disk is mounted where nothing else sees it: in a namespace of its own, which needs no root where it is allowed. */
+const onSmallDisk = (folder: string, ...command: string[]) => {
+  const mount = 'mount -t tmpfs -o size=128k tmpfs "$0" && exec "$@"';
+  return spawnSync('unshare', ['-rm', 'sh', '-c', mount, folder, ...command], { encoding: 'utf8' });
+};
+const mayMount = process.platform === 'linux' && onSmallDisk(tmpdir(), 'true').status === 0;
+
+test.runIf(mayMount)('C20 [fault] a real disk with less and less room: saved whole, or the old file stays', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-full-disk-'));
+  const { stdout, stderr } = onSmallDisk(folder, process.execPath, program, folder);
+  rmSync(folder, { recursive: true });
+  expect(stderr).toBe('');
+  const tries = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Try]));
+  expect(tries.map(({ pages }) => pages)).toEqual([0, 1, 2, 3, 4, 5, 12]);
+  for (const { pages, outcome, kept, profiles, notice, later } of tries) {
+    const fits = pages >= 5;
+    expect({ pages, saved: outcome === 'saved', kept }).toEqual({ pages, saved: fits, kept: !fits });
+    expect({ profiles, notice, later }).toEqual({ profiles: fits ? 100 : 5, notice: null, later: 'saved' });
+  }
+});
