@@ -3,6 +3,7 @@ import { modalStateSchema } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '../migration-engine/engine.ts';
 import { beginCopy, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
+import { makeApiKey } from '../tokens/make-api-key.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -43,6 +44,13 @@ describe('X4 modal page calls', () => {
     expect(companies.body['results']).toMatchObject([
       { id: body['company_id'], provider_company_name: 'Aurorabakehouse', source_provider: 'Crewbase' },
     ]);
+  });
+
+  test('practice users are offered under a test key, and not under a production key', async () => {
+    expect((await stateOf((await openModal(service, user)).path)).practice_users).toBe(true);
+    const { apiKey } = await makeApiKey(service.store.keys, { description: 'live', production: true }, Date.now());
+    const live: TestService = { ...service, send: (request) => service.send({ bearer: apiKey, ...request }) };
+    expect((await stateOf((await openModal(live, user)).path)).practice_users).toBe(false);
   });
 
   test('the same login finds the same company again', async () => {

@@ -35,6 +35,7 @@ export const modalStateReply = (modal: StoredModal, run: Run, now: number, login
   providers: offeredProviders(modal),
   provider: run.provider,
   company_name: run.companyName,
+  practice_users: !modal.isProduction,
   login_error: loginError ?? null,
   question: questionOf(run),
   progress: progressOf(run, modal.migrationId, now),

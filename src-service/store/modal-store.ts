@@ -29,6 +29,8 @@ export interface StoredModal extends StoredRun {
   readonly origin: string | null;
   readonly sessionExpires: number;
   readonly sessionRevoked: boolean;
+  /** Whether its link token was made with a production key. */
+  readonly isProduction: boolean;
 }
 
 export interface ModalStore {

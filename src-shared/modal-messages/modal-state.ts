@@ -24,6 +24,8 @@ export const modalStateSchema = z.strictObject({
   providers: z.array(z.strictObject({ name: z.string(), kind: z.string() })),
   provider: z.string().nullable(),
   company_name: z.string().nullable(),
+  /** Whether users that drive a scenario are offered: not where a production key stands behind the modal. */
+  practice_users: z.boolean(),
   /** Set by a login that the provider refused, in the answer to that login only. */
   login_error: z.string().nullable(),
   question: z.strictObject({ text: z.string(), options: z.array(z.string()).min(2) }).nullable(),

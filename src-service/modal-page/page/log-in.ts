@@ -42,6 +42,7 @@ export const logIn = (
       password.type = isShown ? 'text' : 'password';
       eye.setAttribute('aria-pressed', String(isShown));
     });
+    if (!state.practice_users) find('details', copy).hidden = true;
     for (const [name, outcome] of Object.entries(practiceUsers)) {
       const choice = make('button', '', { type: 'button' });
       choice.append(make('span', `${name}@example.com`), make('small', outcome));

@@ -21,6 +21,7 @@ const toModal = (row: Record<string, unknown>): StoredModal => ({
   origin: row['origin'] as string | null,
   sessionExpires: Number(row['expires'] ?? 0),
   sessionRevoked: row['revoked'] !== null,
+  isProduction: row['production'] === 1,
 });
 
 /** Modals in SQLite. */
@@ -28,7 +29,7 @@ export const createSqliteModals = (database: DatabaseSync): ModalStore => {
   const appender = createRowAppender(database);
   const select = `
     SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, organizations.name AS organization_name,
-      access_tokens.expires, api_keys.revoked
+      access_tokens.expires, api_keys.revoked, api_keys.production
     FROM modals
     JOIN runs ON runs.migration = modals.migration
     JOIN migrations ON migrations.row = modals.migration
