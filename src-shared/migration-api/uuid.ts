@@ -14,4 +14,4 @@ export const uuidSchema = new z.ZodUUID({
   check: 'string_format',
   abort: false,
   pattern: written,
-}).meta({ pattern: z.uuid()._zod.def.pattern?.source });
+}).meta({ pattern: z.core.regexes.uuid().source });
