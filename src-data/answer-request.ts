@@ -1,6 +1,7 @@
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { createRowsAnswers } from './answer-rows.ts';
 import { createCompanyDirectory } from './directory/company-directory.ts';
+import { createStatusSights } from './load/status-sights.ts';
 import { Cancelled } from './rows/pace.ts';
 import { createRowStore } from './rows/row-store.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
@@ -32,14 +33,21 @@ export function createAnswers(
 ): (request: DataRequest) => void {
   const directory = createCompanyDirectory();
   const store = createRowStore(directory);
+  const sights = createStatusSights(timeline, (line) => send({ kind: 'log', line }));
+  const afterSights =
+    <Args, Result>(answer: (args: Args) => Result) =>
+    async (args: Args): Promise<Result> => {
+      await sights.told();
+      return answer(args);
+    };
   const handlers: DataHandlers = {
-    observe: ({ profileId, at, seen }) => ({ changes: timeline.observe(profileId, at, seen) }),
-    timeline: ({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId),
-    since: ({ profileId, migrationIds }) => times.since(profileId, migrationIds),
-    leftAfter: ({ profileId, status }) => times.leftAfter(profileId, status),
-    count: ({ profileId }) => timeline.count(profileId),
-    remove: ({ profileId }) => timeline.remove(profileId),
-    ...createRowsAnswers({ timeline, times, directory, store, send }),
+    observe: afterSights(({ profileId, at, seen }) => ({ changes: timeline.observe(profileId, at, seen) })),
+    timeline: afterSights(({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId)),
+    since: afterSights(({ profileId, migrationIds }) => times.since(profileId, migrationIds)),
+    leftAfter: afterSights(({ profileId, status }) => times.leftAfter(profileId, status)),
+    count: afterSights(({ profileId }) => timeline.count(profileId)),
+    remove: afterSights(({ profileId }) => timeline.remove(profileId)),
+    ...createRowsAnswers({ sights, times, directory, store, send }),
   };
   const running = new Map<number, AbortController>();
 

@@ -1,24 +1,22 @@
 import type { LoadedWindow } from '#shared/console-contract/loaded-calls.ts';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { DataReply } from '#shared/data-messages/data-calls.ts';
 import type { DataHandlers } from './answer-request.ts';
 import type { CompanyDirectory } from './directory/company-directory.ts';
 import { findCompanies } from './directory/find-companies.ts';
 import { exportRows } from './export/export-rows.ts';
 import { countOverview } from './overview/count-overview.ts';
+import { createPageKeeper } from './load/keep-pages.ts';
+import type { StatusSights } from './load/status-sights.ts';
 import { groupRows } from './query/group-rows.ts';
 import { createPace } from './rows/pace.ts';
 import type { RowStore } from './rows/row-store.ts';
 import type { PlainRow } from './rows/row-table.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
-import type { Timeline } from './timeline/timeline.ts';
 
-/** Statuses in which the first sight of a loaded migration is recorded: the others never change again. */
-const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
 const longestLookup = 1_000;
 
 interface RowsPorts {
-  readonly timeline: Timeline;
+  readonly sights: StatusSights;
   readonly times: StatusTimes;
   readonly directory: CompanyDirectory;
   readonly store: RowStore;
@@ -29,7 +27,7 @@ interface RowsPorts {
 export function createRowsAnswers(
   ports: RowsPorts,
 ): Omit<DataHandlers, 'observe' | 'timeline' | 'since' | 'leftAfter' | 'count' | 'remove'> {
-  const { timeline, times, directory, store, send } = ports;
+  const { sights, times, directory, store, send } = ports;
   return {
     learnCompanies: ({ profileId, companies }) => directory.learn(profileId, companies),
     lookupCompanies: ({ profileId, ids }) =>
@@ -40,14 +38,7 @@ export function createRowsAnswers(
       store.begin(place, load, expected);
       return null;
     },
-    addRows: ({ profileId, resource, load, at, rows, before }) => {
-      const added = store.add({ profileId, resource }, load, rows as unknown as readonly PlainRow[], before);
-      if (added && resource === 'migrations') {
-        const seen = (rows as readonly MigrationRow[]).map(({ id, status }) => ({ migrationId: id, status }));
-        timeline.observe(profileId, at, seen, (status) => openStatuses.has(status));
-      }
-      return added;
-    },
+    keepPages: createPageKeeper(store, sights),
     freshenRows: ({ profileId, rows }) =>
       store.freshen({ profileId, resource: 'migrations' }, rows as unknown as readonly PlainRow[]),
     dropRows: (place) => {
@@ -75,7 +66,8 @@ export function createRowsAnswers(
     },
     countRows: async ({ profileId, resource, query }, signal) =>
       (await store.table({ profileId, resource }).results.get(query, signal)).rows.length,
-    overview: ({ profileId, sample, now, stuckAfter }, signal) => {
+    overview: async ({ profileId, sample, now, stuckAfter }, signal) => {
+      await sights.told();
       const place = { profileId, resource: 'migrations' } as const;
       const { view } = sample ? store.separate(place, sample as unknown as readonly PlainRow[]) : store.table(place);
       const since = (statuses: readonly string[]) => times.lastIn(profileId, statuses);

@@ -26,7 +26,7 @@ function open(count = 9) {
     createdByUserId: index === 5 ? null : `User-${(index * 7) % count}@example.com`,
     companyId: [null, idOf(901), idOf(902)][index % 3] ?? null,
   }));
-  store.add(place, 'load', rows, null);
+  for (const row of rows) store.ofLoad(place, 'load')?.put(row);
   const { view, results } = store.table(place);
   const numbers = async (more: Partial<LoadedQuery>) =>
     Array.from((await results.get(query(more), signal)).rows, (row) => Number(view.rowAt(row).id.slice(-3)));

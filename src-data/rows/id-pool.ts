@@ -20,6 +20,9 @@ const digitOf = (letter: number): number => {
 
 /** Ids by number, in the order in which they came. */
 export interface IdPool extends WritableDictionary {
+  /** As `intern` and `find`, for a UUID in 16 bytes. */
+  readonly internPacked: (packed: Uint8Array, from: number) => number;
+  readonly findPacked: (packed: Uint8Array, from: number) => number;
   /** Makes room for so many. */
   readonly reserve: (count: number) => void;
 }
@@ -54,17 +57,18 @@ export function createIdPool(withNone: boolean): IdPool {
     for (let at = start; at < start + idBytes; at += 1) hash = Math.imul(hash ^ (from[at] ?? 0), 0x01000193);
     return (hash ^ (hash >>> 15)) >>> 0;
   };
-  const isAt = (code: number): boolean => {
+  const isAt = (code: number, packed: Uint8Array, from: number): boolean => {
     const start = code * idBytes;
-    for (let at = 0; at < idBytes; at += 1) if (bytes.values[start + at] !== scratch[at]) return false;
-    return !oddTexts.has(code);
+    const { values } = bytes;
+    for (let at = 0; at < idBytes; at += 1) if (values[start + at] !== packed[from + at]) return false;
+    return oddTexts.size === 0 || !oddTexts.has(code);
   };
-  const slotOf = (): number => {
+  const slotOf = (packed: Uint8Array, from: number): number => {
     const mask = slots.length - 1;
-    let slot = hashAt(scratch, 0) & mask;
+    let slot = hashAt(packed, from) & mask;
     for (;;) {
       const held = slots[slot] ?? 0;
-      if (held === 0 || isAt(held - 1)) return slot;
+      if (held === 0 || isAt(held - 1, packed, from)) return slot;
       slot = (slot + 1) & mask;
     }
   };
@@ -80,24 +84,33 @@ export function createIdPool(withNone: boolean): IdPool {
     }
   };
 
-  const find = (text: string): number => (pack(text) ? (slots[slotOf()] ?? 0) - 1 : (oddCodes.get(text) ?? -1));
-  const intern = (text: string | null): number => {
-    const id = text ?? '';
-    const isUuid = pack(id);
-    const slot = isUuid ? slotOf() : -1;
-    const held = isUuid ? (slots[slot] ?? 0) - 1 : (oddCodes.get(id) ?? -1);
-    if (held !== -1) return held;
+  const findPacked = (packed: Uint8Array, from: number): number => (slots[slotOf(packed, from)] ?? 0) - 1;
+  const find = (text: string): number => (pack(text) ? findPacked(scratch, 0) : (oddCodes.get(text) ?? -1));
+  const add = (): number => {
     const code = size;
     size += 1;
     bytes.reserve(size * idBytes);
-    if (isUuid) {
-      bytes.values.set(scratch, code * idBytes);
-      slots[slot] = code + 1;
-      if (size > slots.length * 0.75) widen(slots.length * 2);
-    } else {
-      oddTexts.set(code, id);
-      oddCodes.set(id, code);
-    }
+    return code;
+  };
+  const internPacked = (packed: Uint8Array, from: number): number => {
+    const slot = slotOf(packed, from);
+    const held = slots[slot] ?? 0;
+    if (held !== 0) return held - 1;
+    const code = add();
+    const { values } = bytes;
+    for (let at = 0; at < idBytes; at += 1) values[code * idBytes + at] = packed[from + at] ?? 0;
+    slots[slot] = code + 1;
+    if (size > slots.length * 0.75) widen(slots.length * 2);
+    return code;
+  };
+  const intern = (text: string | null): number => {
+    const id = text ?? '';
+    if (pack(id)) return internPacked(scratch, 0);
+    const held = oddCodes.get(id);
+    if (held !== undefined) return held;
+    const code = add();
+    oddTexts.set(code, id);
+    oddCodes.set(id, code);
     return code;
   };
   const textAt = (code: number): string | null => {
@@ -158,6 +171,8 @@ export function createIdPool(withNone: boolean): IdPool {
   return {
     size: () => size,
     intern,
+    internPacked,
+    findPacked,
     textAt,
     find,
     matches,

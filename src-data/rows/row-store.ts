@@ -1,9 +1,9 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { AddedRows, RowsPlace } from '#shared/data-messages/data-calls.ts';
+import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { CompanyDirectory } from '../directory/company-directory.ts';
 import { createQueryResults, type QueryResults } from '../query/query-results.ts';
 import { createTableView, type TableView } from '../query/table-view.ts';
-import { createRowTable, type PlainRow, tableFields } from './row-table.ts';
+import { createRowTable, type PlainRow, type RowTable, tableFields } from './row-table.ts';
 
 /** Loaded rows with what answers questions about them. */
 export interface LoadedTable {
@@ -16,7 +16,7 @@ export interface LoadedTable {
 export interface RowStore {
   readonly begin: (place: RowsPlace, load: string, expected: number | null) => void;
   /** null where the rows of that load are not here: the process was started anew, or they were dropped. */
-  readonly add: (place: RowsPlace, load: string, rows: readonly PlainRow[], before: number | null) => AddedRows | null;
+  readonly ofLoad: (place: RowsPlace, load: string) => RowTable | null;
   /** Changes rows that are here; adds none. */
   readonly freshen: (place: RowsPlace, rows: readonly PlainRow[]) => { changed: number; version: number };
   /** Without loaded rows: an empty table. */
@@ -59,17 +59,9 @@ export function createRowStore(directory: CompanyDirectory): RowStore {
       if (expected !== null) made.view.table.reserve(Math.min(expected, mostExpected));
       tables.set(keyOf(place), made);
     },
-    add: (place, load, rows, before) => {
+    ofLoad: (place, load) => {
       const held = tables.get(keyOf(place));
-      if (held?.load !== load) return null;
-      const { table } = held.view;
-      const counts = { added: 0, changed: 0, same: 0 };
-      let known = 0;
-      for (const row of rows) {
-        if (before !== null && isBefore(table.find(row.id), before)) known += 1;
-        counts[table.put(row)] += 1;
-      }
-      return { added: counts.added, changed: counts.changed, known, rows: table.count(), version: table.version() };
+      return held?.load === load ? held.view.table : null;
     },
     freshen: (place, rows) => {
       const table = tables.get(keyOf(place))?.view.table;
@@ -88,5 +80,3 @@ export function createRowStore(directory: CompanyDirectory): RowStore {
     drop: (place) => void tables.delete(keyOf(place)),
   };
 }
-
-const isBefore = (row: number, before: number): boolean => row !== -1 && row < before;

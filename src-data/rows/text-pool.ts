@@ -10,17 +10,23 @@ const numbersOf = (length: number) => new Uint32Array(length);
 const pieceBytes = 6;
 
 /** FNV-1a. */
-function hashOf(bytes: Uint8Array, length: number): number {
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return hash >>> 0;
+}
+
+/** Texts by number, in the order in which they came. */
+export interface TextPool extends WritableDictionary {
+  /** As `intern`, for a text in UTF-8; none where it is empty. */
+  readonly internBytes: (bytes: Uint8Array, from: number, to: number) => number;
 }
 
 /**
  * Distinct texts as UTF-8 in one array of bytes: about 14 bytes each besides their letters, where a string of the engine
  * with its place in a Map takes some 90.
  */
-export function createTextPool(): WritableDictionary {
+export function createTextPool(): TextPool {
   const letters = createGrowingArray(bytesOf, 4_096);
   /** Where each text ends. */
   const ends = createGrowingArray(numbersOf);
@@ -32,14 +38,20 @@ export function createTextPool(): WritableDictionary {
   const startOf = (code: number): number => (code === 0 ? 0 : (ends.values[code - 1] ?? 0));
   const bytesAt = (code: number): Uint8Array => letters.values.subarray(startOf(code), ends.values[code] ?? 0);
 
-  /** The slot of what lies in `scratch`: the one that holds it, or the free one where it belongs. */
-  const slotOf = (length: number): number => {
+  const isAt = (code: number, wanted: Uint8Array, from: number, to: number): boolean => {
+    const start = startOf(code);
+    if ((ends.values[code] ?? 0) - start !== to - from) return false;
+    const { values } = letters;
+    for (let at = from; at < to; at += 1) if (values[start + at - from] !== wanted[at]) return false;
+    return true;
+  };
+  /** The slot of some bytes: the one that holds them, or the free one where they belong. */
+  const slotOf = (wanted: Uint8Array, from: number, to: number): number => {
     const mask = slots.length - 1;
-    const wanted = scratch.subarray(0, length);
-    let slot = hashOf(scratch, length) & mask;
+    let slot = hashOf(wanted, from, to) & mask;
     for (;;) {
       const held = slots[slot] ?? 0;
-      if (held === 0 || Buffer.compare(bytesAt(held - 1), wanted) === 0) return slot;
+      if (held === 0 || isAt(held - 1, wanted, from, to)) return slot;
       slot = (slot + 1) & mask;
     }
   };
@@ -50,7 +62,7 @@ export function createTextPool(): WritableDictionary {
     for (const held of before) {
       if (held === 0) continue;
       const bytes = bytesAt(held - 1);
-      let slot = hashOf(bytes, bytes.length) & mask;
+      let slot = hashOf(bytes, 0, bytes.length) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = held;
     }
@@ -60,22 +72,27 @@ export function createTextPool(): WritableDictionary {
     return scratch.write(text, 'utf8');
   };
 
-  const intern = (text: string | null): number => {
-    if (text === null || text === '') return 0;
-    const length = encode(text);
-    const slot = slotOf(length);
+  const internBytes = (bytes: Uint8Array, from: number, to: number): number => {
+    if (from === to) return 0;
+    const slot = slotOf(bytes, from, to);
     const held = slots[slot] ?? 0;
     if (held !== 0) return held - 1;
     const code = size;
     const start = startOf(code);
-    letters.reserve(start + length);
-    letters.values.set(scratch.subarray(0, length), start);
+    letters.reserve(start + to - from);
+    const { values } = letters;
+    for (let at = from; at < to; at += 1) values[start + at - from] = bytes[at] ?? 0;
     ends.reserve(code + 1);
-    ends.values[code] = start + length;
+    ends.values[code] = start + to - from;
     slots[slot] = code + 1;
     size += 1;
     if (size > slots.length * 0.7) widen();
     return code;
+  };
+  const intern = (text: string | null): number => {
+    if (text === null || text === '') return 0;
+    const length = encode(text);
+    return internBytes(scratch, 0, length);
   };
   const textAt = (code: number): string | null =>
     code === 0 || code >= size ? null : Buffer.from(bytesAt(code)).toString('utf8');
@@ -145,8 +162,9 @@ export function createTextPool(): WritableDictionary {
   return {
     size: () => size,
     intern,
+    internBytes,
     textAt,
-    find: (text) => (text === '' ? 0 : (slots[slotOf(encode(text))] ?? 0) - 1),
+    find: (text) => (text === '' ? 0 : (slots[slotOf(scratch, 0, encode(text))] ?? 0) - 1),
     matches,
     ranks,
   };

@@ -32,6 +32,13 @@ export interface Timeline {
   readonly clean: (now: number) => void;
 }
 
+/** The last status of a migration that was seen, as the database has it. */
+interface LastSeen {
+  readonly number: number;
+  readonly status: string;
+  readonly until: number;
+}
+
 const neverChanges = (status: string): boolean => {
   const known = migrationStatuses.find((one: MigrationStatus) => one === status);
   return known !== undefined && hasEnded(known);
@@ -41,13 +48,14 @@ export function createTimeline(
   database: DatabaseSync,
   limits: { days: number; changes: number } = timelineLimits,
 ): Timeline {
-  const last = database.prepare(
-    'SELECT number, status, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC LIMIT 1',
-  );
+  // The other columns are those of the row with the highest number: SQLite promises that beside max().
+  const lastOf = database.prepare(`
+    SELECT migration, max(number) AS number, status, until FROM changes
+    WHERE profile = ? AND migration IN (SELECT value FROM json_each(?)) GROUP BY migration`);
   const add = database.prepare(
     'INSERT INTO changes (profile, migration, status, at, until) VALUES (:profile, :migration, :status, :at, :at)',
   );
-  const seeAgain = database.prepare('UPDATE changes SET until = ? WHERE number = ?');
+  const seeAgain = database.prepare('UPDATE changes SET until = ? WHERE number IN (SELECT value FROM json_each(?))');
   const all = database.prepare(
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number',
   );
@@ -64,25 +72,24 @@ export function createTimeline(
     dropOld.run(now - limits.days * dayMs);
     dropBeyond.run(limits.changes);
   };
-  const observeOne = (
-    profile: string,
-    at: number,
-    { migrationId: migration, status }: SeenStatus,
-    isNews: (status: string) => boolean,
-  ): boolean => {
-    const before = last.get(profile, migration);
-    if (!before && !isNews(status)) return false;
-    const until = Number(before?.['until'] ?? 0);
+  const lastSeen = (profile: string, seen: readonly SeenStatus[]): Map<string, LastSeen> => {
+    const rows = lastOf.all(profile, JSON.stringify(seen.map(({ migrationId }) => migrationId)));
+    return new Map(
+      rows.map(({ migration, number, status, until }) => [
+        String(migration),
+        { number: Number(number), status: String(status), until: Number(until) },
+      ]),
+    );
+  };
+  /** What a sight says that is not known: a status begins, goes on, or nothing. */
+  const judge = (before: LastSeen | undefined, at: number, status: string): 'begins' | 'goes on' | 'nothing new' => {
+    const until = before?.until ?? 0;
     // A reply that was sent earlier than one that is known says nothing new. No reply is later than this: more of a lead
     // is a clock that was set back, and what is seen then begins anew.
     const isSetBack = until - at > latestReplyMs;
-    if (until > at && !isSetBack) return false;
-    if (before?.['status'] === status && !isSetBack && (at - until <= watchedGapMs || neverChanges(status))) {
-      seeAgain.run(at, Number(before['number']));
-      return false;
-    }
-    add.run({ profile, migration, status, at });
-    return true;
+    if (until > at && !isSetBack) return 'nothing new';
+    const isWatched = at - until <= watchedGapMs || neverChanges(status);
+    return before?.status === status && !isSetBack && isWatched ? 'goes on' : 'begins';
   };
 
   return {
@@ -90,7 +97,20 @@ export function createTimeline(
     observe: (profileId, at, seen, isNews = () => true) => {
       database.exec('BEGIN IMMEDIATE');
       try {
-        const changes = seen.filter((one) => observeOne(profileId, at, one, isNews)).length;
+        const last = lastSeen(profileId, seen);
+        const again: number[] = [];
+        let changes = 0;
+        for (const { migrationId, status } of seen) {
+          const before = last.get(migrationId);
+          if (!before && !isNews(status)) continue;
+          const found = judge(before, at, status);
+          if (found === 'begins') {
+            const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
+            last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
+            changes += 1;
+          } else if (found === 'goes on' && before) again.push(before.number);
+        }
+        if (again.length > 0) seeAgain.run(at, JSON.stringify(again));
         database.exec('COMMIT');
         added += changes;
         if (added >= cleanEvery) clean(at);

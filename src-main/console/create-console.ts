@@ -137,6 +137,7 @@ export function createConsole(ports: ConsolePorts): Console {
       watcher.onAnswered();
     },
     record: requestLog.record,
+    compared: requestLog.compared,
   });
   const directory = createCompanyDirectory(
     { api, data },

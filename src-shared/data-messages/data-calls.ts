@@ -3,6 +3,7 @@ import type { LoadedGroups, LoadedWindow, Overview } from '../console-contract/l
 import type { GroupKey, LoadedQuery, LoadedResource } from '../console-contract/loaded-query.ts';
 import type { MigrationRow } from '../console-contract/migrations-calls.ts';
 import type { ExportCalls } from './export-messages.ts';
+import type { PageCalls } from './page-messages.ts';
 
 /**
  * Two sights of a migration that are further apart leave a time in which nobody looked: longer than the slowest rhythm by
@@ -44,19 +45,8 @@ export interface RowsPlace {
   readonly resource: LoadedResource;
 }
 
-/** What became of some rows of a reply. */
-export interface AddedRows {
-  readonly added: number;
-  readonly changed: number;
-  /** Rows of the reply that were loaded before row number `before`. */
-  readonly known: number;
-  /** All rows now, and their version. */
-  readonly rows: number;
-  readonly version: number;
-}
-
 /** What the data process does: arguments and result of each call. Plain data only, never a key. */
-export interface DataCalls extends ExportCalls {
+export interface DataCalls extends ExportCalls, PageCalls {
   readonly observe: {
     args: { profileId: string; at: number; seen: readonly SeenStatus[] };
     result: { changes: number };
@@ -81,16 +71,6 @@ export interface DataCalls extends ExportCalls {
 
   /** Begins anew with no rows. `load` names this load: rows of another one are refused. */
   readonly beginRows: { args: RowsPlace & { load: string; expected: number | null }; result: null };
-  /** Rows of one reply, at `at`; null where that load's rows are not there any more. */
-  readonly addRows: {
-    args: RowsPlace & {
-      load: string;
-      at: number;
-      rows: readonly MigrationRow[] | readonly CompanyRow[];
-      before: number | null;
-    };
-    result: AddedRows | null;
-  };
   /** Newer statuses of migrations that are loaded; others are not added. */
   readonly freshenRows: {
     args: { profileId: string; rows: readonly MigrationRow[] };

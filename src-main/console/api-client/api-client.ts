@@ -1,9 +1,11 @@
 import { fail, type Outcome, succeed, type AppErrorCode } from '#shared/app-error.ts';
+import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import type { Clock } from '../clock.ts';
-import type { BulkWork, RecordAttempt } from '../request-log/attempt-record.ts';
+import type { BulkWork, RecordAttempt, RecordComparison } from '../request-log/attempt-record.ts';
 import type { HttpTransport } from './http-transport.ts';
-import { type Health, judgeHealth, judgeJson, type JudgedReply } from './judge-reply.ts';
+import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
 import { retryLimits } from './limits.ts';
 import { sendWithRetry } from './send-with-retry.ts';
 import { withoutKey } from './without-key.ts';
@@ -38,6 +40,8 @@ export interface ApiClientPorts {
   readonly onEnd?: (end: CallEnd) => void;
   /** Gets every try of every call, for the request log. */
   readonly record?: RecordAttempt;
+  /** Gets what the reader of a reply has found that was recorded as compared later. */
+  readonly compared?: RecordComparison;
 }
 
 export interface CallEnd {
@@ -57,6 +61,21 @@ export interface JsonReply {
   readonly profileId: string;
   readonly json: unknown;
   readonly text: string;
+}
+
+/** A reply of success that nobody here has read. */
+export type TextReply = Omit<JsonReply, 'json'>;
+
+/** Pages of the lists for background work that has them read elsewhere. Each is sent once: the work has its own patience. */
+export interface PageTexts {
+  readonly get: (
+    resource: LoadedResource,
+    page: number,
+    pageSize: number,
+    signal: AbortSignal,
+  ) => Promise<Outcome<TextReply>>;
+  /** What the reader of a page has found. */
+  readonly compared: (resource: LoadedResource, drift: readonly Drift[]) => void;
 }
 
 interface CallInput {
@@ -83,7 +102,8 @@ export interface ApiClient extends ApiCalls {
    * The same calls for one piece of background work: the request log shows all of them as one line.
    * @param tries how often one is sent while its failure may pass; 1 for work that has its own patience
    */
-  readonly inBulk: (label: string, tries?: number) => ApiCalls;
+  readonly inBulk: (label: string) => ApiCalls;
+  readonly pagesInBulk: (label: string) => PageTexts;
 }
 
 interface SendInput extends CallInput {
@@ -135,16 +155,31 @@ async function send<Value extends object>(
   for (const { attempt, at, waitedMs, tryNumber } of sent.attempts) {
     const last = tryNumber === sent.tries;
     const json = outcome.ok && last && 'json' in outcome.value ? { json: outcome.value.json } : {};
-    const waited = queueMs + waitedMs;
-    ports.record?.({ operation, request, attempt, at, queueMs: waited, tryNumber, triesAllowed, last, bulk, ...json });
+    const comparedLater = outcome.ok && last && !('json' in outcome.value) && 'text' in outcome.value;
+    const record = {
+      operation,
+      request,
+      attempt,
+      at,
+      queueMs: queueMs + waitedMs,
+      tryNumber,
+      triesAllowed,
+      last,
+      bulk,
+    };
+    ports.record?.({ ...record, ...json, comparedLater });
   }
   return outcome;
 }
 
 export function createApiClient(ports: ApiClientPorts): ApiClient {
   const call =
-    (bulk: BulkWork | null, mostTries: number = retryLimits.tries) =>
-    async (operation: Operation, signal: AbortSignal, inputFor: (access: Access) => Outcome<CallInput>) => {
+    <Value extends object>(judge: JudgedReply<Value>, bulk: BulkWork | null, mostTries: number) =>
+    async (
+      operation: Operation,
+      signal: AbortSignal,
+      inputFor: (access: Access) => Outcome<CallInput>,
+    ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
       const access = await ports.access(signal);
       if (!access.ok) return access;
@@ -152,12 +187,22 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
       const sendInput = { ...input.value, bulk, queueMs, mostTries };
-      const reply = await send(ports, operation, access.value, sendInput, signal, judgeJson);
+      const reply = await send(ports, operation, access.value, sendInput, signal, judge);
       return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
     };
+  const callAlone = call(judgeJson, null, retryLimits.tries);
   return {
-    ...createCalls(call(null)),
-    inBulk: (label, tries) => createCalls(call({ label }, tries)),
+    ...createCalls(callAlone),
+    inBulk: (label) => createCalls(call(judgeJson, { label }, retryLimits.tries)),
+    pagesInBulk: (label) => {
+      const bulk = { label };
+      const callOnce = call(judgeText, bulk, 1);
+      return {
+        get: (resource, page, pageSize, signal) =>
+          callOnce(listOperations[resource], signal, pageInputs[resource](page, pageSize)),
+        compared: (resource, drift) => ports.compared?.(bulk, listOperations[resource], drift),
+      };
+    },
     checkHealth: (access, signal) =>
       send(ports, operations.checkHealth, access, { ...alone, queueMs: 0 }, signal, judgeHealth),
     getMigrationWith: async (access, id, signal) => {
@@ -166,7 +211,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
     },
     createLinkToken: (signal) =>
-      call(null)(operations.createLinkToken, signal, ({ readOnly }) =>
+      callAlone(operations.createLinkToken, signal, ({ readOnly }) =>
         readOnly ? fail('read_only', ports.clock.now()) : succeed({ body: {} }),
       ),
   };
@@ -178,14 +223,23 @@ type Call = (
   inputFor: (access: Access) => Outcome<CallInput>,
 ) => Promise<Outcome<JsonReply>>;
 
+const listOperations = { migrations: operations.listMigrations, companies: operations.listCompanies } as const;
+
+/** The query of one page of a list; a profile may name the companies' page size otherwise. */
+const pageInputs = {
+  migrations: (page: number, pageSize: number) => () => succeed({ query: { page, page_size: pageSize } }),
+  companies:
+    (page: number, pageSize: number) =>
+    ({ companiesPageSizeParameter }: Access) =>
+      succeed({ query: { page, [companiesPageSizeParameter]: pageSize } }),
+} as const;
+
 const createCalls = (call: Call): ApiCalls => ({
   listMigrations: (page, pageSize, signal) =>
-    call(operations.listMigrations, signal, () => succeed({ query: { page, page_size: pageSize } })),
+    call(operations.listMigrations, signal, pageInputs.migrations(page, pageSize)),
   getMigration: (id, signal) => call(operations.getMigration, signal, () => succeed({ params: { id } })),
   listCompanies: (page, pageSize, signal) =>
-    call(operations.listCompanies, signal, ({ companiesPageSizeParameter }) =>
-      succeed({ query: { page, [companiesPageSizeParameter]: pageSize } }),
-    ),
+    call(operations.listCompanies, signal, pageInputs.companies(page, pageSize)),
 });
 
 function locate(baseURL: string, operation: Operation, { params = {}, query = {} }: CallInput) {

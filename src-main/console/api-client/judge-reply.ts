@@ -56,6 +56,13 @@ function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never
   });
 }
 
+/** A reply of success, whatever its body: somebody else reads that. */
+export const judgeText: JudgedReply<{ readonly text: string }> = (sent, where, now) => {
+  const failure = judgeFailure(sent, where, now);
+  if (failure !== null || !sent.ok) return failure ?? fail('internal', now);
+  return succeed({ text: sent.reply.text });
+};
+
 /** A reply whose body is JSON. */
 export const judgeJson: JudgedReply<{ readonly json: unknown; readonly text: string }> = (sent, where, now) => {
   const failure = judgeFailure(sent, where, now);

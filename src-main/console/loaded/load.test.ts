@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { systemClock } from '../clock.ts';
 import { createLoad } from './load.ts';
 
 const total = 250;
 
-const rowsOf = (page: number): MigrationRow[] =>
-  Array.from({ length: page === 3 ? 50 : 100 }, (_, row) => ({
-    id: `00000000-0000-4000-8000-${String(page * 1_000 + row).padStart(12, '0')}`,
-    created: null,
-    status: 'COMPLETE',
-    createdByUserId: null,
-    companyId: null,
-  }));
+const idsOf = (page: number): string[] =>
+  Array.from({ length: page === 3 ? 50 : 100 }, (_, row) => String(page * 1_000 + row));
 
 /** Waits for so many turns of the microtask queue. */
 async function turns(count: number): Promise<void> {
@@ -26,16 +19,18 @@ function loadWith(turnsOfPage3: number) {
   return createLoad({
     clock: systemClock,
     requestLimit: 100,
-    readPage: async (page) => {
+    fetchPage: async (page) => {
       await turns(page === 3 ? turnsOfPage3 : 20);
-      const rows = rowsOf(page);
-      return succeed({ profileId: 'own', rows, received: rows.length, total });
+      return succeed(String(page));
     },
-    keep: async (rows) => {
+    keep: async (page) => {
+      const ids = idsOf(page);
       const before = known.size;
-      for (const { id } of rows) known.add(id);
+      for (const id of ids) known.add(id);
       const added = known.size - before;
-      return succeed({ added, changed: 0, known: rows.length - added, rows: known.size, version: known.size });
+      const received = ids.length;
+      const counts = { added, changed: 0, known: received - added, received, unreadable: 0, total };
+      return succeed({ ok: true, ...counts, rows: known.size, version: known.size, drift: [] });
     },
     onChange: () => undefined,
   });

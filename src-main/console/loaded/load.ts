@@ -1,59 +1,14 @@
-import type { AppError, Outcome } from '#shared/app-error.ts';
+import type { AppError } from '#shared/app-error.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import type { AddedRows } from '#shared/data-messages/data-calls.ts';
-import type { Clock } from '../clock.ts';
 import { catchUp } from './catch-up.ts';
 import { judgeFailure } from './load-patience.ts';
 import { atOnce } from './load-plan.ts';
+import type { KeepOptions, KeptRows, Load, LoadPorts } from './load-ports.ts';
 import { createLoadRate } from './load-rate.ts';
-import type { LoadedRows, PageOfRows } from './page-of-rows.ts';
 import { createPageQueue } from './page-queue.ts';
 
-/** What a load knows about itself. */
-export type LoadProgress = Pick<
-  LoadedState,
-  | 'phase'
-  | 'pausedBy'
-  | 'nextTryAt'
-  | 'isTopUp'
-  | 'rows'
-  | 'total'
-  | 'requests'
-  | 'rowsPerSecond'
-  | 'remainingMs'
-  | 'missing'
-  | 'duplicates'
-  | 'unreadable'
-  | 'problem'
-  | 'version'
->;
-
-export interface LoadPorts {
-  readonly clock: Clock;
-  readonly readPage: (page: number, signal: AbortSignal) => Promise<Outcome<PageOfRows>>;
-  /** Hands rows over to be kept. */
-  readonly keep: (rows: LoadedRows, before: number | null) => Promise<Outcome<AddedRows>>;
-  readonly onChange: () => void;
-  /** Requests after which it pauses and lets a person decide. */
-  readonly requestLimit: number;
-  readonly random?: () => number;
-}
-
-/** Fetches all pages of one resource. It can be paused, cancelled and gone on with; it never throws away rows. */
-export interface Load {
-  readonly progress: () => LoadProgress;
-  readonly isRunning: () => boolean;
-  /** Resolves when it ends, however it does. Also goes on with one that was cancelled or has failed. */
-  readonly run: () => Promise<void>;
-  /** Once all is loaded: fetches what came since. */
-  readonly topUp: () => Promise<void>;
-  readonly pause: () => void;
-  readonly resume: () => void;
-  /** @param problem why it was ended, or null where a person did it */
-  readonly cancel: (problem: AppError | null) => void;
-  /** A newer version of the rows is known. */
-  readonly freshened: (version: number) => void;
-}
+/** Pages that are fetched and not read yet, at most: what a data process that falls behind may cost in memory. */
+const mostBeingKept = 16;
 
 /** Ends the work under way; the reason is in the state by then. */
 class Ended extends Error {}
@@ -74,6 +29,7 @@ export function createLoad(ports: LoadPorts): Load {
   let planned: number | null = null;
   let done = 0;
   let started = 0;
+  const beingKept = new Set<Promise<void>>();
   let isTopUp = false;
   let isLoaded = false;
   /** What an earlier run of it still has under way sends nothing more. */
@@ -87,7 +43,8 @@ export function createLoad(ports: LoadPorts): Load {
   let problem: AppError | null = null;
 
   const changed = () => {
-    wake.abort();
+    // With a reason of its own: the default is an error with its stack, made for each page.
+    wake.abort('changed');
     wake = new AbortController();
     ports.onChange();
   };
@@ -131,33 +88,55 @@ export function createLoad(ports: LoadPorts): Load {
     return changed();
   };
 
-  /** One page, tried once; null where it did not come. */
-  const tryPage = async (mine: number, page: number, before: number | null) => {
-    await turn(mine);
-    started += 1;
-    const read = await ports.readPage(page, stop.signal);
+  /** What was fetched is read and kept; null where it could not be. */
+  const keepPage = async (page: number, text: string, how: KeepOptions): Promise<KeptRows | null> => {
+    const { before } = how;
+    const kept = await ports.keep(page, text, how);
     done += 1;
-    if (!read.ok) {
-      failed(read.error);
-      return null;
-    }
-    const kept = await ports.keep(read.value.rows, before);
     if (!kept.ok) {
-      end(kept.error.code === 'cancelled' ? 'cancelled' : 'failed', kept.error);
+      if (ended !== null) return null;
+      if (kept.error.code === 'unreadable_reply') failed(kept.error);
+      else end(kept.error.code === 'cancelled' ? 'cancelled' : 'failed', kept.error);
       return null;
     }
+    const { value } = kept;
     failures = 0;
     // What is waited for stays said, though the page of another lane has come.
     if (waitUntil === null) problem = null;
-    rows = kept.value.rows;
-    version = kept.value.version;
-    total = read.value.total;
-    queue.heard(page, read.value.received, total);
-    duplicates += before === null ? read.value.rows.length - kept.value.added : 0;
-    unreadable += before === null ? read.value.received - read.value.rows.length : 0;
-    rate.add(clock.monotonic(), kept.value.added);
-    return { ...kept.value, received: read.value.received };
+    rows = Math.max(rows, value.rows);
+    version = Math.max(version, value.version);
+    total = value.total;
+    queue.heard(page, value.received, total);
+    duplicates += before === null ? value.received - value.unreadable - value.added : 0;
+    unreadable += before === null ? value.unreadable : 0;
+    rate.add(clock.monotonic(), value.added);
+    return value;
   };
+  /** The text of a page, asked for once; null where it did not come. */
+  const fetchPage = async (mine: number, page: number): Promise<string | null> => {
+    await turn(mine);
+    started += 1;
+    const fetched = await ports.fetchPage(page, stop.signal);
+    if (fetched.ok) return fetched.value;
+    done += 1;
+    failed(fetched.error);
+    return null;
+  };
+  const tryPage = async (mine: number, page: number, before: number | null) => {
+    const text = await fetchPage(mine, page);
+    return text === null ? null : keepPage(page, text, { before, isAwaited: true });
+  };
+  /** Tells the queue what became of a page. */
+  const settle = (page: number, got: KeptRows | null) => {
+    if (got) queue.done(page, got);
+    else queue.back(page);
+    const last = queue.lastPage();
+    planned = last === null ? null : last + 1;
+    changed();
+  };
+  const keepAside = async (page: number, text: string, isAwaited: boolean) =>
+    settle(page, await keepPage(page, text, { before: null, isAwaited }));
+
   const lane = async (mine: number, number: number): Promise<void> => {
     while (queue.isOpen()) {
       await turn(mine);
@@ -169,15 +148,20 @@ export function createLoad(ports: LoadPorts): Load {
         await clock.sleep(3_600_000, wake.signal);
         continue;
       }
-      const got = await tryPage(mine, page, null).catch((error: unknown) => {
+      const text = await fetchPage(mine, page).catch((error: unknown) => {
         queue.back(page);
         throw error;
       });
-      if (got) queue.done(page, got);
-      else queue.back(page);
-      const last = queue.lastPage();
-      planned = last === null ? null : last + 1;
-      changed();
+      if (text === null) {
+        settle(page, null);
+        continue;
+      }
+      // The next page is fetched while this one is read; only a total says how far that may go.
+      const isAwaited = total === null || beingKept.size >= mostBeingKept;
+      const keeping = keepAside(page, text, isAwaited);
+      beingKept.add(keeping);
+      void keeping.finally(() => beingKept.delete(keeping));
+      if (isAwaited) await keeping;
     }
   };
   const getPage = async (mine: number, page: number, before: number | null) => {

@@ -7,9 +7,11 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { createLoad, type Load } from './load.ts';
+import { createLoad } from './load.ts';
+import type { Load } from './load-ports.ts';
 import { planLoad, requestsUnasked } from './load-plan.ts';
 import { createKnownTotals } from './known-totals.ts';
+import { createHandOver } from './page-handover.ts';
 import { nothingLoaded } from './nothing-loaded.ts';
 import { readPageOfRows } from './page-of-rows.ts';
 
@@ -142,18 +144,23 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     const begun = await data.call('beginRows', { profileId, resource, load: name, expected: plan.rows });
     if (!begun.ok) return begun;
     if (profileId !== profile().id) return fail('cancelled', clock.now());
-    const calls = api.inBulk(labels[resource], 1);
-    const lost = () => fail('rows_lost', clock.now());
+    const pages = api.pagesInBulk(labels[resource]);
+    const handOver = createHandOver(data, clock, { profileId, resource, load: name });
+    const { pageSize } = loadedLimits;
     const load = createLoad({
       clock,
       requestLimit: plan.rows === null ? requestsUnasked(environment) : Number.POSITIVE_INFINITY,
-      readPage: (page, signal) =>
-        readPageOfRows(calls, { resource, page, pageSize: loadedLimits.pageSize }, signal, clock),
-      keep: async (rows, before) => {
-        const at = clock.now().getTime();
-        const kept = await data.call('addRows', { profileId, resource, load: name, at, rows, before });
+      fetchPage: async (page, signal) => {
+        const reply = await pages.get(resource, page, pageSize, signal);
+        return reply.ok ? succeed(reply.value.text) : reply;
+      },
+      keep: async (page, text, { before, isAwaited }) => {
+        const kept = await handOver({ page, pageSize, at: clock.now().getTime(), text, before }, isAwaited);
         if (!kept.ok) return kept;
-        return kept.value ? succeed(kept.value) : lost();
+        pages.compared(resource, kept.value.drift);
+        return kept.value.ok
+          ? succeed(kept.value)
+          : fail('unreadable_reply', clock.now(), { detail: kept.value.problem });
       },
       onChange: () => tell(resource, profileId),
     });

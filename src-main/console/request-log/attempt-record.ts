@@ -1,3 +1,4 @@
+import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import type { Operation } from '#shared/migration-api/operations.ts';
 import type { RequestMessage } from '../api-client/http-transport.ts';
 import type { Attempt } from '../api-client/send-once.ts';
@@ -24,9 +25,14 @@ export interface AttemptRecord {
   readonly last: boolean;
   /** The body as JSON, where the client has read it anyway. */
   readonly json?: unknown;
+  /** Whoever reads the reply compares it with the contract, too, and tells what was found; see `RecordComparison`. */
+  readonly comparedLater?: boolean;
   /** The background work that it belongs to, by identity; see `ApiClient.inBulk`. */
   readonly bulk: BulkWork | null;
 }
 
 /** Takes a record of every try. Must not throw, and must not keep the record itself. */
 export type RecordAttempt = (record: AttemptRecord) => void;
+
+/** Takes what was found in one reply of a piece of background work. Must not throw. */
+export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: readonly Drift[]) => void;

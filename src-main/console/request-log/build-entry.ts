@@ -1,4 +1,4 @@
-import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import type { BulkLine, Drift, RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { AttemptRecord } from './attempt-record.ts';
@@ -17,23 +17,33 @@ const isFailed = ({ attempt, bulk }: AttemptRecord): boolean =>
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-const droppedBody = (text: string): RequestDetail['replyBody'] => ({
-  bytes: Buffer.byteLength(text),
-  text: null,
-  state: 'dropped',
-});
+/** Its departures from the contract, secrets taken out. */
+export function driftOf(record: AttemptRecord, redactor: Redactor): Drift[] {
+  const { attempt, operation } = record;
+  return attempt.ok ? cleanDrift(findDrift(operation, attempt.reply.status, jsonOf(record)), redactor) : [];
+}
 
-/**
- * What is kept of one try: nothing of it has passed without the redactor.
- * @param keepsBody false leaves the reply's body out, since redacting it takes longer than all the rest
- */
-export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor, keepsBody = true): RequestDetail {
+export const cleanDrift = (drift: readonly Drift[], redactor: Redactor): Drift[] =>
+  drift.map((one) => ({ ...one, path: redactor.text(one.path), pattern: redactor.text(one.pattern) }));
+
+/** What one try adds to the line of its background work; null where it belongs to none. */
+export const bulkLineOf = (record: AttemptRecord): BulkLine | null =>
+  record.bulk && {
+    label: record.bulk.label,
+    requests: 1,
+    retries: record.tryNumber > 1 ? 1 : 0,
+    failed: record.last && isFailed(record) ? 1 : 0,
+    statuses: [{ status: record.attempt.ok ? record.attempt.reply.status : null, requests: 1 }],
+    lastAt: record.at.toISOString(),
+  };
+
+/** What is kept of one try: nothing of it has passed without the redactor. */
+export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor): RequestDetail {
   const { attempt, request, operation } = record;
   const { origin, host, pathname, search } = new URL(request.url);
-  const json = jsonOf(record);
   const reply = attempt.ok ? attempt.reply : null;
-  const drift = reply ? findDrift(operation, reply.status, json) : [];
-  const replyBody = keepsBody ? redactBody(reply?.text, json, redactor) : droppedBody(reply?.text ?? '');
+  const drift = driftOf(record, redactor);
+  const replyBody = redactBody(reply?.text, jsonOf(record), redactor);
   return {
     line: {
       id,
@@ -48,14 +58,7 @@ export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor
       totalMs: round(attempt.timing.totalMs),
       replyBytes: replyBody.bytes,
       drift: reply ? drift.length : null,
-      bulk: record.bulk && {
-        label: record.bulk.label,
-        requests: 1,
-        retries: record.tryNumber > 1 ? 1 : 0,
-        failed: record.last && isFailed(record) ? 1 : 0,
-        statuses: [{ status: reply?.status ?? null, requests: 1 }],
-        lastAt: record.at.toISOString(),
-      },
+      bulk: bulkLineOf(record),
     },
     operation: operation.id,
     origin,
@@ -70,6 +73,6 @@ export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor
     requestBody: redactBody(request.body, undefined, redactor),
     replyBody,
     problemDetail: attempt.ok ? null : redactor.text(attempt.detail),
-    drift: drift.map((one) => ({ ...one, path: redactor.text(one.path), pattern: redactor.text(one.pattern) })),
+    drift,
   };
 }

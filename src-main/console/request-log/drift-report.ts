@@ -10,12 +10,12 @@ const most = 1_000;
 export function createDriftReport() {
   const byPattern = new Map<string, DriftReport[number]>();
   return {
-    add: ({ operation, drift, line }: RequestDetail): void => {
+    add: (operation: string, drift: RequestDetail['drift'], at: string): void => {
       for (const { kind, pattern, detail } of drift) {
         const key = [operation, kind, pattern, detail].join(' ');
         const before = byPattern.get(key);
         if (!before && byPattern.size >= most) continue;
-        byPattern.set(key, { operation, kind, pattern, detail, replies: (before?.replies ?? 0) + 1, lastAt: line.at });
+        byPattern.set(key, { operation, kind, pattern, detail, replies: (before?.replies ?? 0) + 1, lastAt: at });
       }
     },
     lines: (): DriftReport => [...byPattern.values()],

@@ -1,4 +1,4 @@
-import type { BulkLine, RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import type { BulkLine, RequestDetail, RequestLine } from '#shared/console-contract/requests-calls.ts';
 
 type Statuses = BulkLine['statuses'];
 
@@ -15,25 +15,27 @@ function countStatuses(counts: Statuses, next: Statuses): Statuses {
   return sum;
 }
 
+/** What one request more adds to the line of its background work. */
+export type JoinedLine = Pick<RequestLine, 'status' | 'problem' | 'totalMs' | 'drift' | 'bulk'>;
+
 /**
- * One more request of a piece of background work: the latest one with the counts, and the first time, of all. One whose
- * body was left out counts, and the one before it stays to be looked at.
+ * One more request of a piece of background work: the counts, and the first time, of all, with one of them to be looked at.
+ * @param shown which one that is
  */
-export function joinBulk(before: RequestDetail, next: RequestDetail): RequestDetail {
+export function joinBulk(before: RequestDetail, next: JoinedLine, shown: RequestDetail): RequestDetail {
   const { bulk } = before.line;
-  const added = next.line.bulk;
-  if (!bulk || !added) return next;
-  const drifts = [before.line.drift, next.line.drift].filter((count) => count !== null);
-  const shown = next.replyBody.state === 'dropped' ? before : next;
+  const added = next.bulk;
+  if (!bulk || !added) return shown;
+  const drifts = [before.line.drift, next.drift].filter((count) => count !== null);
   return {
     ...shown,
     line: {
       ...shown.line,
-      status: next.line.status,
-      problem: next.line.problem,
+      status: next.status,
+      problem: next.problem,
       id: before.line.id,
       at: before.line.at,
-      totalMs: Math.round((before.line.totalMs + next.line.totalMs) * 10) / 10,
+      totalMs: Math.round((before.line.totalMs + next.totalMs) * 10) / 10,
       drift: drifts.length > 0 ? Math.max(...drifts) : null,
       bulk: {
         label: bulk.label,

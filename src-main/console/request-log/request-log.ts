@@ -1,10 +1,10 @@
 import type { RequestDetail, RequestLine } from '#shared/console-contract/requests-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import type { Redactor } from '../log/redactor.ts';
-import type { AttemptRecord, BulkWork, RecordAttempt } from './attempt-record.ts';
-import { buildEntry } from './build-entry.ts';
+import type { AttemptRecord, BulkWork, RecordAttempt, RecordComparison } from './attempt-record.ts';
+import { buildEntry, bulkLineOf, cleanDrift, driftOf } from './build-entry.ts';
 import { createDriftReport, type DriftReport } from './drift-report.ts';
-import { joinBulk } from './join-bulk.ts';
+import { type JoinedLine, joinBulk } from './join-bulk.ts';
 
 export const requestLogLimits = {
   lines: 500,
@@ -19,6 +19,7 @@ export type RequestsChanged = EventData<'requests:changed'>;
 /** The last calls of the console, in memory only. Keys and tokens are never kept. */
 export interface RequestLog {
   readonly record: RecordAttempt;
+  readonly compared: RecordComparison;
   readonly lines: () => RequestLine[];
   readonly get: (id: number) => RequestDetail | null;
   readonly clear: () => void;
@@ -52,7 +53,7 @@ export function createRequestLog(
   let cleared = false;
   let changed = new Set<number>();
   let timer: NodeJS.Timeout | null = null;
-  let bulkBodyAt = Number.NEGATIVE_INFINITY;
+  let bulkShownAt = Number.NEGATIVE_INFINITY;
   let bulkLines = new WeakMap<BulkWork, number>();
 
   const tell = () => {
@@ -89,17 +90,34 @@ export function createRequestLog(
     }
   };
 
+  /** A fine reply of which no more is kept than that it came, and what it departs from. */
+  const countedLine = (record: AttemptRecord): JoinedLine => {
+    const { attempt } = record;
+    const found = record.comparedLater ? null : driftOf(record, redactor);
+    if (found) drift.add(record.operation.id, found, record.at.toISOString());
+    return {
+      status: attempt.ok ? attempt.reply.status : null,
+      problem: null,
+      totalMs: attempt.timing.totalMs,
+      drift: found && found.length,
+      bulk: bulkLineOf(record),
+    };
+  };
+
   const keep = (record: AttemptRecord) => {
     if (paused) return;
     const bulkId = record.bulk ? bulkLines.get(record.bulk) : undefined;
     const before = bulkId === undefined ? undefined : entries.get(bulkId);
     const now = performance.now();
-    // Of background work only what a person can see of it is redacted: a load makes hundreds of requests a second.
-    const keepsBody = !before || !isFine(record) || now - bulkBodyAt >= requestLogLimits.eventMs;
-    if (record.bulk && keepsBody) bulkBodyAt = now;
-    const entry = buildEntry(lastId + 1, record, redactor, keepsBody);
-    drift.add(entry);
-    if (before) set(joinBulk(before, entry));
+    // Of background work only what a person can see of it is looked at: a load makes thousands of requests a second.
+    if (before && isFine(record) && now - bulkShownAt < requestLogLimits.eventMs) {
+      set(joinBulk(before, countedLine(record), before));
+      return tell();
+    }
+    if (record.bulk) bulkShownAt = now;
+    const entry = buildEntry(lastId + 1, record, redactor);
+    if (!record.comparedLater) drift.add(entry.operation, entry.drift, entry.line.at);
+    if (before) set(joinBulk(before, entry.line, entry));
     else {
       lastId += 1;
       set(entry);
@@ -120,6 +138,14 @@ export function createRequestLog(
           onFailure(error);
         }
       }),
+    compared: (bulk, operation, found) => {
+      if (paused || found.length === 0) return;
+      drift.add(operation.id, cleanDrift(found, redactor), new Date().toISOString());
+      const held = entries.get(bulkLines.get(bulk) ?? 0);
+      if (!held || found.length <= (held.line.drift ?? 0)) return;
+      set({ ...held, line: { ...held.line, drift: found.length } });
+      tell();
+    },
     lines: () => Array.from(entries.values(), ({ line }) => line),
     get: (id) => entries.get(id) ?? null,
     clear: () => {

@@ -28,17 +28,20 @@ const hexOf = (value: number, length: number): string =>
   (value >>> 0).toString(16).padStart(length, '0').slice(-length);
 const idOf = (index: number): string =>
   `${hexOf(Math.imul(index, 2_654_435_761), 8)}-${hexOf(index >>> 8, 4)}-4${hexOf(index, 3)}-8${hexOf(index * 7, 3)}-${hexOf(index, 12)}`;
-const pageOf = (page: number) =>
-  Array.from({ length: pageSize }, (_, at) => {
+const pageOf = (page: number): string => {
+  const results = Array.from({ length: pageSize }, (_, at) => {
     const index = page * pageSize + at;
     return {
+      object: 'migration',
       id: idOf(index),
       created: new Date(1_790_000_000_000 - index * 61_000).toISOString(),
       status: statuses[index % statuses.length] ?? '',
-      createdByUserId: `person.number-${index}@customer.example`,
-      companyId: index % 10 === 0 ? null : idOf(1_000_000 + (index % 400)),
+      created_by_user_id: `person.number-${index}@customer.example`,
+      company_id: index % 10 === 0 ? null : idOf(1_000_000 + (index % 400)),
     };
   });
+  return JSON.stringify({ results, page: { size: pageSize, total: rows } });
+};
 
 const database = openTimelineDatabase(path.join(folder, 'timeline.db'), () => undefined);
 const waiting = new Map<number, (value: unknown) => void>();
@@ -66,7 +69,8 @@ async function load(): Promise<RowStoreAnswer> {
   const startedAt = performance.now();
   await ask('beginRows', { ...place, load: 'bench', expected: rows });
   for (let page = 0; page < rows / pageSize; page += 1) {
-    await ask('addRows', { ...place, load: 'bench', at: Date.now(), rows: pageOf(page), before: null });
+    const pages = [{ page: page + 1, pageSize, at: Date.now(), text: pageOf(page), before: null }];
+    await ask('keepPages', { ...place, load: 'bench', pages });
   }
   const ms = performance.now() - startedAt;
   return { ms, bytes: 0, grownBytes: collect() - before };

@@ -1,0 +1,78 @@
+import type { RowTable } from '../rows/row-table.ts';
+import { createPace } from '../rows/pace.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+
+/** Statuses in which the first sight of a loaded migration is recorded: the others never change again. */
+const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
+/** A load that goes on keeps the rows first. */
+const afterMs = 100;
+/** Rows that wait at most: 8 bytes each. */
+const mostWaiting = 100_000;
+
+interface Sight {
+  readonly profileId: string;
+  readonly table: RowTable;
+  readonly at: number;
+  readonly rows: Uint32Array;
+  /** The statuses that they had then, by number. */
+  readonly codes: Uint32Array;
+}
+
+/** The statuses that a load has brought, told to the timeline (W1) when the load leaves time for it. */
+export interface StatusSights {
+  readonly add: (profileId: string, table: RowTable, at: number, rows: Uint32Array) => void;
+  /** Resolves when the timeline knows of all of them. Never rejects. */
+  readonly told: () => Promise<void>;
+  /** Whether so many wait that no more should be added before they are told. */
+  readonly isFull: () => boolean;
+}
+
+/** @param log told of what the timeline could not take */
+export function createStatusSights(timeline: Timeline, log: (line: string) => void): StatusSights {
+  let waiting: Sight[] = [];
+  let count = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let telling: Promise<void> | null = null;
+
+  const tell = ({ profileId, table, at, rows, codes }: Sight) => {
+    const { dictionary } = table.column('status');
+    const seen = Array.from(rows, (row, place) => ({
+      migrationId: table.ids.textAt(row) ?? '',
+      status: dictionary.textAt(codes[place] ?? 0) ?? '',
+    }));
+    timeline.observe(profileId, at, seen, (status) => openStatuses.has(status));
+  };
+  const tellAll = async () => {
+    const pace = createPace();
+    while (waiting.length > 0) {
+      const sights = waiting;
+      waiting = [];
+      for (const sight of sights) {
+        try {
+          tell(sight);
+        } catch (error) {
+          log(`the timeline missed a page: ${error instanceof Error ? error.message : String(error)}`);
+        }
+        count -= sight.rows.length;
+        await pace();
+      }
+    }
+  };
+  const told = (): Promise<void> => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    telling ??= tellAll().finally(() => (telling = null));
+    return telling;
+  };
+  return {
+    told,
+    isFull: () => count >= mostWaiting,
+    add: (profileId, table, at, rows) => {
+      const { values } = table.column('status').codes;
+      waiting.push({ profileId, table, at, rows, codes: rows.map((row) => values[row] ?? 0) });
+      count += rows.length;
+      if (timer) clearTimeout(timer);
+      timer = setTimeout(() => void told(), afterMs).unref();
+    },
+  };
+}
