@@ -20,6 +20,9 @@ export interface PackageJob {
 /** A finished package, or one that could not be made, with a sentence that says why. */
 export type MadeOrNot = FinishedPackage | { readonly name: string; readonly problem: string };
 
+/** How hard gzip tries; what is thrown away is not worth the time. */
+export const gzipLevel = ({ kind }: BuildLabel): number => (kind === 'test' ? 1 : 9);
+
 /** Makes one package of a format into the file that it is given. */
 export type MakeFormat = (file: string) => void | Promise<void>;
 

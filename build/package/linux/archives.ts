@@ -39,17 +39,10 @@ export function makeAppImage(packed: string, file: string, workFolder: string, s
   const image = path.join(workFolder, 'app.squashfs');
   rmSync(image, { force: true });
   const quiet = ['-quiet', '-no-progress', '-Xcompression-level', String(level)];
-  run(mksquashfs, [
-    folder,
-    image,
-    '-root-owned',
-    '-noappend',
-    '-comp',
-    'gzip',
-    ...quiet,
-    '-mkfs-time',
-    String(sourceDate),
-  ]);
+  const flags = ['-root-owned', '-noappend', '-comp', 'gzip', ...quiet, '-mkfs-time', String(sourceDate)];
+  // It ends with an error where the time comes by the variable too.
+  const { SOURCE_DATE_EPOCH: _time, ...env } = process.env;
+  run(mksquashfs, [folder, image, ...flags], { env });
   const whole = path.join(workFolder, 'app.AppImage');
   writeFileSync(whole, Buffer.concat([readFileSync(appImageRuntime), readFileSync(image)]), { mode: 0o755 });
   renameSync(whole, file);

@@ -46,3 +46,20 @@ test.runIf(process.platform === 'linux')(
     expect(noDisplay).toMatchObject({ code: 134, said: expect.stringContaining('found no display') });
   },
 );
+
+test.runIf(process.platform === 'linux')(
+  'C19 [fault] launcher: a file that is missing or cut short is named where a start fails, and not looked for else',
+  () => {
+    const list = path.join(folder, 'FILES.txt');
+    writeFileSync(path.join(folder, 'icudtl.dat'), '12345');
+    writeFileSync(list, '5 icudtl.dat\n');
+    expect(start('exit 1').said).toBe('');
+    writeFileSync(path.join(folder, 'icudtl.dat'), '1234');
+    expect(start('exit 1')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('icudtl.dat is missing or cut short'),
+    });
+    expect(start('exit 0')).toMatchObject({ code: 0, said: '' });
+    rmSync(list);
+  },
+);

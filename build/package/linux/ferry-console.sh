@@ -18,22 +18,48 @@ tell() {
   done
 }
 
+# Whether a display of this computer is named at which no server listens.
+display_is_silent() {
+  [ -z "${WAYLAND_DISPLAY:-}" ] || return 1
+  number=${DISPLAY%%.*}
+  case $number in :[0-9]*) number=${number#:} ;; *) return 1 ;; esac
+  [ ! -S "/tmp/.X11-unix/X$number" ] && ! grep -q "@/tmp/.X11-unix/X$number\$" /proc/net/unix
+}
+
+# Whether neither the kernel nor the helper of the package gives the program a sandbox.
+sandbox_is_refused() {
+  unshare --user true 2>/dev/null && return 1
+  [ ! -u "$here/chrome-sandbox" ] || "$here/chrome-sandbox" /bin/true 2>&1 | grep -q 'not running as root'
+}
+
 why_it_aborted() {
   if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     tell 'Ferry Console found no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or use the portable bundle, which opens in a browser.'
   elif [ "$(id -u)" = 0 ]; then
     tell 'Ferry Console does not run as root, since its sandbox does not. Start it as an ordinary user.'
-  elif [ -u "$here/chrome-sandbox" ] || unshare --user true 2>/dev/null; then
-    tell "Ferry Console ended unexpectedly while it started (code $1). Its log is in ${XDG_CONFIG_HOME:-$HOME/.config}/Ferry Console/logs."
-  else
+  elif sandbox_is_refused && [ -u "$here/chrome-sandbox" ]; then
+    tell "The helper of Ferry Console's sandbox may not become root, so it does not start: $here is mounted with nosuid, or a container forbids it. Let an administrator allow it, or use the portable bundle, which opens in a browser."
+  elif sandbox_is_refused; then
     tell "This system allows no sandbox to ordinary programs, so Ferry Console does not start. Install the deb or rpm package instead, or let an administrator install the AppArmor profile $here/apparmor-profile (how is written in it)."
+  elif display_is_silent; then
+    tell "Ferry Console found no display: nothing answers at $DISPLAY. Start it in a desktop session, or use the portable bundle, which opens in a browser."
+  else
+    tell "Ferry Console ended unexpectedly while it started (code $1). Its log is in ${XDG_CONFIG_HOME:-$HOME/.config}/Ferry Console/logs."
   fi
 }
 
-if [ ! -x "$program" ]; then
-  tell "Ferry Console is not complete: $program is missing. Unpack or install it again, and compare the package with SHA256SUMS first."
+not_complete() {
+  tell "Ferry Console is not complete: $1 is missing or cut short. Unpack or install it again, and compare the package with SHA256SUMS first."
   exit 2
-fi
+}
+
+# A file of FILES.txt that is not there with its size: unpacking was cut short. Looked for only where a start fails.
+missing_file() {
+  [ -r "$here/FILES.txt" ] || return
+  (cd "$here" && find . -type f -printf '%s %P\n' 2>/dev/null | LC_ALL=C sort | LC_ALL=C comm -13 - FILES.txt | head -n 1 | cut -d ' ' -f 2-)
+}
+
+[ -x "$program" ] || not_complete "$program"
 
 "$program" "$@" &
 child=$!
@@ -44,6 +70,11 @@ while :; do
   code=$?
   kill -0 "$child" 2>/dev/null || break
 done
+
+if [ "$code" != 0 ]; then
+  missing=$(missing_file)
+  [ -z "$missing" ] || not_complete "$here/$missing"
+fi
 
 case $code in
   127)

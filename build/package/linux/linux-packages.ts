@@ -1,7 +1,8 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
+import { writeFileList } from '../file-list.ts';
 import { freshWorkFolder, packElectron } from '../pack-electron.ts';
-import { type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { gzipLevel, type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
 import { setModes } from '../stage-console.ts';
@@ -20,10 +21,10 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOr
   const packed = path.join(workFolder, base);
   renameSync(await packElectron({ ...job, target, workFolder }), packed);
   addLauncher(packed, `${product.linuxFolder}/${product.id}`);
+  writeFileList(packed);
   setModes(packed);
   setTimes(packed, sourceDate);
-  // What is thrown away is not worth the time.
-  const level = label.kind === 'test' ? 1 : 9;
+  const level = gzipLevel(label);
   const systemFiles = path.join(workFolder, 'system');
   layOutSystemFiles(systemFiles, label, sourceDate);
   const systemPackage = (format: 'deb' | 'rpm') => (file: string) => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { freshWorkFolder } from '../pack-electron.ts';
-import { type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { gzipLevel, type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { makeTarball } from '../linux/archives.ts';
 import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
@@ -18,7 +18,8 @@ export async function* makePortablePackages(job: PackageJob): AsyncGenerator<Mad
     await stagePortable(target, job.label, folder, job.sourceDate);
     setTimes(folder, job.sourceDate);
     yield* makeFormats({ ...job, only: undefined }, base, folder, {
-      [ending]: (file) => (platform === 'linux' ? makeTarball(folder, file, job.sourceDate) : makeZip(folder, file)),
+      [ending]: (file) =>
+        platform === 'linux' ? makeTarball(folder, file, job.sourceDate, gzipLevel(job.label)) : makeZip(folder, file),
     });
   }
 }

