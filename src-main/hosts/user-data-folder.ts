@@ -1,5 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
+/** What a start writes at least: Chromium's own files, the lock, the log. */
+const leastRoom = 256 * 1024;
 
 /**
  * Makes the folder of everything the console keeps.
@@ -8,10 +11,23 @@ import path from 'node:path';
 export function prepareUserData(folder: string): string | null {
   try {
     makeFolders(path.join(folder, 'sandbox'));
+    tryRoom(path.join(folder, '.room'));
     return null;
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
+      return `The disk of the user-data folder ${folder} has no room left. Free some, or choose another folder with --user-data.`;
+    }
     const reason = error instanceof Error ? error.message : String(error);
     return `The user-data folder ${folder} cannot be written (${reason}). Choose another one with --user-data.`;
+  }
+}
+
+/** Writes a file and removes it: on a full disk folders can be made still, and Chromium would end without a word. */
+function tryRoom(file: string): void {
+  try {
+    writeFileSync(file, Buffer.alloc(leastRoom));
+  } finally {
+    rmSync(file, { force: true });
   }
 }
 

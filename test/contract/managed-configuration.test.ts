@@ -72,7 +72,7 @@ test('C41 read-only and "updates off" are shown', async () => {
 test.each([
   ['{', 'it is not JSON.'],
   ['[]', 'its whole'],
-  [{ version: 2 }, 'version'],
+  [{ version: 2 }, 'it is of version 2, and this console reads version 1'],
   [{ version: 1, readonly: true }, 'readonly'],
   [{ version: 1, profiles: [{ ...acme('https://a.example'), id: 'Not An Id' }] }, 'profiles.0.id'],
   [{ version: 1, profiles: [acme('http://a.example')] }, 'profile acme: Without https'],

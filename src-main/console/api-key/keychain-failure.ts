@@ -1,3 +1,4 @@
+import { missingKeychainLibrary } from '#shared/keychain-library.ts';
 import type { SecretStoreFailure } from './secret-store.ts';
 
 const longest = 200;
@@ -11,14 +12,11 @@ const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, R
 
 /** What keytar says where its native part finds no libsecret, which comes with most desktops and no server. */
 const notLoaded = /failed to load keytar native addon/i;
-const missingLibrary =
-  'The library libsecret is missing. Install libsecret-1-0 (Debian, Ubuntu) or libsecret (Fedora, RHEL), then start the console again.';
-
 /** Tells from a keychain's error which state it is in; what nobody knows counts as no keychain. */
 export function readKeychainError(error: unknown): SecretStoreFailure {
   const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, longest);
   if (process.platform === 'linux' && notLoaded.test(detail)) {
-    return { ok: false, state: 'unavailable', detail: missingLibrary };
+    return { ok: false, state: 'unavailable', detail: missingKeychainLibrary };
   }
   const known = words.find(([, pattern]) => pattern.test(detail));
   return { ok: false, state: known?.[0] ?? 'unavailable', detail };

@@ -14,8 +14,11 @@ const managedProfileSchema = z.strictObject({
 });
 export type ManagedProfile = z.infer<typeof managedProfileSchema>;
 
+/** Of the file's shape; a change that an older console would misread takes the next number. */
+const managedVersion = 1;
+
 const managedSchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(managedVersion),
   profiles: z.array(managedProfileSchema).max(20).default([]),
   /** For every profile that names no CA file of its own. */
   caFile: z.string().min(1).optional(),
@@ -33,7 +36,7 @@ export interface ManagedConfiguration extends z.infer<typeof managedSchema> {
   readonly problem: string | null;
 }
 
-const open = managedSchema.parse({ version: 1 });
+const open = managedSchema.parse({ version: managedVersion });
 /** The largest file that is read, in bytes. */
 const largest = 256 * 1024;
 
@@ -60,6 +63,12 @@ export function readManagedConfiguration(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     return ignore(code === undefined ? 'it is not JSON.' : `it cannot be read (${code}).`);
+  }
+  const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
+  if (typeof version === 'number' && version > managedVersion) {
+    return ignore(
+      `it is of version ${version}, and this console reads version ${managedVersion}. Install a newer one.`,
+    );
   }
   const read = managedSchema.safeParse(json);
   if (!read.success) {

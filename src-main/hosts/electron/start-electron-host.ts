@@ -28,7 +28,9 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Starts the console in Electron: the order of the steps, and nothing else. */
 export async function startElectronHost(): Promise<void> {
-  const { values } = parseArgs({ options: { 'user-data': { type: 'string' } }, strict: false });
+  // A packed program has its flags from the first place on; else that is the folder of the app.
+  const args = process.argv.slice(app.isPackaged ? 1 : 2);
+  const { values } = parseArgs({ args, options: { 'user-data': { type: 'string' } }, strict: false });
   const chosen = values['user-data'];
   if (typeof chosen === 'string' && chosen !== '') app.setPath('userData', path.resolve(chosen));
   const userDataDir = app.getPath('userData');

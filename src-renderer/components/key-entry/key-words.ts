@@ -1,6 +1,7 @@
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { brand } from '#shared/brand.ts';
+import { missingKeychainLibrary } from '#shared/keychain-library.ts';
 
 const keychainFailure = /^keychain_/;
 
@@ -12,6 +13,7 @@ export const keyProblemText = (error: AppError): string => {
   if (error.code === 'unauthorized')
     return 'The service did not accept this key. Check that it is whole and not revoked.';
   const { title, text } = describeAppError(error);
+  if (error.detail === missingKeychainLibrary) return `${title}. ${error.detail}`;
   const shows = error.code === 'invalid_profile' || error.code === 'ca_file_unusable' || error.code === 'managed';
   return shows && error.detail !== undefined ? error.detail : `${title}. ${text}`;
 };
