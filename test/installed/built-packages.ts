@@ -5,13 +5,17 @@ import { product } from '#build/package/product.ts';
 /** The version that is installed before the upgrade. */
 export const olderVersion = '0.0.9';
 const base = (version: string): string => path.join(packagesFolder, `${product.id}-${version}-test-linux-x64`);
+const portable = (version: string): string =>
+  path.join(packagesFolder, `${product.id}-portable-${version}-test-linux-x64.tar.gz`);
 
 /** The packages that are installed, as `npm run test:installed` makes them. */
 export const builtPackages = {
   olderDeb: `${base(olderVersion)}.deb`,
+  olderTarball: `${base(olderVersion)}.tar.gz`,
+  olderPortable: portable(olderVersion),
   deb: `${base(product.version)}.deb`,
   rpm: `${base(product.version)}.rpm`,
   tarball: `${base(product.version)}.tar.gz`,
   appImage: `${base(product.version)}.AppImage`,
-  portable: path.join(packagesFolder, `${product.id}-portable-${product.version}-test-linux-x64.tar.gz`),
+  portable: portable(product.version),
 } as const;

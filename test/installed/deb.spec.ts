@@ -1,24 +1,28 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { existsSync, statSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
 import { product } from '#build/package/product.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
-import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
-import { WelcomePage } from '#test/page-models/welcome-page.ts';
 import { builtPackages, olderVersion } from './built-packages.ts';
+import {
+  filesWithTheKey,
+  finishModalFlow,
+  leaveTraces,
+  type Organization,
+  seeTheSandbox,
+  seeTheTraces,
+  startOrganization,
+} from './console-story.ts';
 import { openDisplay } from './display.ts';
+import { filesLeft } from './files-left.ts';
 import { makePlainUser, type PlainUser, startAs } from './plain-user.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const command = `/usr/bin/${product.id}`;
-const key = 'ferry_test_installed_key_7777';
-const migration = migrationOf(1, { status: 'WORKING' });
 let user: PlainUser;
-let service: StandInService;
+let organization: Organization;
 let display: Awaited<ReturnType<typeof openDisplay>>;
 
 const dpkg = (...args: string[]) => {
@@ -27,18 +31,13 @@ const dpkg = (...args: string[]) => {
   return { code: status, said: `${stdout}${stderr}` };
 };
 
-/** How many statuses of the migration the console has seen. */
-const seenChanges = async (page: Page): Promise<number> =>
-  (await mustCall<{ changes: unknown[] }>(page, 'timeline', 'get', { id: migration.id })).changes.length;
-
 test.beforeAll(async () => {
   display = await openDisplay();
-  user = makePlainUser(display.name);
-  service = await startStandIn();
-  service.answer('/api/v1/migrations', { body: { results: [migration], page: { size: 25, total: 1 } } });
+  user = makePlainUser('deb', display.name);
+  organization = await startOrganization();
 });
 test.afterAll(async () => {
-  await service.close();
+  await organization.close();
   display.close();
 });
 
@@ -48,7 +47,7 @@ test('C19 C18 deb: installs, and an ordinary user without a network sees the San
   expect([helper.uid, helper.mode & 0o7777]).toEqual([0, 0o4755]);
   expect(() => execFileSync('ip', ['route', 'get', '192.0.2.1'], { stdio: 'pipe' })).toThrow(/unreachable/);
   const { app, page } = await startAs(user, command);
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+  await seeTheSandbox(page);
   expect(await app.evaluate(({ app: electron }) => [electron.getVersion(), electron.isPackaged])).toEqual([
     `${olderVersion}-test`,
     true,
@@ -67,27 +66,20 @@ test('C19 C18 deb: installs, and an ordinary user without a network sees the San
   await app.close();
 });
 
+test('C16 C17 C18 deb: without a network, the modal lab takes a practice user to the end', async () => {
+  const { app, page } = await startAs(user, command);
+  await seeTheSandbox(page);
+  await finishModalFlow({ page, electron: app });
+  await page.screenshot({ path: 'test-results/installed/deb-modal-lab.png' });
+  await app.close();
+});
+
 test('C1 C2 deb: a key is kept in the real keyring, and in no file of the user', async () => {
   const { app, page } = await startAs(user, command);
-  await new TablePage(page, 'Migrations').rows.first().waitFor();
-  const welcome = new WelcomePage(page);
-  await welcome.open();
-  await welcome.baseAddress.fill(service.url);
-  await welcome.key.fill(key);
-  await welcome.connect.click();
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-  await mustCall(page, 'settings', 'change', { theme: 'dark' });
-  service.answer('/api/v1/migrations', {
-    body: { results: [{ ...migration, status: 'COMPLETE' }], page: { size: 25, total: 1 } },
-  });
-  await page.keyboard.press('F5');
-  const table = new TablePage(page, 'Migrations').table;
-  await expect(table).toContainText('Complete');
-  await expect.poll(() => seenChanges(page)).toBe(2);
+  await seeTheSandbox(page);
+  await leaveTraces(page, organization);
   await app.close();
-  const folder = path.join(user.home, '.config', product.name);
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const file of files) expect(readFileSync(path.join(file.parentPath, file.name)).includes(key)).toBe(false);
+  expect(filesWithTheKey(user.home)).toEqual([]);
 });
 
 test('C19 [fault] deb: a half-written package and a full disk leave the installed version as it was', async () => {
@@ -101,6 +93,7 @@ test('C19 [fault] deb: a half-written package and a full disk leave the installe
   expect(full.code).not.toBe(0);
   expect(full.said).toMatch(/No space left on device/);
   execFileSync('umount', [product.linuxFolder]);
+  execFileSync('umount', ['/mnt']);
   expect(execFileSync('dpkg-query', ['-W', '-f', '${Version}', product.id], { encoding: 'utf8' })).toBe(
     `${olderVersion}~test`,
   );
@@ -112,16 +105,8 @@ test('C19 [fault] deb: a half-written package and a full disk leave the installe
 test('C19 C20 deb: an upgrade keeps settings, key and timelines', async () => {
   expect(dpkg('--install', '--force-depends', builtPackages.deb)).toMatchObject({ code: 0 });
   const { app, page } = await startAs(user, command);
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
   expect(await app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${product.version}-test`);
-  const { activeId } = await mustCall<{ activeId: string }>(page, 'profiles', 'list', {});
-  const state = await mustCall<object>(page, 'apiKey', 'state', { profileId: activeId });
-  expect(state).toMatchObject({ keychain: { state: 'ok' }, key: { storage: 'keychain', lastFour: '7777' } });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  expect(await seenChanges(page)).toBe(2);
-  const settings = new SettingsPage(page);
-  await settings.open();
-  await expect(settings.keyCard).toContainText('ends ····7777');
+  await seeTheTraces(page);
   await app.close();
 });
 
@@ -151,18 +136,11 @@ test('C23 [fault] deb: a second start beside the first ends with a sentence', as
 });
 
 test('C19 deb: removing leaves the user’s own data and nothing else', async () => {
-  const before = changedFiles();
   expect(dpkg('--purge', product.id)).toMatchObject({ code: 0 });
   expect(existsSync(product.linuxFolder)).toBe(false);
-  const left = changedFiles();
-  console.log(`Left by the deb, before ${before.length} files, now:\n${left.join('\n')}`);
-  expect(left.filter((file) => !file.startsWith(`${user.home}/`))).toEqual([]);
+  const left = filesLeft();
+  const own = left.filter((file) => file.startsWith(`${user.home}/`));
+  console.log(`Left by the deb:\n${own.join('\n')}`);
+  expect(left.filter((file) => !file.startsWith('/home/'))).toEqual([]);
+  expect(own.filter((file) => !user.ownData.test(file))).toEqual([]);
 });
-
-/** Files that this view has and the computer has not, but for what the package manager and these tests keep. */
-function changedFiles(): string[] {
-  const notOurs =
-    /^\/(changes|tmp|run|var\/(rpm-root|lib\/dpkg|log|cache)|etc\/(passwd|ld\.so\.cache)|usr\/share\/(icons\/hicolor\/icon-theme\.cache|applications\/mimeinfo\.cache))|\/(test-results|\.session|node_modules|\.cache\/(mesa|fontconfig|dconf))|^\/root\//;
-  const said = execFileSync('find', ['/changes', '-type', 'f', '-printf', '/%P\n'], { encoding: 'utf8' });
-  return said.split('\n').filter((file) => file !== '' && !notOurs.test(file));
-}

@@ -9,8 +9,8 @@ mount -t overlay overlay -o "lowerdir=/,upperdir=$root/upper,workdir=$root/work"
 for name in proc dev sys; do mount --rbind "/$name" "$root/view/$name"; done
 mkdir -p "$root/view/changes" "$1/test-results/installed" "$root/view$1/test-results/installed"
 mount --bind "$root/upper" "$root/view/changes"
-# Reports and pictures are to be read afterwards.
-mount --bind "$1/test-results/installed" "$root/view$1/test-results/installed"
+# Reports, pictures and figures are to be read afterwards.
+for name in test-results/installed bench/results; do mount --bind "$1/$name" "$root/view$1/$name"; done
 ip link set lo up
 project=$1
 shift

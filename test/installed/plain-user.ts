@@ -12,26 +12,30 @@ import {
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 
-const id = 1500;
+/** One for each format, so that none meets what another one has left. */
+const names = ['deb', 'tarball', 'app-image', 'rpm', 'portable', 'faults'] as const;
 const password = 'a login password';
 
 /** An ordinary user of the view, with a home, and a desktop session whose keyring opens at the login. */
 export interface PlainUser {
+  readonly id: number;
   readonly home: string;
+  /** Files below the home that are the user's own: of the console, the keyring, and the list of who opens links. */
+  readonly ownData: RegExp;
   /** Runs a program as the user to its end; `around` is a program of root's that starts it. */
   readonly run: (command: readonly string[], around?: readonly string[]) => { code: number | null; said: string };
   /** A program that starts another one in the user's session; Playwright starts Electron through it. */
   readonly inSession: (program: string) => string;
 }
 
-/** Becoming the user; nothing of root's stays. */
-const become = ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
-
-export function makePlainUser(display: string): PlainUser {
-  const home = '/home/ferry-tester';
+export function makePlainUser(name: (typeof names)[number], display: string): PlainUser {
+  const id = 1500 + names.indexOf(name);
+  const home = `/home/ferry-${name}`;
+  // Becoming the user; nothing of root's stays.
+  const become = ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
   if (!existsSync(home)) {
     mkdirSync(home, { recursive: true });
-    appendFileSync('/etc/passwd', `ferry-tester:x:${id}:${id}::${home}:/bin/sh\n`);
+    appendFileSync('/etc/passwd', `ferry-${name}:x:${id}:${id}::${home}:/bin/sh\n`);
     chownSync(home, id, id);
   }
   const runtime = path.join(home, '.runtime');
@@ -45,7 +49,9 @@ export function makePlainUser(display: string): PlainUser {
     XDG_RUNTIME_DIR: runtime,
   };
   return {
+    id,
     home,
+    ownData: new RegExp(`^${home}/\\.(config/(Ferry Console/|mimeapps\\.list)|local/share/(ferry-console|keyrings)/)`),
     run: (command, around = []) => {
       const [program = '', ...flags] = [...around, ...become, ...command];
       const { status, stdout, stderr } = spawnSync(program, flags, { env, encoding: 'utf8', timeout: 30_000 });
@@ -60,7 +66,7 @@ export function makePlainUser(display: string): PlainUser {
         `#!/bin/sh\nprintf '%s' '${password}' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1\nexec "$@"\n`,
       );
       const file = path.join(folder, 'start.sh');
-      const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+      const variables = Object.entries(env).map(([variable, value]) => `${variable}='${value}'`);
       writeFileSync(
         file,
         [
@@ -85,7 +91,7 @@ export interface Started {
 }
 
 /** Ends what the user still runs. The user is of these tests alone. */
-function endAll(): void {
+function endAll({ id }: PlainUser): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (statSync(`/proc/${pid}`).uid === id) process.kill(Number(pid), 'SIGKILL');
@@ -96,13 +102,17 @@ function endAll(): void {
 }
 
 /** Starts an installed console as the user; about one start in fifty of the stand-in never answers, and is made again. */
-export async function startAs(user: PlainUser, program: string): Promise<Started> {
+export async function startAs(user: PlainUser, program: string, flags: readonly string[] = []): Promise<Started> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const app = await _electron.launch({ executablePath: user.inSession(program), args: [], timeout: 20_000 });
+      const app = await _electron.launch({
+        executablePath: user.inSession(program),
+        args: [...flags],
+        timeout: 20_000,
+      });
       return { app, page: await app.firstWindow({ timeout: 10_000 }) };
     } catch (error) {
-      endAll();
+      endAll(user);
       if (tries === 3) throw error;
     }
   }

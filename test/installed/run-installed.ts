@@ -15,9 +15,16 @@ function build(args: readonly string[]): void {
   if (status !== 0) throw new LaunchFault('The packages could not be made, so there is nothing to install.');
 }
 
+/** What runs in the view. */
+const inside = (isMeasured: boolean): readonly string[] =>
+  isMeasured
+    ? ['sh', path.join(import.meta.dirname, 'measure-deb.sh'), builtPackages.deb, process.execPath]
+    : [...packageTool('@playwright/test', 'playwright'), 'test', '--config', 'test/installed/installed.config.ts'];
+
 /**
  * Makes test packages, installs each in a view of this computer that is thrown away, without a network, and runs
- * test/installed there. `--keep` takes the packages that are there already.
+ * test/installed there. `--keep` takes the packages that are there already. `--measure` installs the deb there and runs
+ * the benchmarks of an installed console instead, with what else is named: `-- --measure P1 --pairs 21`.
  */
 async function runInstalled(argv: readonly string[]): Promise<number> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
@@ -31,22 +38,23 @@ async function runInstalled(argv: readonly string[]): Promise<number> {
   }
   const keep = argv.includes('--keep') && Object.values(builtPackages).every((file) => existsSync(file));
   if (!keep) {
-    build(['linux', '--test-runtime', '--test-version', olderVersion, '--only', 'deb']);
+    const older = ['--test-runtime', '--test-version', olderVersion, '--only'];
+    build(['linux', ...older, 'deb,tar.gz']);
+    build(['portable', ...older, 'linux']);
     build(['linux', '--test-runtime']);
     build(['portable', '--test-runtime', '--only', 'linux']);
   }
-  const tests = [
-    ...packageTool('@playwright/test', 'playwright'),
-    'test',
-    '--config',
-    'test/installed/installed.config.ts',
-  ];
-  const named = argv.filter((argument) => argument !== '--keep');
+  const isMeasured = argv.includes('--measure');
+  const named = argv.filter((argument) => argument !== '--keep' && argument !== '--measure');
   const enter = path.join(import.meta.dirname, 'enter-root.sh');
-  const { status } = spawnSync('unshare', ['--mount', '--net', 'sh', enter, projectRoot, ...tests, ...named], {
-    stdio: 'inherit',
-    env: { ...process.env, DISPLAY: '' },
-  });
+  const { status } = spawnSync(
+    'unshare',
+    ['--mount', '--net', 'sh', enter, projectRoot, ...inside(isMeasured), ...named],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, DISPLAY: '' },
+    },
+  );
   return status ?? 1;
 }
 

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { product } from '#build/package/product.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+import { WelcomePage } from '#test/page-models/welcome-page.ts';
+import { builtPackages } from './built-packages.ts';
+import { type Organization, seeTheSandbox, startOrganization, storedKey } from './console-story.ts';
+import { openDisplay } from './display.ts';
+import { makePlainUser, type PlainUser, startAs } from './plain-user.ts';
+
+const command = `/usr/bin/${product.id}`;
+/** A display that nobody answers at: what the launcher says goes to standard error only. */
+const noDialog = ['env', 'DISPLAY=:99'];
+let user: PlainUser;
+let organization: Organization;
+let display: Awaited<ReturnType<typeof openDisplay>>;
+
+test.beforeAll(async () => {
+  display = await openDisplay();
+  user = makePlainUser('faults', display.name);
+  organization = await startOrganization();
+  execFileSync('dpkg', ['--install', '--force-depends', builtPackages.deb], { stdio: 'pipe' });
+  user.run(['tar', 'xzf', builtPackages.tarball, '-C', user.home]);
+});
+test.afterAll(async () => {
+  await organization.close();
+  execFileSync('dpkg', ['--purge', product.id], { stdio: 'pipe' });
+  display.close();
+});
+
+const unpacked = (): string => path.join(user.home, path.basename(builtPackages.tarball, '.tar.gz'));
+const settingsFile = (): string => path.join(user.home, '.config', product.name, 'settings.json');
+
+/** Runs a test without a library of the system, which is there again afterwards. */
+async function without(library: string, work: () => void | Promise<void>): Promise<void> {
+  const files = execFileSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
+  const file = files.split('\n').find((line) => line.includes(`${library} (libc6,x86-64`));
+  const at = /=> (\S+)/.exec(file ?? '')?.[1] ?? '';
+  renameSync(at, `${at}.hidden`);
+  try {
+    await work();
+  } finally {
+    renameSync(`${at}.hidden`, at);
+  }
+}
+
+for (const library of ['libgtk-3.so.0', 'libnss3.so', 'libgbm.so.1']) {
+  test(`C19 [fault] missing library: without ${library}, one sentence names it and what to install`, async () => {
+    await without(library, () => {
+      const { code, said } = user.run([...noDialog, command]);
+      expect(code).toBe(127);
+      expect(said).toContain(`needs libraries that this system lacks: ${library}`);
+      expect(said).toContain('libgtk-3-0');
+    });
+  });
+}
+
+test('C19 C2 C3 [fault] missing library: without libsecret the console works, and one sentence says what to install', async () => {
+  await without('libsecret-1.so.0', async () => {
+    const { app, page } = await startAs(user, command);
+    await seeTheSandbox(page);
+    const welcome = new WelcomePage(page);
+    await welcome.open();
+    await welcome.baseAddress.fill(organization.url);
+    await welcome.key.fill(storedKey);
+    await welcome.connect.click();
+    await expect(page.getByText('Install libsecret-1-0 (Debian, Ubuntu)').first()).toBeVisible();
+    await welcome.keepForSession.click();
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
+    await app.close();
+  });
+});
+
+test('C19 [fault] sandbox: where the kernel allows none, the tar.gz says in one sentence what to do', () => {
+  // As in every chroot, no user namespace can be made there.
+  const chrooted = '/mnt/again';
+  mkdirSync(chrooted, { recursive: true });
+  execFileSync('mount', ['--rbind', '/', chrooted]);
+  const program = path.join(unpacked(), `${product.id}.sh`);
+  const { code, said } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
+  expect(code).toBe(133);
+  expect(said).toContain('This system allows no sandbox to ordinary programs');
+  expect(said).toContain('apparmor-profile');
+  // The deb's helper may not become root on a medium that is mounted so.
+  execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
+  execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
+  execFileSync('mount', ['--bind', product.linuxFolder, `${chrooted}${product.linuxFolder}`]);
+  execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrooted}${product.linuxFolder}`]);
+  const inDeb = user.run([...noDialog, command], ['/usr/sbin/chroot', chrooted]);
+  expect(inDeb.code).toBe(133);
+  expect(inDeb.said).toContain('is mounted with nosuid, or a container forbids it');
+  execFileSync('umount', ['-l', chrooted]);
+  execFileSync('umount', [product.linuxFolder]);
+});
+
+test('C19 [fault] display: without one, one sentence says what to do', () => {
+  const { said } = user.run(['env', '-u', 'DISPLAY', command]);
+  expect(said).toContain('found no display');
+});
+
+test('C19 [fault] half-unpacked: whatever is missing or cut short, one sentence names it', () => {
+  const program = [...noDialog, path.join(unpacked(), `${product.id}.sh`)];
+  for (const file of [
+    product.id,
+    'icudtl.dat',
+    'resources/app.asar',
+    'resources.pak',
+    'locales/en-US.pak',
+    'libffmpeg.so',
+  ]) {
+    const at = path.join(unpacked(), file);
+    cpSync(at, '/tmp/whole');
+    const said = `Ferry Console is not complete: ${at} is missing or cut short.`;
+    rmSync(at);
+    expect(user.run(program)).toMatchObject({ code: 2, said: expect.stringContaining(said) });
+    cpSync('/tmp/whole', at);
+    truncateSync(at, Math.floor(statSync(at).size / 2));
+    expect(user.run(program)).toMatchObject({ code: 2, said: expect.stringContaining(said) });
+    cpSync('/tmp/whole', at);
+  }
+});
+
+test('C20 [fault] no room: a full disk below the user-data folder ends the start with one sentence', () => {
+  const small = '/mnt/small';
+  mkdirSync(small, { recursive: true });
+  // No room for files, no room for folders.
+  for (const [options, folder] of [
+    ['size=128k', 'data'],
+    ['size=1m,nr_inodes=6', 'data/a/b/c/d/e/f'],
+  ] as const) {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]);
+    execFileSync('chown', [String(user.id), small]);
+    const { code, said } = user.run([command, '--user-data', path.join(small, folder)]);
+    execFileSync('umount', [small]);
+    expect(said).toContain('has no room left. Free some, or choose another folder with --user-data.');
+    expect(code).toBe(2);
+  }
+});
+
+test('C20 older and newer settings: an older file is taken over; a newer one is kept aside and said', async () => {
+  mkdirSync(path.dirname(settingsFile()), { recursive: true });
+  const older = {
+    version: 1,
+    activeProfileId: 'sandbox',
+    profiles: [],
+    expectedKeys: [],
+    verified: [],
+    preferences: { theme: 'dark' },
+  };
+  writeFileSync(settingsFile(), JSON.stringify(older));
+  execFileSync('chown', ['-R', `${user.id}:${user.id}`, path.join(user.home, '.config')]);
+  const first = await startAs(user, command);
+  await seeTheSandbox(first.page);
+  await expect(first.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await first.app.close();
+  writeFileSync(settingsFile(), JSON.stringify({ ...older, version: 99 }));
+  const { app, page } = await startAs(user, command);
+  await seeTheSandbox(page);
+  await expect(page.getByText('A newer console wrote the settings.')).toBeVisible();
+  await app.close();
+  const kept = readdirSync(path.dirname(settingsFile())).filter((name) => name.startsWith('settings.version-99'));
+  expect(kept).toHaveLength(1);
+});
+
+test('C41 [fault] configuration of the computer: a newer and a damaged one are ignored, and one sentence says so', async () => {
+  mkdirSync('/etc/ferry-console', { recursive: true });
+  for (const [text, said] of [
+    [
+      JSON.stringify({ version: 2, profiles: [] }),
+      'it is of version 2, and this console reads version 1. Install a newer one.',
+    ],
+    ['{', 'is not JSON'],
+  ] as const) {
+    writeFileSync('/etc/ferry-console/managed.json', text);
+    const { app, page } = await startAs(user, command);
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByText('/etc/ferry-console/managed.json is ignored').first()).toBeVisible();
+    await expect(page.getByText(said).first()).toBeVisible();
+    await app.close();
+  }
+  rmSync('/etc/ferry-console', { recursive: true });
+});

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, expect, type Page, test } from '@playwright/test';
+import { product } from '#build/package/product.ts';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { builtPackages } from './built-packages.ts';
+import {
+  filesWithTheKey,
+  finishModalFlow,
+  leaveTraces,
+  type Organization,
+  seeTheSandbox,
+  seeTheTraces,
+  startOrganization,
+} from './console-story.ts';
+import { openDisplay } from './display.ts';
+import { filesLeft } from './files-left.ts';
+import { makePlainUser, type PlainUser } from './plain-user.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let user: PlainUser;
+let organization: Organization;
+let display: Awaited<ReturnType<typeof openDisplay>>;
+
+test.beforeAll(async () => {
+  display = await openDisplay();
+  user = makePlainUser('portable', display.name);
+  organization = await startOrganization();
+});
+test.afterAll(async () => {
+  await organization.close();
+  display.close();
+});
+
+const folderOf = (file: string): string => path.join(user.home, path.basename(file, '.tar.gz'));
+const unpack = (file: string) => user.run(['tar', 'xzf', file, '-C', user.home]);
+
+/** Starts the unpacked bundle as the user, opens its link in a browser, and ends both. */
+async function inBrowser(file: string, work: (page: Page) => Promise<void>): Promise<void> {
+  const program = user.inSession(path.join(folderOf(file), product.id));
+  const host = await startUntilReady<{ url: string; pid: number }>(program, ['--no-open']);
+  const browser = await chromium.launch(chromiumOptions());
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(host.ready.url);
+    await work(page);
+  } finally {
+    await browser.close();
+    // The session around it ends by itself then.
+    const ended = once(host.child, 'exit');
+    process.kill(host.ready.pid, 'SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  }
+}
+
+test('C19 C16 portable: needs nothing installed and no network, shows the Sandbox and ends a flow of the modal', async () => {
+  expect(unpack(builtPackages.olderPortable)).toMatchObject({ code: 0 });
+  await inBrowser(builtPackages.olderPortable, async (page) => {
+    await seeTheSandbox(page);
+    await finishModalFlow({ page, electron: null });
+    await leaveTraces(page, organization);
+  });
+  expect(filesWithTheKey(user.home)).toEqual([]);
+});
+
+test('C19 C20 portable: a newer one beside it has settings, key and timelines', async () => {
+  expect(unpack(builtPackages.portable)).toMatchObject({ code: 0 });
+  await inBrowser(builtPackages.portable, seeTheTraces);
+});
+
+test('C19 [fault] portable: two versions at the same time, and a half-unpacked folder, are told in a sentence', async () => {
+  await inBrowser(builtPackages.portable, async (page) => {
+    await seeTheTraces(page);
+    const second = user.run([path.join(folderOf(builtPackages.olderPortable), product.id), '--no-open']);
+    expect(second).toMatchObject({ code: 2, said: expect.stringContaining('is in use by the browser host') });
+  });
+  const half = folderOf(builtPackages.olderPortable);
+  rmSync(path.join(half, 'app/out/data'), { recursive: true });
+  const { code, said } = user.run([path.join(half, product.id), '--no-open']);
+  expect(said).toContain('is not complete');
+  expect(code).toBe(2);
+});
+
+test('C19 portable: deleting the folders leaves the user’s own data and nothing else', () => {
+  const files = [builtPackages.olderPortable, builtPackages.portable];
+  for (const file of files) rmSync(folderOf(file), { recursive: true });
+  const left = filesLeft().filter((file) => file.startsWith(`${user.home}/`));
+  expect(left.filter((file) => !user.ownData.test(file))).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { product } from '#build/package/product.ts';
+import { builtPackages, olderVersion } from './built-packages.ts';
+import {
+  filesWithTheKey,
+  finishModalFlow,
+  leaveTraces,
+  type Organization,
+  seeTheSandbox,
+  seeTheTraces,
+  startOrganization,
+} from './console-story.ts';
+import { openDisplay } from './display.ts';
+import { filesLeft } from './files-left.ts';
+import { makePlainUser, type PlainUser, startAs } from './plain-user.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let user: PlainUser;
+let organization: Organization;
+let display: Awaited<ReturnType<typeof openDisplay>>;
+
+/** The folder that a tar.gz makes in the user's home. */
+const folderOf = (file: string): string => path.join(user.home, path.basename(file, '.tar.gz'));
+const unpack = (file: string) => user.run(['tar', 'xzf', file, '-C', user.home]);
+const start = (file: string) => startAs(user, path.join(folderOf(file), `${product.id}.sh`));
+
+test.beforeAll(async () => {
+  display = await openDisplay();
+  user = makePlainUser('tarball', display.name);
+  organization = await startOrganization();
+});
+test.afterAll(async () => {
+  await organization.close();
+  display.close();
+});
+
+test('C19 C16 tar.gz: unpacked by the user, without a network, shows the Sandbox and ends a flow of the modal', async () => {
+  expect(unpack(builtPackages.olderTarball)).toMatchObject({ code: 0 });
+  const { app, page } = await start(builtPackages.olderTarball);
+  await seeTheSandbox(page);
+  await finishModalFlow({ page, electron: app });
+  await leaveTraces(page, organization);
+  await app.close();
+  expect(filesWithTheKey(user.home)).toEqual([]);
+});
+
+test('C19 C20 tar.gz: a newer one beside it has settings, key and timelines', async () => {
+  expect(unpack(builtPackages.tarball)).toMatchObject({ code: 0 });
+  const { app, page } = await start(builtPackages.tarball);
+  expect(await app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${product.version}-test`);
+  await seeTheTraces(page);
+  await app.close();
+});
+
+test('C19 C23 [fault] tar.gz: of two versions side by side one runs; with a folder of its own the other one too', async () => {
+  const { app, page } = await start(builtPackages.tarball);
+  await seeTheTraces(page);
+  const older = path.join(folderOf(builtPackages.olderTarball), `${product.id}.sh`);
+  const second = user.run([older]);
+  expect(second).toMatchObject({ code: 0, said: expect.stringContaining('already open') });
+  const apart = await startAs(user, older, ['--user-data', path.join(user.home, 'apart')]);
+  await seeTheSandbox(apart.page);
+  expect(await apart.app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${olderVersion}-test`);
+  await apart.app.close();
+  rmSync(path.join(user.home, 'apart'), { recursive: true });
+  await app.close();
+});
+
+test('C19 tar.gz: deleting the folders leaves the user’s own data and nothing else', () => {
+  for (const file of [builtPackages.olderTarball, builtPackages.tarball]) rmSync(folderOf(file), { recursive: true });
+  const left = filesLeft().filter((file) => file.startsWith(`${user.home}/`));
+  expect(left.filter((file) => !user.ownData.test(file))).toEqual([]);
+});
