@@ -7,6 +7,8 @@ export interface BenchmarkRun {
   readonly dropped: number;
   /** One line for the person who waits. */
   readonly say: (line: string) => void;
+  /** Command of an installed console that is measured in the place of the built one. */
+  readonly installed?: string | undefined;
 }
 
 /** One line of the table. Either a ratio against a goal, or figures that are only reported. */
@@ -27,6 +29,8 @@ export interface BenchmarkRow {
 export interface Benchmark {
   readonly id: string;
   readonly title: string;
+  /** Whether it measures an installed console too. */
+  readonly takesInstalled?: boolean;
   readonly run: (run: BenchmarkRun) => Promise<readonly BenchmarkRow[]>;
 }
 

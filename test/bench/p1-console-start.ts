@@ -2,7 +2,7 @@ import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 import type { MeasuredHost } from './starts/hosts.ts';
-import { inBothHosts } from './starts/with-hosts.ts';
+import { inHosts } from './starts/with-hosts.ts';
 
 const milliseconds = (values: readonly number[]): string => `${Math.round(medianOf(values))} ms`;
 
@@ -42,5 +42,6 @@ async function measureStarts(host: MeasuredHost, { pairs, dropped }: BenchmarkRu
 export const p1ConsoleStart: Benchmark = {
   id: 'P1',
   title: 'Console start / bare window of the same runtime',
-  run: (run) => inBothHosts((host) => measureStarts(host, run)),
+  takesInstalled: true,
+  run: (run) => inHosts(run, (host) => measureStarts(host, run)),
 };

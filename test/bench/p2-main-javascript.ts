@@ -2,7 +2,7 @@ import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
 import { medianOf } from './bootstrap.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 import type { MeasuredHost } from './starts/hosts.ts';
-import { inBothHosts } from './starts/with-hosts.ts';
+import { inHosts } from './starts/with-hosts.ts';
 
 const milliseconds = (values: readonly number[]): string => `${Math.round(medianOf(values))} ms`;
 
@@ -33,5 +33,6 @@ async function measureMain(host: MeasuredHost, { pairs, dropped }: BenchmarkRun)
 export const p2MainJavascript: Benchmark = {
   id: 'P2',
   title: 'Main-process JavaScript before the window loads / bare start',
-  run: (run) => inBothHosts((host) => measureMain(host, run)),
+  takesInstalled: true,
+  run: (run) => inHosts(run, (host) => measureMain(host, run)),
 };

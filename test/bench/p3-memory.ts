@@ -4,7 +4,7 @@ import { medianOf } from './bootstrap.ts';
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 import type { MeasuredHost, OpenedWindow } from './starts/hosts.ts';
 import { memoryOfTree } from './starts/process-tree.ts';
-import { inBothHosts } from './starts/with-hosts.ts';
+import { inHosts } from './starts/with-hosts.ts';
 
 const idleMs = 10_000;
 const mebibytes = (values: readonly number[]): string => `${Math.round(medianOf(values) / 1024 ** 2)} MiB`;
@@ -56,5 +56,6 @@ async function measureMemory(host: MeasuredHost, { pairs, dropped }: BenchmarkRu
 export const p3Memory: Benchmark = {
   id: 'P3',
   title: 'Memory of the process tree after 10 s idle / bare window',
-  run: (run) => inBothHosts((host) => measureMemory(host, run)),
+  takesInstalled: true,
+  run: (run) => inHosts(run, (host) => measureMemory(host, run)),
 };

@@ -10,8 +10,9 @@ import { resultsTable } from './results-table.ts';
 const fewestPairs = 21;
 const dropped = 2;
 
-const usage = `npm run bench -- [ID ...] [--pairs N] [--list]
-Runs the named benchmarks, or all. Results of ${fewestPairs} pairs or more are kept in bench/results.`;
+const usage = `npm run bench -- [ID ...] [--pairs N] [--installed COMMAND] [--list]
+Runs the named benchmarks, or all. --installed measures the start of an installed test build, in the place of the
+build's own. Results of ${fewestPairs} pairs or more are kept in bench/results.`;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -26,7 +27,12 @@ function readFlags() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { pairs: { type: 'string', default: '21' }, list: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: {
+        pairs: { type: 'string', default: '21' },
+        installed: { type: 'string' },
+        list: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
     });
     return { ...values, ids: positionals };
   } catch (error) {
@@ -34,23 +40,36 @@ function readFlags() {
   }
 }
 
-function choose(ids: readonly string[]): readonly Benchmark[] {
-  if (ids.length === 0) return allBenchmarks;
-  const known = new Map(allBenchmarks.map((benchmark) => [benchmark.id.toLowerCase(), benchmark]));
+function choose(ids: readonly string[], installed: boolean): readonly Benchmark[] {
+  const all = allBenchmarks.filter(({ takesInstalled }) => !installed || takesInstalled);
+  if (ids.length === 0) return all;
+  const known = new Map(all.map((benchmark) => [benchmark.id.toLowerCase(), benchmark]));
   return ids.map(
     (id) =>
       known.get(id.toLowerCase()) ??
-      refuse(`There is no benchmark ${id}; there are ${allBenchmarks.map((each) => each.id).join(', ')}.`),
+      refuse(
+        `There is no benchmark ${id}${installed ? ' of an installed console' : ''}; there are ${all.map((each) => each.id).join(', ')}.`,
+      ),
   );
 }
 
-async function runOne(benchmark: Benchmark, pairs: number): Promise<BenchmarkResult> {
+/** An installed console has results of its own, beside those of the build. */
+const idOf = (id: string, installed: string | undefined): string => (installed === undefined ? id : `${id}-installed`);
+
+async function runOne(benchmark: Benchmark, pairs: number, installed?: string): Promise<BenchmarkResult> {
   const machine = describeMachine();
   const startedAt = performance.now();
   say(`${benchmark.id}: ${benchmark.title}`);
-  const rows = await benchmark.run({ pairs, dropped, say: (line) => say(`  ${line}`) });
+  const rows = await benchmark.run({ pairs, dropped, say: (line) => say(`  ${line}`), installed });
   say(`  done in ${Math.round((performance.now() - startedAt) / 1000)} s`);
-  return { id: benchmark.id, title: benchmark.title, at: new Date().toISOString(), pairs, machine, rows };
+  return {
+    id: idOf(benchmark.id, installed),
+    title: benchmark.title,
+    at: new Date().toISOString(),
+    pairs,
+    machine,
+    rows,
+  };
 }
 
 const flags = readFlags();
@@ -61,12 +80,12 @@ if (flags.help) {
 } else {
   const pairs = /^[1-9]\d{0,3}$/.test(flags.pairs) ? Number(flags.pairs) : refuse('--pairs takes a whole number.');
   const results: BenchmarkResult[] = [];
-  const order = allBenchmarks.map(({ id }) => id);
-  const chosen = choose(flags.ids);
+  const order = allBenchmarks.flatMap(({ id }) => [id, idOf(id, '')]);
+  const chosen = choose(flags.ids, flags.installed !== undefined);
   await takeBuildSnapshot().catch((error: Error) => end(error.message));
   for (const benchmark of chosen) {
     try {
-      const result = await runOne(benchmark, pairs);
+      const result = await runOne(benchmark, pairs, flags.installed);
       results.push(result);
       if (pairs >= fewestPairs) keepResults(result.at.slice(0, 10), order, [result]);
     } catch (error) {

@@ -2,13 +2,14 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { startUntilReady } from '#test/fixtures/ready-line.ts';
 import { builtProgram, snapshotFolder } from '../build-snapshot.ts';
 import { chromiumProgram } from './chromium-start.ts';
 import { bareBeacons, consoleBeacons } from './console-beacons.ts';
-import { bareWindow, electronProgram } from './electron-start.ts';
-import { electronMainTime, nodeMainTime } from './main-marks.ts';
-import { startWatched } from './watched-process.ts';
+import { bareWindow, electronProgram, noSandboxAsRoot } from './electron-start.ts';
+import { electronMainTime, installedMainTime, nodeMainTime } from './main-marks.ts';
+import { type Program, startWatched } from './watched-process.ts';
 
 /** A window that was opened: how long its parts took from the first spawn, in milliseconds, and its process trees. */
 export interface OpenedWindow {
@@ -31,25 +32,42 @@ export interface MeasuredHost {
   readonly close: () => Promise<void>;
 }
 
-/** The console in Electron against a bare window of the same Electron. */
+/** Consoles in Electron differ in how they are started, and in how their marks are got at. */
+interface ElectronConsole {
+  readonly name: string;
+  readonly program: () => Promise<Program>;
+  readonly mainTime: (program: Program) => Promise<number>;
+}
+
+/** A console against a bare window of the Electron of the tests. */
+const againstBareElectron = (folder: string, { name, program, mainTime }: ElectronConsole): MeasuredHost => ({
+  name,
+  openConsole: async () => {
+    const started = await startWatched(await program(), consoleBeacons);
+    return { ...(await shown(started)), pids: [started.pid], stop: started.stop };
+  },
+  openBare: async (profile) => {
+    const bare = await electronProgram(bareWindow, path.join(folder, `electron-bare-${profile}`));
+    const started = await startWatched(bare, bareBeacons);
+    const { shell } = await shown(started);
+    return { shell, row: shell, pids: [started.pid], stop: started.stop };
+  },
+  mainTime: async () => mainTime(await program()),
+  close: async () => undefined,
+});
+
+/** The built console in Electron against a bare window of the same Electron. */
 export async function electronHost(folder: string): Promise<MeasuredHost> {
-  const userData = path.join(folder, 'electron-console');
-  const { label } = await electronProgram(snapshotFolder, userData);
-  return {
-    name: label,
-    openConsole: async () => {
-      const started = await startWatched(await electronProgram(snapshotFolder, userData), consoleBeacons);
-      return { ...(await shown(started)), pids: [started.pid], stop: started.stop };
-    },
-    openBare: async (profile) => {
-      const program = await electronProgram(bareWindow, path.join(folder, `electron-bare-${profile}`));
-      const started = await startWatched(program, bareBeacons);
-      const { shell } = await shown(started);
-      return { shell, row: shell, pids: [started.pid], stop: started.stop };
-    },
-    mainTime: async () => electronMainTime(await electronProgram(snapshotFolder, userData)),
-    close: async () => undefined,
-  };
+  const program = () => electronProgram(snapshotFolder, path.join(folder, 'electron-console'));
+  return againstBareElectron(folder, { name: (await program()).label, program, mainTime: electronMainTime });
+}
+
+/** An installed console by its command, which a test build packs, against a bare window of the same Electron. */
+export async function installedHost(folder: string, command: string): Promise<MeasuredHost> {
+  const { label } = await resolveTestElectron();
+  const flags = [...noSandboxAsRoot(), '--remote-debugging-port=0', '--user-data', path.join(folder, 'installed')];
+  const program = async () => ({ command, args: flags });
+  return againstBareElectron(folder, { name: `installed, ${label}`, program, mainTime: installedMainTime });
 }
 
 /** A window that does not show what it should is ended before the benchmark gives up. */

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Program } from './watched-process.ts';
+import { connectDevtools } from './devtools.ts';
+import { debuggerAddress, type Program } from './watched-process.ts';
 
 /** Moments of a start, in milliseconds of the process's own clock; `ready` and `load` in Electron only. */
 interface Marks {
@@ -12,25 +14,50 @@ interface Marks {
   readonly load?: number;
 }
 
-/** Runs a program with a preloaded script that prints its marks, and ends it. */
-async function marksOf({ command, args, env }: Program, preload: string): Promise<Marks> {
-  const child = spawn(command, [...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, ...env, NODE_OPTIONS: `--require ${path.join(import.meta.dirname, preload)}` },
-  });
+const beforeLoad = ({ start, started, ready = 0, load = 0 }: Marks): number => started - start + (load - ready);
+
+const preloaded = (name: string): string => path.join(import.meta.dirname, name);
+
+/** Runs a program until it prints its marks, and ends it. */
+async function marksOf({ command, args, env }: Program, lead?: (child: ChildProcess) => Promise<void>): Promise<Marks> {
+  const stdio = ['ignore', 'pipe', lead ? 'pipe' : 'ignore'] as const;
+  const child = spawn(command, [...args], { stdio: [...stdio], env: { ...process.env, ...env } });
   const exited = once(child, 'exit');
   try {
-    const lines = createInterface({ input: child.stdout });
+    const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
     const ended = exited.then(() => {
       throw new Error(`${command} ended before it told its marks.`);
     });
     ended.catch(() => undefined);
-    const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-    return (JSON.parse(line) as { marks: Marks }).marks;
+    const line = once(lines, 'line');
+    await lead?.(child);
+    return (JSON.parse(((await Promise.race([line, ended])) as [string])[0]) as { marks: Marks }).marks;
   } finally {
     child.kill('SIGTERM');
     await exited;
   }
+}
+
+/** The same with a script that Node preloads. */
+const preloadedMarks = (program: Program, script: string): Promise<Marks> =>
+  marksOf({ ...program, env: { ...program.env, NODE_OPTIONS: `--require ${preloaded(script)}` } });
+
+/** Stops before the program's first line, runs the script there, and lets it go on without a debugger. */
+async function leadByInspector(child: ChildProcess): Promise<void> {
+  const inspector = await connectDevtools(await debuggerAddress(child, 'Debugger'));
+  const paused = new Promise<string>((resolve) =>
+    inspector.listen(({ method, params }) => {
+      const [top] = (params['callFrames'] ?? []) as readonly { readonly callFrameId: string }[];
+      if (method === 'Debugger.paused' && top) resolve(top.callFrameId);
+    }),
+  );
+  await inspector.send('Runtime.enable');
+  await inspector.send('Debugger.enable');
+  await inspector.send('Runtime.runIfWaitingForDebugger');
+  const expression = await readFile(preloaded('main-marks.cjs'), 'utf8');
+  await inspector.send('Debugger.evaluateOnCallFrame', { callFrameId: await paused, expression: `{${expression}}` });
+  await inspector.send('Debugger.disable');
+  inspector.close();
 }
 
 /**
@@ -38,12 +65,17 @@ async function marksOf({ command, args, env }: Program, preload: string): Promis
  * from Electron's `ready` to the load. What is waited for in that second part counts too.
  */
 export async function electronMainTime(program: Program): Promise<number> {
-  const { start, started, ready = 0, load = 0 } = await marksOf(program, 'main-marks.cjs');
-  return started - start + (load - ready);
+  return beforeLoad(await preloadedMarks(program, 'main-marks.cjs'));
+}
+
+/** The same of an installed console: its fuses refuse a preloaded script, but those of a test build let a debugger in. */
+export async function installedMainTime(program: Program): Promise<number> {
+  const args = ['--inspect-brk=0', ...program.args];
+  return beforeLoad(await marksOf({ ...program, args }, leadByInspector));
 }
 
 /** Milliseconds from the end of Node's own start to the line that says that the browser host is ready. */
 export async function nodeMainTime(program: Program): Promise<number> {
-  const { start, started } = await marksOf(program, 'node-marks.cjs');
+  const { start, started } = await preloadedMarks(program, 'node-marks.cjs');
   return started - start;
 }

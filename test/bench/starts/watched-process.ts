@@ -26,14 +26,15 @@ export interface Program {
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-async function devtoolsAddress(child: ChildProcess): Promise<string> {
+/** The address that a program prints for the DevTools of its pages, or for the debugger of its main process. */
+export async function debuggerAddress(child: ChildProcess, of: 'DevTools' | 'Debugger'): Promise<string> {
   let said = '';
   const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
   return new Promise((resolve, reject) => {
     lines.on('line', (line) => {
       said = `${said}${line}\n`.slice(-2_000);
-      const address = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
-      if (address) resolve(address);
+      const [, who, address] = /^(DevTools|Debugger) listening on (ws:\/\/\S+)/.exec(line) ?? [];
+      if (who === of && address) resolve(address);
     });
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with ${String(code)}:\n${said}`)));
@@ -63,7 +64,7 @@ export async function startWatched<Wanted extends Beacons>(
     clearTimeout(killer);
   };
   try {
-    const devtools = await connectDevtools(await devtoolsAddress(child));
+    const devtools = await connectDevtools(await debuggerAddress(child, 'DevTools'));
     const times: BeaconTimes<Wanted> = await watchPages(devtools, wanted);
     const all = Promise.all(
       Object.entries(times).map(async ([name, at]) => [name, (await (at as Promise<number>)) - startedAt] as const),

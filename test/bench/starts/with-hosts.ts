@@ -1,20 +1,27 @@
-import type { BenchmarkRow } from '../benchmark.ts';
-import { browserHost, electronHost, type MeasuredHost } from './hosts.ts';
+import type { BenchmarkRow, BenchmarkRun } from '../benchmark.ts';
+import { browserHost, electronHost, installedHost, type MeasuredHost } from './hosts.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { withDisplay } from '#test/fixtures/virtual-display.ts';
 
-const hosts = { Electron: electronHost, 'browser host': browserHost };
+type OpenHost = (folder: string) => Promise<MeasuredHost>;
+
+const hostsOf = ({ installed }: BenchmarkRun): Readonly<Record<string, OpenHost>> =>
+  installed === undefined
+    ? { Electron: electronHost, 'browser host': browserHost }
+    : { installed: (folder) => installedHost(folder, installed) };
 
 /**
- * Measures in both hosts, one after the other, each with warm profiles in a folder of its own. A host whose runtime is
+ * Measures in both hosts, or in the installed console that the run names, one after the other, each with warm profiles
+ * in a folder of its own. A host whose runtime is
  * not to be had becomes a row that says so; a measurement that fails ends the benchmark.
  */
-export const inBothHosts = (
+export const inHosts = (
+  run: BenchmarkRun,
   measure: (host: MeasuredHost) => Promise<readonly BenchmarkRow[]>,
 ): Promise<BenchmarkRow[]> =>
   withDisplay(async () => {
     const rows: BenchmarkRow[] = [];
-    for (const [name, open] of Object.entries(hosts)) {
+    for (const [name, open] of Object.entries(hostsOf(run))) {
       await withScratchFolder(async (folder) => {
         const host = await open(folder).catch((error: Error) => error);
         if (host instanceof Error) {
