@@ -78,7 +78,13 @@ export const buildSdk = async ({
 
 if (import.meta.main) {
   try {
-    const { values } = parseArgs({ options: { 'base-url': { type: 'string' } } });
+    const { values } = parseArgs({ options: { 'base-url': { type: 'string' }, help: { type: 'boolean' } } });
+    if (values.help) {
+      console.log(
+        'npm run build:sdk -- [--base-url ADDRESS]\n--base-url  the service that the package calls by default',
+      );
+      process.exit(0);
+    }
     const { folder, globalScript } = await buildSdk({ baseURL: values['base-url'] });
     console.log(
       `${path.relative(root, folder)}: global script ${globalScript.bytes} bytes, ${globalScript.gzipped} gzipped`,

@@ -37,7 +37,10 @@ test('C5 profile switcher by keyboard: the other rows come, and its environment 
   await page.keyboard.press('Enter');
   const choice = page.getByRole('menuitemradio', { name: /Brightwater/ });
   await expect(choice).toHaveAttribute('aria-checked', 'true');
+  // A key before the menu has the focus is lost.
+  await expect(page.locator(':focus')).toHaveRole('menuitemradio');
   await page.keyboard.press('Home');
+  await expect(page.getByRole('menuitemradio', { name: /Sandbox/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(profile).toHaveAccessibleDescription(/Sandbox/);
   await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });

@@ -1,6 +1,7 @@
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { pageHolds } from '#test/fixtures/connect-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { requestsAtRest } from '#test/fixtures/requests-at-rest.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
@@ -68,6 +69,8 @@ test('C30 filters by outcome, method, status and path; no match is said', async 
   await useProfile(page, standIn.url);
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(2);
+  // The console's own reading would fail as well.
+  await requestsAtRest(page);
   standIn.answer(path, { status: 404, body: { type: 'api_error', message: 'no' } });
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   const requests = new RequestsPage(page);

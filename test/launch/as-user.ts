@@ -11,7 +11,7 @@ const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-
 const succeeds = ([file = '', ...args]: readonly string[]): boolean => spawnSync(file, args).status === 0;
 
 /** Whether a plain user can enter this checkout; one of root's may be in a place that only root can enter. */
-const isReachable = !isRoot || succeeds([...asNobody, 'test', '-r', path.join(projectRoot, 'package.json')]);
+export const isReachable = !isRoot || succeeds([...asNobody, 'test', '-r', path.join(projectRoot, 'package.json')]);
 
 const become = (): readonly string[] => {
   if (!isRoot) return ['setpriv'];

@@ -51,10 +51,12 @@ async function takeAll(
   folder: string,
   sandbox: PicturedConsole,
   report: PictureReport,
+  isWanted: (name: string) => boolean,
 ) {
   for (const theme of themes) {
     for (const size of sizes) {
       const name = pictureName(screen.name, theme, size);
+      if (!isWanted(name)) continue;
       const service = await startStandIn();
       screen.service?.(service);
       const own = screen.service ? await openPicturedConsole(standInLauncher(service.url)) : sandbox;
@@ -73,16 +75,17 @@ async function takeAll(
   }
 }
 
-/** Takes every screen in both themes and all sizes, from the browser host in a real Chromium. */
+/** Takes the wanted pictures of every screen in both themes and all sizes, from the browser host in a real Chromium. */
 export async function takeBrowserPictures(
   screens: readonly Screen[],
   folder: string,
   report: PictureReport,
+  isWanted: (name: string) => boolean = () => true,
 ): Promise<void> {
   const browser = await chromium.launch(chromiumOptions());
   const sandbox = await openPicturedConsole(sandboxLauncher);
   try {
-    for (const screen of screens) await takeAll(browser, screen, folder, sandbox, report);
+    for (const screen of screens) await takeAll(browser, screen, folder, sandbox, report, isWanted);
   } finally {
     await browser.close();
     await sandbox.close();

@@ -4,7 +4,7 @@ import { projectRoot } from '#test/fixtures/project-root.ts';
 import { toPalettePng } from './palette-png.ts';
 
 /** Pictures of the README and of the user guide, by the file of the screens that each is a copy of. */
-const copies = {
+export const docsPictures = {
   'migrations-light.png': 'migrations-light-1280x800.png',
   'migrations-dark.png': 'migrations-dark-1280x800.png',
   'electron-light.png': 'electron-light.png',
@@ -19,7 +19,7 @@ const copies = {
 /** Makes the documents' pictures from the screens just taken, small. Returns their paths. */
 export async function copyDocsPictures(folder: string): Promise<string[]> {
   const files: string[] = [];
-  for (const [name, from] of Object.entries(copies)) {
+  for (const [name, from] of Object.entries(docsPictures)) {
     const file = path.join('docs', 'pictures', name);
     await writeFile(path.join(projectRoot, file), toPalettePng(await readFile(path.join(projectRoot, folder, from))));
     files.push(file);

@@ -24,18 +24,20 @@ const filters = [
   nearestOf,
 ] as const;
 
-function readChunks(png: Buffer): { header: Buffer; data: Buffer } {
+function readChunks(png: Buffer): { header: Buffer; data: Buffer; palette: Buffer } {
   const data: Buffer[] = [];
+  let palette: Buffer = Buffer.alloc(0);
   let header: Buffer = Buffer.alloc(13);
   for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     const body = png.subarray(at + 8, at + 8 + length);
     if (type === 'IHDR') header = body;
+    if (type === 'PLTE') palette = body;
     if (type === 'IDAT') data.push(body);
     at += length + 12;
   }
-  return { header, data: inflateSync(Buffer.concat(data)) };
+  return { header, data: inflateSync(Buffer.concat(data)), palette };
 }
 
 /** Reads what Chromium writes: 8 bits per channel, RGB or RGBA, not interlaced; alpha is dropped. */
@@ -55,6 +57,20 @@ export function readPng(png: Buffer): Pixels {
     }
     for (let x = 0; x < width; x += 1) line.copy(rgb, (y * width + x) * 3, x * channels, x * channels + 3);
     above = line;
+  }
+  return { width, height, rgb };
+}
+
+/** Reads what `toPalettePng` writes: 8 bits of palette, rows without a filter. */
+export function readPalettePng(png: Buffer): Pixels {
+  const { header, data, palette } = readChunks(png);
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const rgb = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const place = (data[y * (width + 1) + 1 + x] ?? 0) * 3;
+      palette.copy(rgb, (y * width + x) * 3, place, place + 3);
+    }
   }
   return { width, height, rgb };
 }

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { withDisplay } from '#test/fixtures/virtual-display.ts';
-import { takeBrowserPictures } from './browser-pictures.ts';
-import { copyDocsPictures } from './docs-pictures.ts';
+import { type PictureReport, takeBrowserPictures } from './browser-pictures.ts';
+import { copyDocsPictures, docsPictures } from './docs-pictures.ts';
 import { takeElectronPictures } from './electron-pictures.ts';
 import { type Screen, screens } from './screens.ts';
 
 const usage = `npm run screens -- [NAME ...] [--docs]
 Takes the named screens in light and dark at three sizes, and "electron", its window in both; without names all of them.
 They go to test-results/screens.
---docs also renews the pictures of the documents in docs/pictures.`;
+--docs renews the pictures of the documents in docs/pictures, and takes no others unless they are named.`;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -50,17 +50,20 @@ if (flags.help) {
 } else {
   const chosen = choose(flags.names);
   const folder = 'test-results/screens';
+  const inDocs = new Set<string>(Object.values(docsPictures));
+  const onlyDocs = flags.docs === true && flags.names.length === 0;
   let taken = 0;
   let failed = 0;
   await ensureBuild().catch((error: Error) => end(error.message));
   await withDisplay(async () => {
-    await takeBrowserPictures(chosen, folder, {
+    const report: PictureReport = {
       taken: () => (taken += 1),
       failed: (name, reason) => {
         failed += 1;
         say(`${name} could not be taken: ${reason}`);
       },
-    });
+    };
+    await takeBrowserPictures(chosen, folder, report, (name) => !onlyDocs || inDocs.has(name));
     const withElectron = flags.names.length === 0 || flags.names.includes(electronName);
     if (withElectron) taken += (await takeElectronPictures(folder)).length;
     if (flags.docs) say(`Renewed ${(await copyDocsPictures(folder)).join(', ')}.`);

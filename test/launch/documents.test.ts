@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { comparePictures } from '#test/screens/stale-pictures.ts';
+import { npmRun } from './running-command.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const readDocument = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
+const { scripts } = JSON.parse(readDocument('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+
+/** The blocks of commands below a heading of the README. */
+function commandsBelow(heading: string): string[] {
+  const [, section = ''] = readDocument('README.md').split(`\n## ${heading}\n`);
+  const [own = ''] = section.split('\n## ');
+  return Array.from(own.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
+}
+
+test('docs: the API in two minutes runs as it stands in the README, but for the port and the folder', async () => {
+  const [start = '', calls = ''] = commandsBelow('API in two minutes');
+  using folder = temporaryFolder();
+  const flags = start.trim().replace('8600', '0').replace('./ferry-data', path.join(folder.path, 'data')).split(/\s+/);
+  using service = npmRun('service', flags.slice(flags.indexOf('--') + 1));
+  const [line] = await service.output(/^\{.+\}\n/m);
+  const { url, apiKey, pid } = JSON.parse(line) as { url: string; apiKey: string; pid: number };
+  const lines = calls.split('\n').filter((each) => !/^(KEY|API)=/.test(each));
+  // An answer that is an error ends the run.
+  const strict = 'set -eu; curl() { command curl --silent --show-error --fail-with-body "$@"; }';
+  const script = [strict, `KEY='${apiKey}'; API='${url}'`, ...lines].join('\n');
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const part of ['"object":"migration"', '"object":"company"', '"url":"http://127.0.0.1']) {
+    expect(stdout).toContain(part);
+  }
+  process.kill(pid, 'SIGTERM');
+  await service.ending(5_000);
+});
+
+/** Every `npm run SCRIPT -- …` of the documents that has flags: the script, the words before the first flag, the flags. */
+function documentedFlags(): { script: string; words: string[]; flags: string[] }[] {
+  const files = globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot });
+  return files.flatMap((file) => {
+    // A command may go on in the next line.
+    const text = readDocument(file)
+      .replace(/\\\n\s*/g, ' ')
+      .replaceAll('\n', ' ⏎ ');
+    return Array.from(text.matchAll(/npm run (?:--silent )?([\w:-]+) -- ([^`⏎#]*)/g), ([, script = '', rest = '']) => {
+      const all = rest.trim().split(/\s+/);
+      const first = all.findIndex((word) => word.startsWith('--'));
+      return { script, words: first < 0 ? [] : all.slice(0, first), flags: all.filter((w) => w.startsWith('--')) };
+    }).filter(({ flags }) => flags.length > 0);
+  });
+}
+
+test('docs: every flag of a command in the documents is one that the program knows', () => {
+  const commands = documentedFlags();
+  expect(commands.length).toBeGreaterThan(8);
+  const unknown = commands.flatMap(({ script, words, flags }) => {
+    const known = helpOf(script, words);
+    return flags.filter((flag) => !known.includes(flag)).map((flag) => `${script} ${words.join(' ')} ${flag}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+/** A word or two may change; another column, card or row is more. Measured: 0.1 % where nothing changed. */
+const mostDifferent = 0.01;
+
+test('docs: every picture shows the page as it looks today', async () => {
+  await ensureBuild();
+  const compared = await comparePictures();
+  const stale = compared.filter(({ difference }) => difference > mostDifferent);
+  const list = stale.map(({ name, difference }) => `${name}: ${(difference * 100).toFixed(1)} % differ`);
+  expect(list, 'npm run screens -- --docs takes them anew').toEqual([]);
+});
+
+const helps = new Map<string, string>();
+
+/** What a script says of itself when it is asked for help. */
+function helpOf(script: string, words: readonly string[]): string {
+  const key = [script, ...words].join(' ');
+  const before = helps.get(key);
+  if (before !== undefined) return before;
+  const [program = '', ...args] = (scripts[script] ?? '').split(' ');
+  const options = { cwd: projectRoot, encoding: 'utf8', env: pathWithTools } as const;
+  const { stdout, stderr } = spawnSync(program, [...args, ...words, '--help'], options);
+  helps.set(key, stdout + stderr);
+  return stdout + stderr;
+}
+
+const pathWithTools = {
+  ...process.env,
+  PATH: `${path.join(projectRoot, 'node_modules/.bin')}${path.delimiter}${process.env['PATH']}`,
+};
