@@ -1,17 +1,19 @@
 import type { ExportCalls, ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { LoadedTable, RowStore } from '../rows/row-store.ts';
 import type { PlainRow } from '../rows/row-table.ts';
-import { fieldsOf } from './export-fields.ts';
+import { type ExportField, fieldsOf } from './export-fields.ts';
+import { isAscii } from './is-ascii.ts';
 import { createRowFormat, type RowFormat } from './format-rows.ts';
+import { createPieceBuffer } from './piece-buffer.ts';
+import { createCells } from './row-cells.ts';
 import { writeFileWhole } from './write-file.ts';
 
 type ExportCall = ExportCalls['exportRows'];
 
-/** Rows whose text is made at a time: some 100 kB. */
-const rowsPerPiece = 500;
+/** A file is written in pieces of this size. */
+const pieceBytes = 256 * 1024;
 /** Progress is told at most this often. */
 const progressMs = 250;
-const beyondAscii = /[^\0-\u007f]/;
 
 /** A table of the rows that came with the call: one page, as the service has just sent it. */
 function tableOf(store: RowStore, { profileId, resource, rows }: ExportCall['args']): LoadedTable {
@@ -19,28 +21,36 @@ function tableOf(store: RowStore, { profileId, resource, rows }: ExportCall['arg
   return store.separate({ profileId, resource }, rows as unknown as readonly PlainRow[]);
 }
 
-async function* piecesOf(
+/** The bytes of a file, piece by piece; each holds until the next but one. */
+function* piecesOf(
   { view }: LoadedTable,
   rows: Uint32Array,
+  fields: readonly ExportField[],
   format: RowFormat,
   onRows: (count: number) => void,
-): AsyncGenerator<string> {
-  yield format.start;
-  for (let from = 0; from < rows.length; from += rowsPerPiece) {
-    const some = Array.from(rows.subarray(from, from + rowsPerPiece), (row) => view.rowAt(row));
-    onRows(from + some.length);
-    yield format.rows(some, from === 0);
+): Generator<Uint8Array> {
+  const piece = createPieceBuffer(pieceBytes + 16 * 1024);
+  const cellsOf = createCells(view, format, piece);
+  const before = format.beforeCells.map((text) => Buffer.from(text));
+  const cells = fields.map(({ field }) => cellsOf(field));
+  const between = Buffer.from(format.betweenRows);
+  const after = Buffer.from(format.afterRow);
+  const put = (bytes: Uint8Array) => piece.putBytes(bytes, 0, bytes.length);
+  piece.putText(format.start);
+  for (let at = 0; at < rows.length; at += 1) {
+    if (at > 0) put(between);
+    for (let cell = 0; cell < cells.length; cell += 1) {
+      put(before[cell] ?? after);
+      cells[cell]?.(rows[at] ?? 0);
+    }
+    put(after);
+    if (piece.length() < pieceBytes) continue;
+    onRows(at + 1);
+    yield piece.take();
   }
-  yield format.end(rows.length === 0);
-}
-
-/** Whether a letter beyond ASCII can be among the texts of a table. */
-function isAscii({ view }: LoadedTable, fields: readonly { field: string }[]): boolean {
-  const named = fields.flatMap(({ field }) => view.textsOf(field) ?? []);
-  return named.every((column) => {
-    for (let code = 0; code < column.size(); code += 1) if (beyondAscii.test(column.textAt(code) ?? '')) return false;
-    return true;
-  });
+  onRows(rows.length);
+  piece.putText(format.end(rows.length === 0));
+  yield piece.take();
 }
 
 /**
@@ -56,10 +66,10 @@ export async function exportRows(
   const table = tableOf(store, call);
   const { rows } = await table.results.get(call.query, signal);
   const fields = fieldsOf(call.resource, call.columns);
-  const format = createRowFormat(call.format, fields, call.format !== 'csv' || isAscii(table, fields));
+  const format = createRowFormat(call.format, fields, call.format !== 'csv' || isAscii(table.view, fields));
   let written = 0;
   let toldAt = performance.now();
-  const pieces = piecesOf(table, rows, format, (count) => (written = count));
+  const pieces = piecesOf(table, rows, fields, format, (count) => (written = count));
   const file = await writeFileWhole(call, pieces, {
     signal,
     onBytes: (bytes) => {

@@ -33,13 +33,13 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Writes a text piece by piece into `part`, which takes the place of `file` when all of it is on the disk. Whatever
+ * Writes pieces, each of which holds until the next but one is made, into `part`, which takes the place of `file` when all of it is on the disk. Whatever
  * goes wrong, `file` is as it was before and nothing else is left.
  * @returns why it failed; rejects with `Cancelled` when `signal` is aborted
  */
 export async function writeFileWhole(
   { file, part }: { readonly file: string; readonly part: string },
-  pieces: AsyncIterable<string>,
+  pieces: Iterable<Uint8Array>,
   { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
 ): Promise<WrittenFile> {
   let bytes = 0;
@@ -48,12 +48,19 @@ export async function writeFileWhole(
     if (there?.isDirectory()) return { ok: false, problem: 'is_folder', detail: `${file} is a folder` };
     const handle = await open(part, 'wx');
     try {
-      for await (const piece of pieces) {
-        if (signal.aborted) throw new Cancelled();
-        const encoded = Buffer.from(piece);
-        await writeAll(handle, encoded);
-        bytes += encoded.length;
-        onBytes(bytes);
+      // The next piece is made while one is written.
+      let writing = Promise.resolve();
+      try {
+        for (const piece of pieces) {
+          await writing;
+          if (signal.aborted) throw new Cancelled();
+          writing = writeAll(handle, piece);
+          writing.catch(() => undefined);
+          bytes += piece.length;
+          onBytes(bytes);
+        }
+      } finally {
+        await writing;
       }
       await handle.sync();
     } finally {

@@ -17,7 +17,7 @@ export interface TableView {
   readonly companyIds: QueryColumn | null;
   readonly rowAt: (row: number) => LoadedMigration | CompanyRow;
   /** The texts of a field of what `rowAt` returns; null for those that are ASCII whatever they hold. */
-  readonly textsOf: (field: string) => Pick<QueryColumn, 'size' | 'textAt'> | null;
+  readonly textsOf: (field: string) => QueryColumn | null;
   /** Changes with the rows and with what is known of companies. */
   readonly stamp: () => string;
 }

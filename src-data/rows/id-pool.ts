@@ -23,6 +23,11 @@ export interface IdPool extends WritableDictionary {
   /** As `intern` and `find`, for a UUID in 16 bytes. */
   readonly internPacked: (packed: Uint8Array, from: number) => number;
   readonly findPacked: (packed: Uint8Array, from: number) => number;
+  /** All UUIDs, 16 bytes each; what stands at the place of any other id means nothing. */
+  readonly packed: () => Uint8Array;
+  readonly isUuid: (code: number) => boolean;
+  /** Those that are none. */
+  readonly oddTexts: () => Iterable<string>;
   /** Makes room for so many. */
   readonly reserve: (count: number) => void;
 }
@@ -173,6 +178,9 @@ export function createIdPool(withNone: boolean): IdPool {
     intern,
     internPacked,
     findPacked,
+    packed: () => bytes.values,
+    oddTexts: () => oddTexts.values(),
+    isUuid: (code) => !(withNone && code === 0) && !oddTexts.has(code),
     textAt,
     find,
     matches,

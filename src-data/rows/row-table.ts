@@ -37,6 +37,10 @@ export interface RowTable {
   readonly ids: IdPool;
   /** ms since 1970, NaN where a row has no time that can be read. */
   readonly created: () => Float64Array;
+  /** ISO 8601, or as it was sent where that is no time. */
+  readonly timeAt: (row: number) => string | null;
+  /** Times that are none, as they were sent. */
+  readonly oddTimes: () => Iterable<string>;
   readonly column: (field: string) => TextColumn;
   /** Makes room for so many rows. */
   readonly reserve: (count: number) => void;
@@ -89,6 +93,8 @@ export function createRowTable(fields: TableFields): RowTable {
     column,
     reserve,
     created: () => created.values,
+    timeAt,
+    oddTimes: () => oddTimes.values(),
     count: () => ids.size(),
     version: () => version,
     find: (id) => ids.find(id),

@@ -20,6 +20,9 @@ function hashOf(bytes: Uint8Array, from: number, to: number): number {
 export interface TextPool extends WritableDictionary {
   /** As `intern`, for a text in UTF-8; none where it is empty. */
   readonly internBytes: (bytes: Uint8Array, from: number, to: number) => number;
+  /** All texts in UTF-8, one after the other; one of them lies from `startOf` to `startOf` of the next number. */
+  readonly bytes: () => Uint8Array;
+  readonly startOf: (code: number) => number;
 }
 
 /**
@@ -163,6 +166,8 @@ export function createTextPool(): TextPool {
     size: () => size,
     intern,
     internBytes,
+    bytes: () => letters.values,
+    startOf,
     textAt,
     find: (text) => (text === '' ? 0 : (slots[slotOf(scratch, 0, encode(text))] ?? 0) - 1),
     matches,

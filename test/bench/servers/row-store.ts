@@ -73,6 +73,8 @@ async function load(): Promise<RowStoreAnswer> {
     await ask('keepPages', { ...place, load: 'bench', pages });
   }
   const ms = performance.now() - startedAt;
+  // Answered when the timeline knows of the load's statuses: until then they are in memory.
+  await ask('count', { profileId: place.profileId });
   return { ms, bytes: 0, grownBytes: collect() - before };
 }
 

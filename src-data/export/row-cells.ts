@@ -1,0 +1,86 @@
+import type { IdPool } from '../rows/id-pool.ts';
+import { tableFields } from '../rows/row-table.ts';
+import type { TextPool } from '../rows/text-pool.ts';
+import type { TableView } from '../query/table-view.ts';
+import type { RowFormat } from './format-rows.ts';
+import type { PieceBuffer } from './piece-buffer.ts';
+
+/** Puts the cell of a row into a piece. */
+export type PutCell = (row: number) => void;
+
+const firstTime = Date.parse('0000-01-01T00:00:00.000Z');
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
+/** Cells of texts that many rows share are made once. */
+const mostRemembered = 10_000;
+
+/** Writes the cells of a table from its columns: as row objects they would take ten times as long. */
+export function createCells(view: TableView, format: RowFormat, piece: PieceBuffer): (field: string) => PutCell {
+  const { table, resource } = view;
+  const plain = Uint8Array.from({ length: 256 }, (_, letter) => (format.isPlain(letter) ? 1 : 0));
+  const beginning = Uint8Array.from({ length: 256 }, (_, letter) => (format.mayBegin(letter) ? 1 : 0));
+  const quote = Buffer.from(format.quote);
+  const none = Buffer.from(format.none);
+  const putAll = (bytes: Uint8Array) => piece.putBytes(bytes, 0, bytes.length);
+  const cellOf = (text: string | null): string => (text === null || text === '' ? format.none : format.cell(text));
+
+  const ofIds =
+    (pool: IdPool, codeOf: (row: number) => number): PutCell =>
+    (row) => {
+      const code = codeOf(row);
+      if (!pool.isUuid(code)) return piece.putText(cellOf(pool.textAt(code)));
+      putAll(quote);
+      piece.putUuid(pool.packed(), code * 16);
+      return putAll(quote);
+    };
+  const ofTimes: PutCell = (row) => {
+    const at = table.created()[row] ?? Number.NaN;
+    // Years before 0 and beyond 9999 begin with a sign, which makes a formula of them.
+    if (!(at >= firstTime && at <= lastTime)) return piece.putText(cellOf(table.timeAt(row)));
+    putAll(quote);
+    piece.putTime(at);
+    return putAll(quote);
+  };
+  const ofTexts =
+    (pool: TextPool, codes: () => Uint32Array): PutCell =>
+    (row) => {
+      const code = codes()[row] ?? 0;
+      if (code === 0) return putAll(none);
+      const bytes = pool.bytes();
+      const start = pool.startOf(code);
+      const end = pool.startOf(code + 1);
+      let isPlain = beginning[bytes[start] ?? 0] === 1;
+      for (let at = start + 1; isPlain && at < end; at += 1) isPlain = plain[bytes[at] ?? 0] === 1;
+      if (!isPlain) return piece.putText(cellOf(pool.textAt(code)));
+      putAll(quote);
+      piece.putBytes(bytes, start, end);
+      return putAll(quote);
+    };
+  const remembered = (codes: () => Uint32Array, textAt: (code: number) => string | null): PutCell => {
+    const cells = new Map<number, Uint8Array>();
+    return (row) => {
+      const code = codes()[row] ?? 0;
+      const held = cells.get(code);
+      if (held) return putAll(held);
+      const cell = Buffer.from(cellOf(textAt(code)));
+      if (cells.size < mostRemembered) cells.set(code, cell);
+      return putAll(cell);
+    };
+  };
+
+  return (field) => {
+    if (field === 'id') return ofIds(table.ids, (row) => row);
+    if (field === 'created') return ofTimes;
+    const kinds: Readonly<Record<string, 'texts' | 'ids'>> = tableFields[resource];
+    const kind = Object.hasOwn(kinds, field) ? kinds[field] : null;
+    if (kind === 'ids') {
+      const { dictionary, codes } = table.column(field);
+      return ofIds(dictionary as IdPool, (row) => codes.values[row] ?? 0);
+    }
+    if (kind === 'texts') {
+      const { dictionary, codes } = table.column(field);
+      return ofTexts(dictionary as TextPool, () => codes.values);
+    }
+    const texts = view.textsOf(field);
+    return texts ? remembered(texts.codes, texts.textAt) : () => putAll(none);
+  };
+}
