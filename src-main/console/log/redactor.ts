@@ -14,15 +14,23 @@ export interface Redactor {
 const remembered = 32;
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
 const secretWords = '(?:[\\w-]*(?:token|api[_-]?key|secret|password|passphrase)|authorization|set-cookie|cookie)';
+const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
 
-/** What looks like a secret, without knowing it: [pattern, what stands in its place]. */
-const shapes: readonly (readonly [RegExp, string])[] = [
+/**
+ * What looks like a secret, without knowing it: [pattern, what stands in its place, what the text must have for it].
+ * Every body of a reply passes here; most have none of it, which the third part tells at a glance.
+ */
+const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'g'), `$1${redacted}`],
   [/\b(Bearer|Basic)(\s+|%20|\+)(?!\[redacted\])[A-Za-z0-9._~+/=%-]{6,}/gi, `$1$2${redacted}`],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"'@?#]+@/gi, `$1${redacted}@`],
-  [new RegExp(`([?&#](?:${secretWords}|start|sig)=)(?!\\[redacted\\])[^&#\\s"'<>]+`, 'gi'), `$1${redacted}`],
-  [new RegExp(`("${secretWords}"\\s*:\\s*")(?!\\[redacted\\]")(?:[^"\\\\]|\\\\.)+`, 'gi'), `$1${redacted}`],
-  [new RegExp(`(\\b${secretWords}\\s*[=:]\\s*)(?!\\[redacted\\])[^\\s"',;&}\\]]{12,}`, 'gi'), `$1${redacted}`],
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"'@?#]+@/gi, `$1${redacted}@`, /:\/\//],
+  [new RegExp(`([?&#](?:${secretWords}|start|sig)=)(?!\\[redacted\\])[^&#\\s"'<>]+`, 'gi'), `$1${redacted}`, /[?&#]/],
+  [new RegExp(`("${secretWords}"\\s*:\\s*")(?!\\[redacted\\]")(?:[^"\\\\]|\\\\.)+`, 'gi'), `$1${redacted}`, secretWord],
+  [
+    new RegExp(`(\\b${secretWords}\\s*[=:]\\s*)(?!\\[redacted\\])[^\\s"',;&}\\]]{12,}`, 'gi'),
+    `$1${redacted}`,
+    secretWord,
+  ],
 ];
 
 export function createRedactor(): Redactor {
@@ -33,7 +41,9 @@ export function createRedactor(): Redactor {
     for (const forms of known.values()) {
       for (const form of forms) if (clean.includes(form)) clean = clean.replaceAll(form, redacted);
     }
-    for (const [shape, replacement] of shapes) clean = clean.replace(shape, replacement);
+    for (const [shape, replacement, needs] of shapes) {
+      if (needs === undefined || needs.test(clean)) clean = clean.replace(shape, replacement);
+    }
     return clean;
   };
   return {
