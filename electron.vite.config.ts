@@ -34,7 +34,11 @@ export default defineConfig(({ command }) => {
         outDir: at('out/main'),
         externalizeDeps: false,
         lib: { entry: at('src-main/main.ts'), formats: ['cjs'] },
-        rolldownOptions: { external: ['keytar'], output: oneCommonJsFile },
+        // What the window does not wait for is a file of its own: reading it would hold the window back.
+        rolldownOptions: {
+          external: ['keytar'],
+          output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
+        },
       },
     },
     preload: {
