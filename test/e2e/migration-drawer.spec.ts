@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test';
 import { findings } from '#test/fixtures/axe.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';
@@ -28,15 +30,25 @@ const test = base.extend<{ standIn: StandInService }>({
 });
 test.use({ shared: true });
 
+/** The Migrations page of a profile for the stand-in, with its two rows; `leave` removes the profile. */
+async function openStandIn(page: Page, standIn: StandInService) {
+  const profileId = await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  await migrations.open();
+  await expect(migrations.rows).toHaveCount(2, { timeout: 20_000 });
+  const leave = async () => {
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+    await mustCall(page, 'profiles', 'remove', { id: profileId });
+  };
+  return { migrations, profileId, leave };
+}
+
 test('W1 C31 C34 the drawer by keyboard: what was seen, what is impossible, cURL, the next row', async ({
   console: open,
   standIn,
 }) => {
   const { page } = open;
-  const profileId = await useProfile(page, standIn.url);
-  const migrations = new TablePage(page, 'Migrations');
-  await migrations.open();
-  await expect(migrations.rows).toHaveCount(2, { timeout: 20_000 });
+  const { migrations, leave } = await openStandIn(page, standIn);
   await keepCopies(page);
   await migrations.rows.first().focus();
   await page.keyboard.press('Enter');
@@ -73,10 +85,13 @@ test('W1 C31 C34 the drawer by keyboard: what was seen, what is impossible, cURL
   await migrations.rows.first().press('Enter');
   await expect(timeline.getByRole('note')).toContainText('No change for');
   expect(await findings(page)).toEqual([]);
+  const loaded = new LoadedPage(page, 'Migrations');
+  await loaded.show(/^Load all 2$/);
+  await expect(loaded.row(0)).toContainText(/Working\s*Stuck for (1 h|2 h)/, { timeout: 20_000 });
+  await expect(loaded.row(1)).toContainText('Complete');
   await mustCall(page, 'timeline', 'erase', {});
   expect(await mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 0 });
-  await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-  await mustCall(page, 'profiles', 'remove', { id: profileId });
+  await leave();
 });
 
 test('W9 a migration is watched by the menu of its row, and each change is shown', async ({
@@ -84,10 +99,7 @@ test('W9 a migration is watched by the menu of its row, and each change is shown
   standIn,
 }) => {
   const { page } = open;
-  const profileId = await useProfile(page, standIn.url);
-  const migrations = new TablePage(page, 'Migrations');
-  await migrations.open();
-  await expect(migrations.rows).toHaveCount(2, { timeout: 20_000 });
+  const { migrations, profileId, leave } = await openStandIn(page, standIn);
   await migrations.rows.first().focus();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: 'Copy id' })).toBeFocused();
@@ -118,6 +130,5 @@ test('W9 a migration is watched by the menu of its row, and each change is shown
   await page.getByRole('button', { name: 'Watch no longer' }).focus();
   await page.keyboard.press('Enter');
   await expect(watching).toHaveCount(0);
-  await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-  await mustCall(page, 'profiles', 'remove', { id: profileId });
+  await leave();
 });

@@ -30,6 +30,7 @@ import { useCacheSource } from './use-cache-source.ts';
 import { useOpenPlace } from './use-open-place.ts';
 import { useGroupSource, type Grouping } from './use-group-source.ts';
 import { useRowCache, type ReadWindow } from './use-row-cache.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 import type { RowRange } from './virtual-space.ts';
 
 export interface LoadedPageProps<Row extends TableRow> {
@@ -62,6 +63,8 @@ export interface LoadedPageProps<Row extends TableRow> {
   readonly onClose?: (() => void) | undefined;
   /** Beside the list, for the open row. */
   readonly renderDrawer?: (place: RowPlace<Row>) => ReactNode;
+  /** The rows in view, once scrolling has come to rest. */
+  readonly onRowsInView?: (rows: readonly Row[]) => void;
 }
 
 const noRange: RowRange = { first: 0, end: 0 };
@@ -79,6 +82,7 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
   const rows = useCacheSource(cache);
   const source = group ? grouped.source : rows;
   const place = useOpenPlace(source, openId, range.first);
+  useRowsInView(source, range, props.onRowsInView);
 
   const reading = state?.phase === 'loading' || state?.phase === 'waiting';
   const finishedAt = Date.parse(state?.toppedUpAt ?? state?.finishedAt ?? '') || 0;

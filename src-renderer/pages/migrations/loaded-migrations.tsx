@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
@@ -19,6 +19,7 @@ import { migrationQuery, sortableMigrationColumns } from './migration-query.ts';
 import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
 import { statusLookOf } from './status-looks.ts';
+import { StuckProvider, useStuckRows } from './stuck-rows.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
 import { useRowActions } from './use-row-actions.ts';
 
@@ -29,7 +30,10 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
   const menuMore = useRowActions(view.onOpen);
-  const version = useLoadedState('migrations')?.version;
+  const state = useLoadedState('migrations');
+  const version = state?.version;
+  const [inView, setInView] = useState<readonly LoadedMigration[]>([]);
+  const stuck = useStuckRows(inView, Date.parse(state?.toppedUpAt ?? state?.finishedAt ?? '') || 0);
   useDrawerSoon(true);
   const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys, filters.company.length > 0);
   const values: ValuesByField = (field) => {
@@ -44,45 +48,48 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const query = useMemo(() => migrationQuery(filters, sort, new Date()), [filters, sort, version]);
   const reads = loadedReads(api, 'migrations', query);
   return (
-    <LoadedPage<LoadedMigration>
-      topic="migrations"
-      title="Migrations"
-      columns={migrationColumns as Columns<LoadedMigration>}
-      sortable={sortableMigrationColumns}
-      sort={sort}
-      onSort={view.onSort}
-      listKey={JSON.stringify(query)}
-      read={reads.rows}
-      group={search.group}
-      onGroup={view.onGroup}
-      groupKeys={migrationGroups}
-      grouping={{
-        ...reads.groups,
-        labelOf: migrationGroupLabel,
-      }}
-      rowJson={migrationJson}
-      menuMore={menuMore}
-      filters={{
-        chips: (
-          <span className="chips-near" onPointerEnter={onNear} onFocus={onNear}>
-            <MigrationChips of="all loaded" {...{ values, filters, onFilters }} />
-          </span>
-        ),
-        active: activeFilters(filters),
-        onClear: () => onFilters(noMigrationFilters),
-      }}
-      headField={<FindField view={view} />}
-      actions={<ExportButton resource="migrations" query={query} filters={activeFilters(filters)} page={null} />}
-      empty={<NoMigrations />}
-      onPages={() => view.onView('page')}
-      openId={search.open}
-      onOpen={onOpen}
-      onClose={onClose}
-      renderDrawer={(place) =>
-        search.open === null ? null : (
-          <LazyDrawer id={search.open} place={place} onMove={(id) => onOpen(id, 'move')} onClose={onClose} />
-        )
-      }
-    />
+    <StuckProvider value={stuck}>
+      <LoadedPage<LoadedMigration>
+        topic="migrations"
+        title="Migrations"
+        columns={migrationColumns as Columns<LoadedMigration>}
+        sortable={sortableMigrationColumns}
+        sort={sort}
+        onSort={view.onSort}
+        listKey={JSON.stringify(query)}
+        read={reads.rows}
+        group={search.group}
+        onGroup={view.onGroup}
+        groupKeys={migrationGroups}
+        grouping={{
+          ...reads.groups,
+          labelOf: migrationGroupLabel,
+        }}
+        rowJson={migrationJson}
+        menuMore={menuMore}
+        filters={{
+          chips: (
+            <span className="chips-near" onPointerEnter={onNear} onFocus={onNear}>
+              <MigrationChips of="all loaded" {...{ values, filters, onFilters }} />
+            </span>
+          ),
+          active: activeFilters(filters),
+          onClear: () => onFilters(noMigrationFilters),
+        }}
+        headField={<FindField view={view} />}
+        actions={<ExportButton resource="migrations" query={query} filters={activeFilters(filters)} page={null} />}
+        empty={<NoMigrations />}
+        onPages={() => view.onView('page')}
+        openId={search.open}
+        onOpen={onOpen}
+        onClose={onClose}
+        renderDrawer={(place) =>
+          search.open === null ? null : (
+            <LazyDrawer id={search.open} place={place} onMove={(id) => onOpen(id, 'move')} onClose={onClose} />
+          )
+        }
+        onRowsInView={setInView}
+      />
+    </StuckProvider>
   );
 };

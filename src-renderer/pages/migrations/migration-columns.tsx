@@ -31,7 +31,7 @@ const StatusCell = ({ id, status }: { readonly id: string; readonly status: stri
   return (
     <span className="status-cell">
       <StatusText status={status} />
-      <StuckMark stuckMs={stuckMs} />
+      <StuckMark stuckMs={stuckMs} words="row" />
     </span>
   );
 };

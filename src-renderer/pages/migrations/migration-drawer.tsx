@@ -62,7 +62,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
           {migration ? (
             <p className="drawer-marks">
               <StatusPill status={migration.status} />
-              {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} long />}
+              {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="stuck for" />}
             </p>
           ) : null}
           <h2>{company?.providerCompanyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>

@@ -3,11 +3,19 @@ import { ageText } from '../../components/time-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
 import './stuck-mark.css';
 
-/** Beside a status: for how long it has not changed, which is longer than it should be. */
-export const StuckMark = ({ stuckMs, long = false }: { readonly stuckMs: number; readonly long?: boolean }) => (
-  <span className="stuck-mark number" {...tip(`No change seen for ${ageText(stuckMs)}`)}>
-    <Hourglass size={12} aria-hidden="true" />
-    <span className={long ? undefined : 'visually-hidden'}>Stuck for </span>
-    {long ? ageText(stuckMs) : ageText(stuckMs).split(' ', 2).join(' ')}
-  </span>
-);
+/** How much it says: the largest unit beside a status in a row, "Stuck for", or a sentence where no status stands. */
+type StuckWords = 'row' | 'stuck for' | 'no change for';
+
+const firstWords = { row: 'Stuck for ', 'stuck for': 'Stuck for ', 'no change for': 'No change for ' } as const;
+
+/** For how long a migration has not changed, which is longer than it should be. */
+export const StuckMark = ({ stuckMs, words }: { readonly stuckMs: number; readonly words: StuckWords }) => {
+  const age = ageText(stuckMs);
+  return (
+    <span className="stuck-mark number" {...(words === 'row' ? tip(`No change seen for ${age}`) : undefined)}>
+      <Hourglass size={12} aria-hidden="true" />
+      <span className={words === 'row' ? 'visually-hidden' : undefined}>{firstWords[words]}</span>
+      {words === 'row' ? age.split(' ', 2).join(' ') : age}
+    </span>
+  );
+};

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
@@ -17,7 +17,7 @@ export const StuckProvider = StuckContext.Provider;
 export const useStuck = (id: string): number | undefined => useContext(StuckContext).get(id);
 
 /**
- * The stuck ones among the migrations of a page, by what this console has seen of them (W9). Rows never wait for this.
+ * The stuck ones among migrations that are shown, by what this console has seen of them (W9). Rows never wait for this.
  * @param readAt when the rows came: another time asks again
  */
 export const useStuckRows = (migrations: readonly MigrationRow[], readAt: number): StuckRows => {
@@ -32,6 +32,8 @@ export const useStuckRows = (migrations: readonly MigrationRow[], readAt: number
     queryKey: ['migrations', 'since', readAt, ids],
     queryFn: ({ signal }) => api.timeline.since({ ids: ids.slice(0, 1000) }, { signal }),
     enabled: ids.length > 0,
+    // Rows that stay in view keep their marks while others are asked about.
+    placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
   return useMemo(() => {

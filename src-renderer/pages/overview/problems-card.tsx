@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Hourglass } from 'lucide-react';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import { useClock } from '../../components/clock.tsx';
 import { countText } from '../../components/number-text.ts';
 import { looksLikeUuid, shortIdText } from '../../components/ids.ts';
-import { absoluteText, ageText, dateOf, fullText, isSameDay, shortClockText } from '../../components/time-text.ts';
+import { absoluteText, dateOf, fullText, isSameDay, shortClockText } from '../../components/time-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
 import { statusLookOf } from '../migrations/status-looks.ts';
+import { StuckMark } from '../migrations/stuck-mark.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { problemLines, type Problem } from './overview-text.ts';
 
@@ -38,10 +38,7 @@ const ProblemLine = ({ problem }: { readonly problem: Problem }) => {
         </bdi>
         {since ? (
           <span className="problem-reason">
-            <span className="stuck-chip number">
-              <Hourglass size={12} aria-hidden="true" />
-              No change for {ageText(now.getTime() - since.getTime())}
-            </span>
+            <StuckMark stuckMs={now.getTime() - since.getTime()} words="no change for" />
           </span>
         ) : (
           <span className="problem-reason truncate">{reasons[problem.status] ?? label}</span>
