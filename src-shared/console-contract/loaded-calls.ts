@@ -27,6 +27,8 @@ export const loadedStateSchema = z.strictObject({
   phase: z.enum(loadPhases),
   /** Why it is paused: a person did it, or the limit without a question is reached; null in every other phase. */
   pausedBy: z.enum(['person', 'limit']).nullable(),
+  /** Since when it is paused; null in every other phase. */
+  pausedAt: z.iso.datetime().nullable(),
   /** When a waiting load goes on. */
   nextTryAt: z.iso.datetime().nullable(),
   /** Only what came since the load: page 1 is read until known ids come. */

@@ -86,7 +86,11 @@ test('C33 without a total it reads until nothing new comes, and pauses where it 
   list.saysTotal = false;
   list.rows = Array.from({ length: 10_250 }, (_, index) => migrationOf(index));
   expect(await start()).toMatchObject({ started: true, plan: { rows: null, requests: null, asks: false } });
-  expect(await until({ phase: 'paused' })).toMatchObject({ pausedBy: 'limit', total: null });
+  expect(await until({ phase: 'paused' })).toMatchObject({
+    pausedBy: 'limit',
+    pausedAt: expect.any(String),
+    total: null,
+  });
   await theConsole.call('loaded', 'resume', { resource });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 10_250, total: null, missing: null });
 });

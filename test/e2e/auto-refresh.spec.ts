@@ -88,4 +88,7 @@ test('C36 a hidden page waits, a refused key ends it', async ({ console: open, s
   await page.keyboard.press('F5');
   await expect(page.getByText(/was not accepted/).first()).toBeVisible();
   await expect(ring).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Update interval: Every 60 s. Auto-refresh is paused' })).toHaveText(
+    'Paused',
+  );
 });

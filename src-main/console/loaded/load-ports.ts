@@ -11,6 +11,7 @@ export type LoadProgress = Pick<
   LoadedState,
   | 'phase'
   | 'pausedBy'
+  | 'pausedAt'
   | 'nextTryAt'
   | 'isTopUp'
   | 'rows'

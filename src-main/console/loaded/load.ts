@@ -19,6 +19,7 @@ export function createLoad(ports: LoadPorts): Load {
   const rate = createLoadRate();
   let ended: 'complete' | 'failed' | 'cancelled' | null = 'cancelled';
   let pausedBy: LoadedState['pausedBy'] = null;
+  let pausedAt: string | null = null;
   let stop = new AbortController();
   /** Aborted to wake what sleeps, at each change of what it sleeps for. */
   let wake = new AbortController();
@@ -58,6 +59,11 @@ export function createLoad(ports: LoadPorts): Load {
     stop.abort();
     changed();
   };
+  const pause = (by: NonNullable<typeof pausedBy>) => {
+    pausedBy = by;
+    pausedAt = clock.now().toISOString();
+    rate.reset();
+  };
   /** Resolves when this run may send a request; rejects with `Ended` when it is over. */
   const turn = async (mine: number): Promise<void> => {
     for (;;) {
@@ -69,8 +75,7 @@ export function createLoad(ports: LoadPorts): Load {
           ports.onChange();
         }
         if (started < requestLimit) return;
-        pausedBy = 'limit';
-        rate.reset();
+        pause('limit');
         ports.onChange();
       }
       await clock.sleep(pausedBy === null ? waitMs : 3_600_000, wake.signal);
@@ -220,6 +225,7 @@ export function createLoad(ports: LoadPorts): Load {
       return {
         phase: ended ?? (pausedBy ? 'paused' : isWaiting ? 'waiting' : 'loading'),
         pausedBy,
+        pausedAt: pausedBy === null ? null : pausedAt,
         nextTryAt: isWaiting
           ? new Date(clock.now().getTime() + Math.max((waitUntil ?? 0) - clock.monotonic(), 0)).toISOString()
           : null,
@@ -240,8 +246,7 @@ export function createLoad(ports: LoadPorts): Load {
     topUp,
     pause: () => {
       if (ended !== null || pausedBy !== null) return;
-      pausedBy = 'person';
-      rate.reset();
+      pause('person');
       changed();
     },
     resume: () => {

@@ -7,6 +7,7 @@ export const nothingLoaded = (resource: LoadedResource, profileId: string): Load
   profileId,
   phase: 'none',
   pausedBy: null,
+  pausedAt: null,
   nextTryAt: null,
   isTopUp: false,
   rows: 0,

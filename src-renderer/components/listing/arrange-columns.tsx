@@ -57,7 +57,10 @@ export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: Ar
               );
             })}
           </ol>
-          <p className="dialog-text">The edges of the heads are dragged, or moved by the arrow keys, for the widths.</p>
+          <p className="dialog-text">
+            In the table, heads are dragged to their places. Their right edges are dragged, or moved by the arrow keys,
+            for the widths.
+          </p>
           <div className="dialog-actions">
             <Button
               onPress={() => {

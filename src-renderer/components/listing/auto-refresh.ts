@@ -20,10 +20,13 @@ export interface RefreshFacts {
 /** What ends the refreshing until a person did something and read again: a refused key is not sent over and over. */
 const stopping: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'forbidden', 'no_key', 'key_for_other_address']);
 
+/** Whether the last read ended the refreshing: a person has to do something first. */
+export const isStopped = (errorCode: AppErrorCode | null): boolean => errorCode !== null && stopping.has(errorCode);
+
 /** When the next read is due, or null while none is: off, hidden, under way, refused, or waiting for its own retry. */
 export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode }: RefreshFacts): number | null => {
   if (seconds === 0 || triedAt === 0 || reading || pageHidden) return null;
-  if (errorCode !== null && (stopping.has(errorCode) || isPassing(errorCode))) return null;
+  if (isStopped(errorCode) || (errorCode !== null && isPassing(errorCode))) return null;
   return triedAt + seconds * 1000;
 };
 

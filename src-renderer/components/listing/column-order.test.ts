@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movedIds, orderedIds } from './column-order.ts';
+import { droppedIds, movedIds, orderedIds } from './column-order.ts';
 
 const usual = ['a', 'b', 'c', 'd'];
 
@@ -15,4 +15,13 @@ test('C35 a column moves by one, and not beyond the ends', () => {
   expect(movedIds(usual, 'a', -1)).toEqual(usual);
   expect(movedIds(usual, 'd', 1)).toEqual(usual);
   expect(movedIds(usual, 'x', 1)).toEqual(usual);
+});
+
+test('C35 a column is put before another one or to the end, past what is hidden', () => {
+  expect(droppedIds(usual, [], 'd', 'a')).toEqual(['d', 'a', 'b', 'c']);
+  expect(droppedIds(usual, [], 'a', 'c')).toEqual(['b', 'a', 'c', 'd']);
+  expect(droppedIds(usual, [], 'a', null)).toEqual(['b', 'c', 'd', 'a']);
+  expect(droppedIds(usual, ['d'], 'a', null)).toEqual(['b', 'c', 'a', 'd']);
+  expect(droppedIds(usual, ['b', 'c', 'd'], 'a', null)).toEqual(usual);
+  expect(droppedIds(usual, [], 'a', 'x')).toEqual(usual);
 });

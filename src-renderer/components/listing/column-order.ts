@@ -19,3 +19,19 @@ export const movedIds = (ids: readonly string[], id: string, step: -1 | 1): read
   moved.splice(to, 0, id);
   return moved;
 };
+
+/** The same with one id put before another one, or behind the last that is shown; hidden ones keep their neighbours. */
+export const droppedIds = (
+  ids: readonly string[],
+  hidden: readonly string[],
+  id: string,
+  before: string | null,
+): readonly string[] => {
+  const others = ids.filter((each) => each !== id);
+  const shown = others.filter((each) => !hidden.includes(each));
+  const last = shown.at(-1);
+  const place = before !== null ? others.indexOf(before) : last === undefined ? 0 : others.indexOf(last) + 1;
+  if (place === -1) return ids;
+  others.splice(place, 0, id);
+  return others;
+};

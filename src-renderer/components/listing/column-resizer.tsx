@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
    A separator with a value is a control (WAI-ARIA, window splitter), and no rule between paragraphs. */
 import { useCallback, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { widthLimits, withinLimits } from './column-widths.ts';
+import { widthLimits, withinLimits } from './head-changes.ts';
 import './column-resizer.css';
 
 interface ColumnResizerProps {

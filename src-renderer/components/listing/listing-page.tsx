@@ -19,7 +19,7 @@ import { RefreshControl } from './refresh-control.tsx';
 import { RefreshRing } from './refresh-ring.tsx';
 import { marksText } from './row-changes.ts';
 import { useAutoRefresh } from './use-auto-refresh.ts';
-import { ColumnWidthsProvider } from './column-widths.ts';
+import { HeadChangesProvider, useHeadChangesOf } from './head-changes.ts';
 import { useTableLayout } from './use-table-layout.ts';
 import { useKnownTotal } from './use-known-total.ts';
 import type { ListingState } from './use-listing.ts';
@@ -108,13 +108,7 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
   const { autoRefreshSeconds: seconds = 0 } = useSettingsView()?.preferences ?? {};
   const table = useTableLayout(topic, props.columns);
   const { columns, density } = table;
-  const columnWidths = useMemo(
-    () => ({
-      widths: table.widths,
-      onWidth: (column: string, width: number) => table.change({ widths: { ...table.widths, [column]: width } }),
-    }),
-    [table],
-  );
+  const headChanges = useHeadChangesOf(table);
   const rhythm = refreshes ? seconds : 0;
   const nextAt = useAutoRefresh({ seconds: rhythm, triedAt, reading, errorCode: error?.code ?? null }, () =>
     read('clock'),
@@ -133,7 +127,7 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
           {nextAt === null ? null : <RefreshRing nextAt={nextAt} seconds={rhythm} />}
           <Freshness updatedAt={updatedAt} loadingPage={reading ? search.page : null} stale={stale} />
           {refreshes ? (
-            <RefreshControl busy={reading} onRefresh={refresh} seconds={seconds} />
+            <RefreshControl busy={reading} onRefresh={refresh} seconds={seconds} errorCode={error?.code ?? null} />
           ) : (
             <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refresh} />
           )}
@@ -166,9 +160,9 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
         />
       }
     >
-      <ColumnWidthsProvider value={columnWidths}>
+      <HeadChangesProvider value={headChanges}>
         <ListingBody {...props} {...{ total, columns, density, items, marks }} onRetry={refresh} />
-      </ColumnWidthsProvider>
+      </HeadChangesProvider>
     </ListingFrame>
   );
 };

@@ -1,7 +1,8 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
+import type { AppErrorCode } from '#shared/app-error.ts';
 import { IconButton } from '../button.tsx';
 import { MenuButton } from '../menu/menu-button.tsx';
-import { refreshSteps, stepText, type RefreshSeconds } from './auto-refresh.ts';
+import { isStopped, refreshSteps, stepText, type RefreshSeconds } from './auto-refresh.ts';
 import { useSavedChoice } from './use-saved-choice.ts';
 import './refresh-control.css';
 
@@ -9,23 +10,26 @@ interface RefreshControlProps {
   readonly busy: boolean;
   readonly onRefresh: () => void;
   readonly seconds: RefreshSeconds;
+  /** Of the last read. */
+  readonly errorCode: AppErrorCode | null;
 }
 
 /** Refresh now, and how often by itself. */
-export const RefreshControl = ({ busy, onRefresh, seconds }: RefreshControlProps) => {
+export const RefreshControl = ({ busy, onRefresh, seconds, errorCode }: RefreshControlProps) => {
   const save = useSavedChoice();
   const choose = (chosen: string | undefined): void => {
     const autoRefreshSeconds = refreshSteps.find((step) => String(step) === chosen);
     if (autoRefreshSeconds !== undefined) save({ autoRefreshSeconds });
   };
   const every = seconds === 0 ? '' : 'Every ';
+  const isPaused = seconds !== 0 && isStopped(errorCode);
   return (
     <span className="refresh-control">
       <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={busy} onPress={onRefresh} />
       <MenuButton
         className="button secondary regular number"
         // "Refresh" is the name of one button only: people and tests look for it.
-        name={`Update interval: ${every}${stepText(seconds)}`}
+        name={`Update interval: ${every}${stepText(seconds)}${isPaused ? '. Auto-refresh is paused' : ''}`}
         tooltip
         placement="bottom end"
         parts={() => [
@@ -43,8 +47,8 @@ export const RefreshControl = ({ busy, onRefresh, seconds }: RefreshControlProps
         ]}
       >
         <span>
-          {every === '' ? null : <span className="refresh-word">{every}</span>}
-          {stepText(seconds)}
+          {every === '' || isPaused ? null : <span className="refresh-word">{every}</span>}
+          {isPaused ? 'Paused' : stepText(seconds)}
         </span>
         <ChevronDown size={14} aria-hidden="true" />
       </MenuButton>

@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { PointerEvent } from 'react';
 import { ColumnResizer } from './column-resizer.tsx';
-import { useColumnWidths } from './column-widths.ts';
+import { useHeadChanges } from './head-changes.ts';
+import type { HeadDrop } from './drag-column.ts';
 import type { Columns, TableRow } from './table-types.ts';
 import './table-head.css';
 
@@ -45,40 +47,57 @@ const SortHead = ({
   );
 };
 
+const loadDrag = () => import('./drag-column.ts');
+
+/** A head is dragged by the mouse or a pen: a finger scrolls. */
+const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
+  const target = event.target as Element;
+  const head = target.closest('th');
+  if (!head || event.button !== 0 || event.pointerType === 'touch' || target.closest('.column-resizer')) return;
+  const press = { head, x: event.clientX, y: event.clientY };
+  void loadDrag().then(({ dragColumn }) => dragColumn(press, onDrop));
+};
+
 const widthStyle = (width: number | undefined) => (width === undefined ? undefined : { width });
 
 /** The columns of a table and their heads; where rows can be sorted, each head is a button. */
 export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadProps<Row>) => {
   const heads = columns.map(({ id = '', header }) => ({ id, text: typeof header === 'string' ? header : '' }));
   const sorted = sorting?.sort;
-  const resizing = useColumnWidths();
+  const changes = useHeadChanges();
   const last = heads.length - 1;
+  const moveHead: HeadDrop = (from, before) => {
+    const column = heads[from];
+    if (column) changes?.onMove(column.id, heads[before]?.id ?? null);
+  };
   return (
     <>
       <colgroup>
         {heads.map(({ id }) => (
           // By the CSSOM, which the policy of the pages lets pass.
-          <col key={id} className={id} style={widthStyle(resizing?.widths[id])} />
+          <col key={id} className={id} style={widthStyle(changes?.widths[id])} />
         ))}
       </colgroup>
       <thead>
-        <tr>
+        {/* By keyboard, columns are arranged in their dialog. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tr
+          data-arranged={changes ? true : undefined}
+          onPointerEnter={changes ? () => void loadDrag() : undefined}
+          onPointerDown={changes ? (event) => drag(event, moveHead) : undefined}
+        >
           {heads.map(({ id, text }, index) => (
             <th
               key={id}
               scope="col"
               className={id}
               // Without the handle of its width.
-              aria-label={resizing ? text : undefined}
+              aria-label={changes ? text : undefined}
               aria-sort={sorted?.column === id ? ariaSorts[sorted.direction] : undefined}
             >
               {sorting?.by.has(id) ? <SortHead id={id} text={text} sorting={sorting} /> : text}
-              {resizing && index < last ? (
-                <ColumnResizer
-                  name={text}
-                  width={resizing.widths[id]}
-                  onWidth={(width) => resizing.onWidth(id, width)}
-                />
+              {changes && index < last ? (
+                <ColumnResizer name={text} width={changes.widths[id]} onWidth={(width) => changes.onWidth(id, width)} />
               ) : null}
             </th>
           ))}

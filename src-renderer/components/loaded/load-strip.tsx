@@ -4,6 +4,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { Banner } from '../banner.tsx';
 import { Button } from '../button.tsx';
 import { useNow } from '../clock.tsx';
+import { dateOf, shortClockText } from '../time-text.ts';
 import { doneText, paceText } from './load-text.ts';
 import type { LoadActions } from './use-load-actions.ts';
 import './load-strip.css';
@@ -27,6 +28,7 @@ const NextTry = ({ at }: { readonly at: string | null }) => {
 
 const Words = ({ state }: { readonly state: LoadedState }) => {
   const done = doneText(state);
+  const since = dateOf(state.pausedAt);
   switch (state.phase) {
     case 'waiting':
       return (
@@ -38,7 +40,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
     case 'paused':
       return (
         <>
-          <strong>Paused at {done}.</strong>{' '}
+          <strong>Paused{since ? ` at ${shortClockText(since)}` : ''}.</strong> {done} loaded.{' '}
           {state.pausedBy === 'limit' ? 'There are more than a load takes without a question.' : null}
         </>
       );

@@ -12,7 +12,7 @@ import type { RowPlace } from '../listing/row-place.ts';
 import type { TableSort } from '../listing/table-head.tsx';
 import type { Columns, TableRow } from '../listing/table-types.ts';
 import { useAutoRefresh } from '../listing/use-auto-refresh.ts';
-import { ColumnWidthsProvider } from '../listing/column-widths.ts';
+import { HeadChangesProvider, useHeadChangesOf } from '../listing/head-changes.ts';
 import { useTableLayout } from '../listing/use-table-layout.ts';
 import type { RowMenuMore } from '../listing/use-row-menu.tsx';
 import { ViewButton } from '../listing/view-button.tsx';
@@ -95,13 +95,7 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
   ]);
   const table = useTableLayout(topic, props.columns);
   const { columns, density } = table;
-  const columnWidths = useMemo(
-    () => ({
-      widths: table.widths,
-      onWidth: (column: string, width: number) => table.change({ widths: { ...table.widths, [column]: width } }),
-    }),
-    [table],
-  );
+  const headChanges = useHeadChangesOf(table);
   const sorting = useMemo(
     () => ({ sort, by: props.sortable, onSort: (column: string) => onSort(nextSort(sort, column)) }),
     [sort, props.sortable, onSort],
@@ -118,7 +112,7 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
       actions={
         <>
           <Freshness updatedAt={finishedAt} loadingPage={null} stale={false} />
-          <RefreshControl busy={reading} onRefresh={actions.topUp} seconds={seconds} />
+          <RefreshControl busy={reading} onRefresh={actions.topUp} {...{ seconds, errorCode }} />
           {props.actions}
         </>
       }
@@ -157,13 +151,13 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
         />
       }
     >
-      <ColumnWidthsProvider value={columnWidths}>
+      <HeadChangesProvider value={headChanges}>
         <LoadedBody
           {...props}
           {...{ state, cache, listKey, columns, density, sorting, place, source }}
           onRange={setRange}
         />
-      </ColumnWidthsProvider>
+      </HeadChangesProvider>
     </ListingFrame>
   );
 };

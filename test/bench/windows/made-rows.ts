@@ -17,6 +17,7 @@ function answerOf(
       profileId: 'sandbox',
       phase: 'complete',
       pausedBy: null,
+      pausedAt: null,
       nextTryAt: null,
       isTopUp: false,
       rows: count,

@@ -1,0 +1,112 @@
+import './drag-column.css';
+
+/** Where a head was pressed, in px of the window. */
+export interface HeadPress {
+  readonly head: HTMLTableCellElement;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Places of heads in their row, from 0; `before` is the number of heads where it goes to the end. */
+export type HeadDrop = (from: number, before: number) => void;
+
+/** How far the pointer moves before a press is a drag: a press alone sorts. */
+const dragFrom = 5;
+
+/** The heads of a row that are in view; a narrow window leaves some out. */
+const shownHeads = (head: HTMLTableCellElement): readonly HTMLTableCellElement[] =>
+  Array.from(head.parentElement?.querySelectorAll('th') ?? []).filter(({ offsetWidth }) => offsetWidth > 0);
+
+/** The first head whose middle is right of the pointer; the column goes before it. */
+const headAfter = (heads: readonly HTMLTableCellElement[], x: number): HTMLTableCellElement | undefined =>
+  heads.find((each) => {
+    const { left, width } = each.getBoundingClientRect();
+    return x < left + width / 2;
+  });
+
+const floating = (name: string): HTMLElement => {
+  const element = document.createElement('div');
+  element.className = name;
+  element.setAttribute('aria-hidden', 'true');
+  document.body.append(element);
+  return element;
+};
+
+/**
+ * Follows a press on a column's head: a line shows where the column would go, and it goes there when the button is let
+ * go. Escape gives up. By keyboard, columns are arranged in their dialog.
+ */
+export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
+  const { head } = press;
+  const over = new AbortController();
+  const how = { signal: over.signal, capture: true };
+  let line: HTMLElement | null = null;
+  let name: HTMLElement | null = null;
+  let before: number | null = null;
+
+  const end = (): void => {
+    over.abort();
+    line?.remove();
+    name?.remove();
+    document.documentElement.classList.remove('moves-column');
+  };
+  const begin = (): void => {
+    line = floating('column-line');
+    name = floating('column-name');
+    name.textContent = head.getAttribute('aria-label');
+    document.documentElement.classList.add('moves-column');
+  };
+  const follow = ({ clientX, clientY }: PointerEvent): void => {
+    const heads = shownHeads(head);
+    const next = headAfter(heads, clientX);
+    const last = heads.at(-1);
+    const view = head.closest('.table-scroll')?.getBoundingClientRect();
+    const table = head.closest('table')?.getBoundingClientRect();
+    if (!line || !name || !last || !view || !table) return;
+    before = next?.cellIndex ?? last.cellIndex + 1;
+    const edge = next ? next.getBoundingClientRect().left : last.getBoundingClientRect().right - 2;
+    line.style.left = `${Math.min(Math.max(edge - 1, view.left), view.right - 2)}px`;
+    line.style.top = `${view.top}px`;
+    line.style.height = `${Math.min(table.bottom, view.bottom) - view.top}px`;
+    name.style.transform = `translate(${clientX + 10}px, ${clientY + 12}px)`;
+  };
+
+  window.addEventListener(
+    'pointermove',
+    (event) => {
+      // It was let go before this listened, or outside of the window.
+      if ((event.buttons & 1) === 0) return end();
+      if (!line && Math.hypot(event.clientX - press.x, event.clientY - press.y) < dragFrom) return undefined;
+      if (!line) begin();
+      return follow(event);
+    },
+    how,
+  );
+  window.addEventListener(
+    'pointerup',
+    () => {
+      const isDrag = line !== null;
+      const from = head.cellIndex;
+      end();
+      if (!isDrag) return;
+      // The press began on a button that sorts, perhaps: this was no press on it.
+      const click = new AbortController();
+      window.addEventListener('click', (event) => event.stopPropagation(), { signal: click.signal, capture: true });
+      setTimeout(() => click.abort());
+      if (before !== null && before !== from && before !== from + 1) onDrop(from, before);
+    },
+    how,
+  );
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      end();
+    },
+    how,
+  );
+  window.addEventListener('pointercancel', end, how);
+  window.addEventListener('blur', end, { signal: over.signal });
+};
