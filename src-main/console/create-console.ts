@@ -264,6 +264,7 @@ export function createConsole(ports: ConsolePorts): Console {
       control,
       access,
       onView: (view) => events.emit('sandbox:changed', view),
+      onMoved: watcher.lookSoon,
       onReset: loaded.startAnew,
     }),
   };

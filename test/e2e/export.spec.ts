@@ -2,6 +2,7 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findings } from '#test/fixtures/axe.ts';
+import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import type { OpenConsole } from '#test/fixtures/open-console.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
@@ -47,6 +48,25 @@ async function answerDialog({ electron }: OpenConsole, file: string | null): Pro
   }, file);
 }
 
+/** Presses "Reveal in folder": the file browser of the system is asked for this file, and for nothing that a page names. */
+async function reveal({ page, electron }: OpenConsole, file: string): Promise<void> {
+  const button = page.getByRole('region', { name: 'Exports' }).getByRole('button', { name: 'Reveal in folder' });
+  if (!electron) return expect(button).toHaveCount(0);
+  const shown = await electron.evaluateHandle(({ shell }) => {
+    const files: string[] = [];
+    shell.showItemInFolder = (asked) => void files.push(asked);
+    return files;
+  });
+  await button.click();
+  await expect.poll(() => shown.jsonValue()).toEqual([file]);
+  const [{ id } = { id: '' }] = await mustCall<{ id: string }[]>(page, 'exports', 'list', {});
+  for (const args of [{ id: '/etc/passwd' }, { id: `${id}/..` }, { id, path: '/etc/passwd' }, { path: file }]) {
+    expect(await callConsole(page, 'exports', 'reveal', args)).toMatchObject({ ok: false });
+  }
+  expect(await mustCall(page, 'exports', 'reveal', { id: '0'.repeat(24) })).toEqual({ shown: false });
+  expect(await shown.jsonValue()).toEqual([file]);
+}
+
 /** Exports what is chosen in the dialog, and gives the file's text. */
 async function exportTo(open: OpenConsole, file: string): Promise<string> {
   const { page, electron } = open;
@@ -62,7 +82,7 @@ async function exportTo(open: OpenConsole, file: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-test('C15 this page as CSV and all that is loaded as JSON Lines: files with the rows that were on the screen', async ({
+test('C15 [security] this page as CSV and all that is loaded as JSON Lines: files with the rows on the screen, revealed by no name of the page', async ({
   folder,
   served: open,
 }) => {
@@ -81,6 +101,7 @@ test('C15 this page as CSV and all that is loaded as JSON Lines: files with the 
   // Programs for tables compute what begins with an equals sign.
   expect(lines[2]).toContain(`,'=1+2,`);
   await expect(cards).toContainText('Exported 25 rows to migrations-');
+  await reveal(open, path.join(folder, 'migrations-a.csv'));
   await cards.getByRole('button', { name: 'Close' }).click();
 
   await new LoadedPage(page, 'Migrations').show(new RegExp(`^Load all ${total}$`));

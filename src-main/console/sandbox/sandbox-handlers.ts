@@ -12,6 +12,8 @@ export interface SandboxTopicPorts {
   readonly access: () => Promise<Outcome<Access>>;
   /** Told of a view that differs from the last one, so that each open page shows the same. */
   readonly onView: (view: SandboxView) => void;
+  /** A migration was moved, or may have been. */
+  readonly onMoved: (id: string) => void;
   /** The service has been filled anew: what is kept of its rows is of the past. */
   readonly onReset: () => Promise<void>;
 }
@@ -79,7 +81,11 @@ export function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers
       await ports.onReset();
       return done;
     },
-    moveMigration: ({ id, status }, { signal }) => change(signal, post(`migrations/${id}/status`, { status })),
+    moveMigration: async ({ id, status }, { signal }) => {
+      const done = await change(signal, post(`migrations/${id}/status`, { status }));
+      ports.onMoved(id);
+      return done;
+    },
     expireTokens: (_args, { signal }) => change(signal, post('tokens/expire')),
   };
 }

@@ -31,6 +31,8 @@ export interface Watcher {
   readonly state: () => WatchState;
   readonly add: (id: string) => Promise<Outcome<WatchState>>;
   readonly remove: (id: string) => Promise<Outcome<WatchState>>;
+  /** Looks at this one at once, where it is watched: something is known to have happened to it. */
+  readonly lookSoon: (id: string) => void;
   /** Begins anew: another profile or another key, another rhythm, or the service answers again. */
   readonly restart: () => void;
   /** A call of the active profile was answered: what was paused goes on. */
@@ -142,6 +144,13 @@ export function createWatcher(ports: WatcherPorts): Watcher {
   return {
     state,
     restart,
+    lookSoon: (id) => {
+      if (!list.of(activeId()).some(({ migrationId }) => migrationId === id)) return;
+      const known = looks.get(keyOf(id));
+      // The one that waits longest is looked at first.
+      if (known) looks.set(keyOf(id), { ...known, at: Number.NEGATIVE_INFINITY });
+      restart();
+    },
     onAnswered: () => {
       if (paused !== null) restart();
     },

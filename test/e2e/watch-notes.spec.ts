@@ -1,0 +1,59 @@
+import { mustCall } from '#test/fixtures/call-console.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { type NotificationDaemon, startNotificationDaemon } from '#test/fixtures/notification-daemon.ts';
+import { openConsole } from '#test/fixtures/open-console.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+/** A console on a desktop that shows notifications. */
+const test = base.extend<{ desktop: NotificationDaemon }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  desktop: async ({}, use) => {
+    const daemon = await startNotificationDaemon();
+    await use(daemon);
+    await daemon.close();
+  },
+  console: async ({ host, desktop }, use) => {
+    const before = process.env['DBUS_SESSION_BUS_ADDRESS'];
+    process.env['DBUS_SESSION_BUS_ADDRESS'] = desktop.address;
+    const { close, ...open } = await openConsole({ host, keychain: 'memory' });
+    if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+    else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
+    await use(open);
+    await close();
+  },
+});
+
+test('W9 a watched migration that changes is told by the desktop, and a press on the notification opens it', async ({
+  console: open,
+  desktop,
+}) => {
+  const { page, electron } = open;
+  if (!electron) await page.context().grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  const row = migrations.rows.filter({ hasText: 'Working' }).first();
+  const id = (await row.getAttribute('data-row-id')) ?? 'no id';
+  await row.focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Watch' }).focus();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => mustCall(page, 'watch', 'list', {}))
+    .toMatchObject({ watched: [{ id, status: 'WORKING', changedAt: null }] });
+  expect(desktop.shown()).toEqual([]);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await mustCall(page, 'sandbox', 'moveMigration', { id, status: 'FAILED' });
+  await expect.poll(() => desktop.shown(), { timeout: 15_000 }).toHaveLength(1);
+  const [note] = desktop.shown();
+  expect(note?.title).toMatch(/: Failed$/);
+  expect(note?.body).toContain('It was Working. Sandbox');
+  // Where the desktop cannot be asked whether it showed it, the page says it as well.
+  await expect(page.getByText(/: Failed\. It was Working/)).toHaveCount(electron ? 1 : 0);
+
+  await desktop.press();
+  await expect(migrations.drawer).toContainText(id);
+  await expect(migrations.drawer.locator('.pill')).toHaveText('Failed');
+  expect(desktop.shown()).toHaveLength(1);
+  expect(open.pageErrors).toEqual([]);
+});
