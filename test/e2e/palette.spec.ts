@@ -51,6 +51,12 @@ test('C37 the palette by keyboard: pages, rows, companies, ids, appearance', asy
   await expect(migrations.drawer).toContainText(id);
 
   await palette.open();
+  await page.keyboard.type('link token');
+  await expect(palette.entry(/New link token/)).toBeVisible();
+  await palette.entry(/New link token/).click();
+  await expect(page.getByText('Shown this once')).toBeVisible();
+
+  await palette.open();
   await page.keyboard.type('dark');
   await expect(palette.entry(/appearance: dark/)).toBeVisible();
   await page.keyboard.press('Enter');

@@ -13,8 +13,15 @@ test('W5 a support bundle of a migration: previewed by keyboard, saved as a zip 
 }) => {
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
-  await migrations.rows.nth(2).click();
   const id = (await migrations.rows.nth(2).getAttribute('data-row-id')) ?? '';
+  await migrations.rows.nth(2).focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Support bundle…' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Support bundle' })).toContainText(`Migration ${id}`);
+  await page.keyboard.press('Escape');
+  await expect(migrations.rows.nth(2)).toBeFocused();
+  await migrations.rows.nth(2).click();
   await migrations.drawer.getByRole('button', { name: 'Support bundle' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Support bundle' });

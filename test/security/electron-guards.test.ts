@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
+import { askForPermissions } from '#test/fixtures/permission-probe.ts';
 
 let door: ConsoleDoor;
 let elsewhere: Server;
@@ -102,22 +103,7 @@ test('[security] a webview does not attach', async () => {
 
 test('[security] permissions: a page gets none but writing to the clipboard', async () => {
   const { page } = parts();
-  const answers = await page.evaluate(async () => {
-    const failed = (error: unknown) => (error instanceof Error ? error.name : 'denied');
-    return {
-      place: await new Promise((resolve) => {
-        navigator.geolocation.getCurrentPosition(
-          () => resolve('given'),
-          (error) => resolve(error.code === 1 ? 'denied' : 'other'),
-        );
-      }),
-      camera: await navigator.mediaDevices.getUserMedia({ video: true, audio: true }).then(() => 'given', failed),
-      screen: await navigator.mediaDevices.getDisplayMedia({ video: true }).then(() => 'given', failed),
-      notification: await Notification.requestPermission(),
-      read: await navigator.clipboard.readText().then(() => 'given', failed),
-      midi: await navigator.requestMIDIAccess({ sysex: true }).then(() => 'given', failed),
-    };
-  });
+  const answers = await page.evaluate(askForPermissions);
   expect(Object.values(answers)).not.toContain('given');
   expect(answers).toMatchObject({ place: 'denied', notification: 'denied', read: 'NotAllowedError' });
 });

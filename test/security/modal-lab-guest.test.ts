@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
+import { askForPermissions } from '#test/fixtures/permission-probe.ts';
 
 let door: ConsoleDoor;
 let elsewhere: Server;
@@ -98,25 +99,15 @@ test('C17 [security] permissions, devices and downloads of the guest: none is gi
   await expect.poll(() => parts().guest?.url().includes('/lab/') ?? false).toBe(true);
   await page.getByText('Listening for events').waitFor();
   const guest = theGuest();
-  const answers = await guest.evaluate(async () => {
-    const failed = (error: unknown) => (error instanceof Error ? error.name : 'denied');
-    return {
-      place: await new Promise((resolve) => {
-        navigator.geolocation.getCurrentPosition(
-          () => resolve('given'),
-          (error) => resolve(error.code === 1 ? 'denied' : 'other'),
-        );
-      }),
-      camera: await navigator.mediaDevices.getUserMedia({ video: true, audio: true }).then(() => 'given', failed),
-      screen: await navigator.mediaDevices.getDisplayMedia({ video: true }).then(() => 'given', failed),
-      notification: await Notification.requestPermission(),
-      read: await navigator.clipboard.readText().then(() => 'given', failed),
-      write: await navigator.clipboard.writeText('x').then(() => 'given', failed),
-      midi: await navigator.requestMIDIAccess({ sysex: true }).then(() => 'given', failed),
-      bridge: 'ferryBridge' in window ? 'given' : 'none',
-      node: 'require' in window || 'process' in window ? 'given' : 'none',
-    };
-  });
+  const own = await guest.evaluate(async () => ({
+    write: await navigator.clipboard.writeText('x').then(
+      () => 'given',
+      () => 'denied',
+    ),
+    bridge: 'ferryBridge' in window ? 'given' : 'none',
+    node: 'require' in window || 'process' in window ? 'given' : 'none',
+  }));
+  const answers = { ...(await guest.evaluate(askForPermissions)), ...own };
   expect(Object.entries(answers).filter(([, answer]) => answer === 'given' || answer === 'granted')).toEqual([]);
 
   await app.evaluate(({ session }) => {

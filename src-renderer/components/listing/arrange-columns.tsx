@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button, IconButton } from '../button.tsx';
 import { movedIds } from './column-order.ts';
+import { ListDialog } from './list-dialog.tsx';
 import type { NamedColumn } from './use-table-layout.ts';
-import '../dialog.css';
 import './arrange-columns.css';
 
 interface ArrangeColumnsProps {
@@ -29,53 +28,48 @@ export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: Ar
     onOrder(next);
   };
   return (
-    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Modal className="dialog-frame">
-        <Dialog className="dialog">
-          <Heading slot="title">Arrange columns</Heading>
-          <ol className="arranged">
-            {ids.map((id, index) => {
-              const head = columns.find((column) => column.id === id)?.head ?? id;
-              return (
-                <li key={id} className="arranged-column">
-                  <span>{head}</span>
-                  <IconButton
-                    label={`Move ${head} left`}
-                    icon={ArrowUp}
-                    size="small"
-                    disabledBecause={index === 0 ? 'It is the first' : null}
-                    onPress={() => move(id, -1)}
-                  />
-                  <IconButton
-                    label={`Move ${head} right`}
-                    icon={ArrowDown}
-                    size="small"
-                    disabledBecause={index === last ? 'It is the last' : null}
-                    onPress={() => move(id, 1)}
-                  />
-                </li>
-              );
-            })}
-          </ol>
-          <p className="dialog-text">
-            In the table, heads are dragged to their places. Their right edges are dragged, or moved by the arrow keys,
-            for the widths.
-          </p>
-          <div className="dialog-actions">
-            <Button
-              onPress={() => {
-                setIds([...usual]);
-                onReset();
-              }}
-            >
-              Reset order and widths
-            </Button>
-            <Button variant="primary" onPress={onClose}>
-              Done
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <ListDialog
+      title="Arrange columns"
+      onClose={onClose}
+      other={
+        <Button
+          onPress={() => {
+            setIds([...usual]);
+            onReset();
+          }}
+        >
+          Reset order and widths
+        </Button>
+      }
+    >
+      <ol className="arranged">
+        {ids.map((id, index) => {
+          const head = columns.find((column) => column.id === id)?.head ?? id;
+          return (
+            <li key={id} className="arranged-column">
+              <span>{head}</span>
+              <IconButton
+                label={`Move ${head} left`}
+                icon={ArrowUp}
+                size="small"
+                disabledBecause={index === 0 ? 'It is the first' : null}
+                onPress={() => move(id, -1)}
+              />
+              <IconButton
+                label={`Move ${head} right`}
+                icon={ArrowDown}
+                size="small"
+                disabledBecause={index === last ? 'It is the last' : null}
+                onPress={() => move(id, 1)}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <p className="dialog-text">
+        In the table, heads are dragged to their places. Their right edges are dragged, or moved by the arrow keys, for
+        the widths.
+      </p>
+    </ListDialog>
   );
 };

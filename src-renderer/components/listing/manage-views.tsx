@@ -1,12 +1,11 @@
 import { Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
 import { Button, IconButton } from '../button.tsx';
-import '../dialog.css';
+import { ListDialog } from './list-dialog.tsx';
 import '../field.css';
 import './manage-views.css';
 
@@ -30,55 +29,45 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
   });
   const error = rename.error ?? remove.error ?? takeBack.error;
   return (
-    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Modal className="dialog-frame">
-        <Dialog className="dialog">
-          <Heading slot="title">Manage views</Heading>
-          <ul className="managed-views">
-            {views.map((view) => (
-              <li key={view.id} className="managed-view">
-                <input
-                  className="field"
-                  aria-label={`Name of ${view.name}`}
-                  maxLength={60}
-                  defaultValue={view.name}
-                  onKeyDown={(event) => (event.key === 'Enter' ? event.currentTarget.blur() : undefined)}
-                  onBlur={({ currentTarget: input }) => {
-                    const name = input.value.trim();
-                    if (name === '') input.value = view.name;
-                    else if (name !== view.name) void rename.run(view.id, name);
-                  }}
-                />
-                <IconButton
-                  label={`Remove ${view.name}`}
-                  icon={Trash2}
-                  size="small"
-                  variant="ghost"
-                  onPress={() => void remove.run(view)}
-                />
-              </li>
-            ))}
-            {removed.map((view) => (
-              <li key={view.id} className="managed-view removed">
-                <span className="truncate">Removed {view.name}</span>
-                <Button size="small" icon={Undo2} onPress={() => void takeBack.run(view)}>
-                  Undo
-                </Button>
-              </li>
-            ))}
-          </ul>
-          {error ? (
-            <p className="dialog-text" role="alert">
-              <span className="wrong">{error.detail ?? `${describeAppError(error).title}.`}</span>
-            </p>
-          ) : null}
-          <div className="dialog-actions">
-            <Button variant="primary" onPress={onClose}>
-              Done
+    <ListDialog title="Manage views" onClose={onClose}>
+      <ul className="managed-views">
+        {views.map((view) => (
+          <li key={view.id} className="managed-view">
+            <input
+              className="field"
+              aria-label={`Name of ${view.name}`}
+              maxLength={60}
+              defaultValue={view.name}
+              onKeyDown={(event) => (event.key === 'Enter' ? event.currentTarget.blur() : undefined)}
+              onBlur={({ currentTarget: input }) => {
+                const name = input.value.trim();
+                if (name === '') input.value = view.name;
+                else if (name !== view.name) void rename.run(view.id, name);
+              }}
+            />
+            <IconButton
+              label={`Remove ${view.name}`}
+              icon={Trash2}
+              size="small"
+              variant="ghost"
+              onPress={() => void remove.run(view)}
+            />
+          </li>
+        ))}
+        {removed.map((view) => (
+          <li key={view.id} className="managed-view removed">
+            <span className="truncate">Removed {view.name}</span>
+            <Button size="small" icon={Undo2} onPress={() => void takeBack.run(view)}>
+              Undo
             </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+          </li>
+        ))}
+      </ul>
+      {error ? (
+        <p className="dialog-text" role="alert">
+          <span className="wrong">{error.detail ?? `${describeAppError(error).title}.`}</span>
+        </p>
+      ) : null}
+    </ListDialog>
   );
 };

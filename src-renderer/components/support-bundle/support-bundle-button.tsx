@@ -1,11 +1,8 @@
 import { Package } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import { IconButton } from '../button.tsx';
-
-const SupportBundleDialog = lazy(() =>
-  import('./support-bundle-dialog.tsx').then(({ SupportBundleDialog: Dialog }) => ({ default: Dialog })),
-);
+import { LazySupportBundle } from './lazy-support-bundle.tsx';
 
 export interface SupportBundleButtonProps {
   readonly subject: BundleSubject;
@@ -26,11 +23,7 @@ export const SupportBundleButton = ({ subject, about, size, disabledBecause }: S
         disabledBecause={disabledBecause}
         onPress={() => setOpen(true)}
       />
-      {open ? (
-        <Suspense>
-          <SupportBundleDialog subject={subject} about={about} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <LazySupportBundle subject={subject} about={about} onClose={() => setOpen(false)} /> : null}
     </>
   );
 };

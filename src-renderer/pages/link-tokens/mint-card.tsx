@@ -8,6 +8,7 @@ import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
+import { useAskedLinkToken } from '../../components/link-token-ask.ts';
 import { ProductionConfirm } from '../../components/production-confirm.tsx';
 import { MintedToken } from './minted-token.tsx';
 import { shown, type ShownToken } from './token-records.ts';
@@ -58,6 +59,7 @@ export const MintCard = () => {
     if (profile?.environment === 'production') setAsking(true);
     else void run();
   };
+  useAskedLinkToken(profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
   const forget = useCallback(() => setMinted(null), []);
   return (
     <div className="mint-card">

@@ -21,7 +21,7 @@ import { NoMigrations } from './no-migrations.tsx';
 import { statusLookOf } from './status-looks.ts';
 import { StuckProvider, useStuckRows } from './stuck-rows.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
-import { useRowActions } from './use-row-actions.ts';
+import { useRowActions } from './use-row-actions.tsx';
 
 const valueKeys = ['status', 'company', 'user'] as const;
 
@@ -29,7 +29,7 @@ const valueKeys = ['status', 'company', 'user'] as const;
 export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) => {
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
-  const menuMore = useRowActions(view.onOpen);
+  const { menuMore, over } = useRowActions(view.onOpen);
   const state = useLoadedState('migrations');
   const version = state?.version;
   const [inView, setInView] = useState<readonly LoadedMigration[]>([]);
@@ -90,6 +90,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
         }
         onRowsInView={setInView}
       />
+      {over}
     </StuckProvider>
   );
 };

@@ -22,7 +22,7 @@ import { NoMigrations } from './no-migrations.tsx';
 import { rowEntries } from './row-entries.ts';
 import { StuckProvider, useStuckRows } from './stuck-rows.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
-import { useRowActions } from './use-row-actions.ts';
+import { useRowActions } from './use-row-actions.tsx';
 
 const noRows: readonly MigrationRow[] = [];
 
@@ -30,7 +30,7 @@ const noRows: readonly MigrationRow[] = [];
 export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => {
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
-  const menuMore = useRowActions(view.onOpen);
+  const { menuMore, over } = useRowActions(view.onOpen);
   const state = useListing<MigrationRow>((page) => migrationsListOptions(api, page), search);
   const total = useKnownTotal('migrations');
 
@@ -108,6 +108,7 @@ export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => 
           }
         />
       </CompaniesProvider>
+      {over}
     </StuckProvider>
   );
 };

@@ -1,8 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, FileText, Keyboard, KeyRound, Moon, ShieldCheck, Sun, SunMoon, type LucideIcon } from 'lucide-react';
+import {
+  Copy,
+  FileText,
+  Keyboard,
+  KeyRound,
+  Moon,
+  ShieldCheck,
+  Sun,
+  SunMoon,
+  TicketPlus,
+  type LucideIcon,
+} from 'lucide-react';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { copyText } from '../../components/copy.ts';
+import { askForLinkToken } from '../../components/link-token-ask.ts';
 import { useSavedChoice } from '../../components/listing/use-saved-choice.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { showToast } from '../../components/toast-store.ts';
@@ -18,7 +30,8 @@ const themes: readonly (readonly [ThemeChoice, string, LucideIcon])[] = [
 export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntry[] => {
   const { api } = useConsole();
   const navigate = useNavigate();
-  const profile = useConsoleState()?.profile;
+  const state = useConsoleState();
+  const profile = state?.profile;
   const [theme, chooseTheme] = useThemeChoice();
   const save = useSavedChoice();
   const now = themes.find(([choice]) => choice === theme)?.[1];
@@ -47,6 +60,20 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
             note: profile.name,
             icon: KeyRound,
             run: () => void navigate({ to: '/settings', search: { profile: profile.id } }),
+          },
+        ]
+      : []),
+    ...(profile && !state.readOnly
+      ? [
+          {
+            id: 'link-token',
+            label: 'New link token',
+            note: profile.name,
+            icon: TicketPlus,
+            run: () => {
+              askForLinkToken();
+              void navigate({ to: '/link-tokens', search: { tab: 'create' } });
+            },
           },
         ]
       : []),

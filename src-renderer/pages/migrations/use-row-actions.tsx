@@ -1,22 +1,32 @@
-import { Eye, EyeOff, Link, PanelRight, Terminal } from 'lucide-react';
+import { Eye, EyeOff, Link, Package, PanelRight, Terminal } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useToggleWatch } from '../../api/toggle-watch.ts';
 import { useWatchState } from '../../api/watch-state.ts';
 import { copyText } from '../../components/copy.ts';
 import type { RowMenuMore } from '../../components/listing/use-row-menu.tsx';
+import { LazySupportBundle } from '../../components/support-bundle/lazy-support-bundle.tsx';
 import { migrationLink } from './migration-link.ts';
 import { useMigrationCurl } from './use-migration-curl.ts';
 
-/** What the menu of a migration's row holds besides what can be copied of every row. */
-export const useRowActions = (onOpen: (id: string, how: 'open') => void): RowMenuMore => {
+export interface RowActions {
+  /** What the menu of a migration's row holds besides what can be copied of every row. */
+  readonly menuMore: RowMenuMore;
+  /** What an action has opened over the page. */
+  readonly over: ReactNode;
+}
+
+export const useRowActions = (onOpen: (id: string, how: 'open') => void): RowActions => {
+  const [bundleOf, setBundleOf] = useState<string | null>(null);
   const copyCurl = useMigrationCurl();
   const watched = useWatchState()?.watched ?? [];
   const toggleWatch = useToggleWatch();
-  return (id) => {
+  const menuMore: RowMenuMore = (id) => {
     const isWatched = watched.some((each) => each.id === id);
     const actions: Record<string, () => void> = {
       open: () => onOpen(id, 'open'),
       curl: () => void copyCurl(id),
       link: () => copyText(migrationLink(id), 'the link; it holds no secret'),
+      bundle: () => setBundleOf(id),
       watch: () => toggleWatch(id, isWatched),
     };
     return {
@@ -27,8 +37,18 @@ export const useRowActions = (onOpen: (id: string, how: 'open') => void): RowMen
         { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'] },
         { id: 'curl', label: 'Copy as cURL', icon: Terminal },
         { id: 'link', label: 'Copy link', icon: Link },
+        { id: 'bundle', label: 'Support bundle…', icon: Package },
         { id: 'watch', label: isWatched ? 'Watch no longer' : 'Watch', icon: isWatched ? EyeOff : Eye },
       ],
     };
   };
+  const over =
+    bundleOf === null ? null : (
+      <LazySupportBundle
+        subject={{ kind: 'migration', id: bundleOf }}
+        about="this migration"
+        onClose={() => setBundleOf(null)}
+      />
+    );
+  return { menuMore, over };
 };
