@@ -3,6 +3,7 @@ import type { DataReply } from '#shared/data-messages/data-calls.ts';
 import type { DataHandlers } from './answer-request.ts';
 import type { CompanyDirectory } from './directory/company-directory.ts';
 import { findCompanies } from './directory/find-companies.ts';
+import { providerNames } from './directory/provider-names.ts';
 import { exportRows } from './export/export-rows.ts';
 import { countOverview } from './overview/count-overview.ts';
 import { createPageKeeper } from './load/keep-pages.ts';
@@ -33,6 +34,7 @@ export function createRowsAnswers(
     lookupCompanies: ({ profileId, ids }) =>
       ids.slice(0, longestLookup).flatMap((id) => store.findCompany(profileId, id) ?? []),
     searchCompanies: ({ profileId, text, limit }) => findCompanies(directory.known(profileId), text, limit),
+    knownProviders: ({ profileId, limit }) => providerNames(directory.known(profileId), limit),
 
     beginRows: ({ load, expected, ...place }) => {
       store.begin(place, load, expected);

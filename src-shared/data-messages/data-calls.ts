@@ -69,6 +69,9 @@ export interface DataCalls extends ExportCalls, PageCalls {
     result: readonly CompanyRow[];
   };
 
+  /** Of companies, those of the most companies first. */
+  readonly knownProviders: { args: { profileId: string; limit: number }; result: readonly string[] };
+
   /** Begins anew with no rows. `load` names this load: rows of another one are refused. */
   readonly beginRows: { args: RowsPlace & { load: string; expected: number | null }; result: null };
   /** Newer statuses of migrations that are loaded; others are not added. */

@@ -27,6 +27,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
     { text: '', limit: 5 },
     { text: 'no company is named so', limit: 5 },
   ],
+  'companies:providers': [{}],
   'companies:lookup': [{ ids: [] }, { ids: ['not-there'] }],
   'loaded:state': [{ resource: 'companies' }],
   'loaded:plan': [{ resource: 'companies' }],

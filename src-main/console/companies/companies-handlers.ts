@@ -26,6 +26,10 @@ export const createCompaniesHandlers = (
     const known = await directory.lookup(ids);
     return known.ok ? succeed([...known.value]) : known;
   },
+  providers: async () => {
+    const known = await directory.providers();
+    return known.ok ? succeed([...known.value]) : known;
+  },
   search: async ({ text, limit }) => {
     const found = await directory.search(text, limit);
     return found.ok ? succeed([...found.value]) : found;

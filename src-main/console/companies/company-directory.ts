@@ -8,12 +8,15 @@ import { readCompany } from '#shared/tolerant-reading/read-company.ts';
 const pageSize = 100;
 /** Pages read without asking; what lies beyond is learned from pages that a person opens. */
 const mostPages = 50;
+const mostProviders = 100;
 
 /** Names of companies by id, read in the background and kept by the data process, so that no row waits for its name. */
 export interface CompanyDirectory {
   readonly lookup: (ids: readonly string[]) => Promise<Outcome<readonly CompanyRow[]>>;
   /** Companies of the active profile by words of their names, as far as they are known by now. */
   readonly search: (text: string, limit: number) => Promise<Outcome<readonly CompanyRow[]>>;
+  /** Names of the providers that known companies came from, the most frequent first. */
+  readonly providers: () => Promise<Outcome<readonly string[]>>;
   /** Keeps companies that some page has brought. */
   readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
   /** Reads the list of the active profile from its first page, unless that is under way or done. */
@@ -54,6 +57,7 @@ export function createCompanyDirectory(
   return {
     learn: (profileId, companies) => void learn(profileId, companies),
     lookup: (ids) => data.call('lookupCompanies', { profileId: activeId(), ids }),
+    providers: () => data.call('knownProviders', { profileId: activeId(), limit: mostProviders }),
     search: (text, limit) => data.call('searchCompanies', { profileId: activeId(), text, limit }),
     fill: async (signal) => {
       const id = activeId();

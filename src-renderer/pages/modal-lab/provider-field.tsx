@@ -1,33 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { useConsole } from '../../api/console-context.tsx';
+import { ProviderTile } from '../../components/provider-tile.tsx';
+import '../../components/menu/menu.css';
+import './provider-field.css';
 
 interface ProviderFieldProps {
   readonly providers: readonly string[];
   readonly onChange: (providers: readonly string[]) => void;
 }
 
-/** Names of providers as chips; Enter or a comma adds one, Backspace takes the last away. Empty means all. */
+const noNames: readonly string[] = [];
+
+/**
+ * Names of providers as chips; Enter or a comma adds one, Backspace takes the last away. Empty means all. Those of known
+ * companies are offered, and any other name is taken as well.
+ */
 export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
-  const id = useId();
+  const { api } = useConsole();
+  const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const add = (): void => {
-    const names = text.split(',').map((name) => name.trim());
+  const { data: known = noNames } = useQuery({
+    queryKey: ['companies', 'providers'],
+    queryFn: ({ signal }) => api.companies.providers({}, { signal }),
+  });
+  const wanted = text.trim().toLowerCase();
+  const offers = known.filter((name) => !providers.includes(name) && name.toLowerCase().includes(wanted));
+
+  const add = (list: string): void => {
+    const names = list.split(',').map((name) => name.trim());
     const fresh = names.filter(
       (name, index) => name !== '' && !providers.includes(name) && names.indexOf(name) === index,
     );
     setText('');
     if (fresh.length > 0) onChange([...providers, ...fresh]);
   };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const isOnOffer = event.currentTarget.getAttribute('aria-activedescendant') !== null;
+    if (event.key === ',' || (event.key === 'Enter' && !isOnOffer)) {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '') onChange(providers.slice(0, -1));
+  };
   return (
-    <div className="provider-field">
+    <ComboBox
+      className="provider-field"
+      items={offers.map((name) => ({ name }))}
+      inputValue={text}
+      onInputChange={setText}
+      selectedKey={null}
+      onSelectionChange={(key) => (key === null ? undefined : add(String(key)))}
+      allowsCustomValue
+      menuTrigger="focus"
+    >
       <div className="text-field-head">
-        <label htmlFor={id}>Source providers</label>
+        <Label>Source providers</Label>
         <span className="text-field-aside">optional</span>
       </div>
-      <div className="provider-box">
+      <div ref={box} className="provider-box">
         {providers.map((name) => (
           <span key={name} className="provider-chip">
-            {name}
+            <bdi className="truncate">{name}</bdi>
             <button
               type="button"
               aria-label={`Remove ${name}`}
@@ -37,21 +72,23 @@ export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
             </button>
           </span>
         ))}
-        <input
-          id={id}
-          value={text}
+        <Input
           placeholder={providers.length === 0 ? 'All of them' : ''}
           maxLength={100}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={add}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' || event.key === ',') {
-              event.preventDefault();
-              add();
-            } else if (event.key === 'Backspace' && text === '') onChange(providers.slice(0, -1));
-          }}
+          onBlur={() => add(text)}
+          onKeyDown={onKeyDown}
         />
       </div>
-    </div>
+      <Popover triggerRef={box} placement="bottom start" offset={4} className="menu-popover provider-popover">
+        <ListBox className="menu">
+          {({ name }: { readonly name: string }) => (
+            <ListBoxItem id={name} textValue={name} className="menu-item">
+              <ProviderTile provider={name} />
+              <bdi className="truncate">{name}</bdi>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
   );
 };
