@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SaveFile } from '#main/console/exports/save-file.ts';
 import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
 import { startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';
 import { launcherOf } from '#test/fixtures/running-sandbox.ts';
 import { hitsIn } from '#test/fixtures/secret-search.ts';
@@ -96,4 +97,51 @@ test('W5 a migration that the service does not know still gives a bundle that sa
   );
   expect(shown.files[0]?.text).toContain('The service did not give the migration');
   expect(shown.files.map(({ name }) => name)).toContain('requests.json');
+});
+
+test('W5 [security] a bundle of a lab session holds its events and calls, and no key, no token, no address of the modal', async () => {
+  const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+  const { labId } = view;
+  const userId = 'ada.lovelace@example.com';
+  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+  valueOf(await theConsole.call('modalLab', 'start', { labId, userId, sourceProviders: [] }));
+  await reportToLab(view, { kind: 'call', name: 'startModal' });
+
+  // As the page does it, by the lab's backend and then by the service itself.
+  const { link_token: linkToken } = JSON.parse((await askLab(view, 'link-token')).text) as { link_token: string };
+  const post = async (path: string, bearer: string, body: unknown) => {
+    const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json', Origin: view.address };
+    const reply = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    await reportToLab(view, { kind: 'request', method: 'POST', path, status: reply.status, ms: 3 });
+    return (await reply.json()) as Record<string, string>;
+  };
+  const exchanged = await post('/api/v1/access-token', linkToken, { link_token: linkToken });
+  const accessToken = exchanged['access_token'] ?? '';
+  const modal = await post('/api/v1/migration-modal', accessToken, { user_id: userId });
+  const address = modal['url'] ?? '';
+  expect([accessToken.length > 20, address.length > 20]).toEqual([true, true]);
+  const data = { status: 'NOT_READY', access_token: accessToken, note: `made with ${linkToken} for ${userId}` };
+  const event = { type: 'migration_modal.opened', data };
+  await reportToLab(view, { kind: 'event', message: { source: 'ferry_modal', event } });
+
+  const subject = { kind: 'lab' as const, labId };
+  const shown = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
+  valueOf(await theConsole.call('supportBundle', 'save', { previewId: shown.previewId }));
+  const unpacked = unzipSync(readFileSync(target ?? ''));
+  const textOf = (name: string) => strFromU8(unpacked[name] ?? new Uint8Array());
+  expect(textOf('events.md')).toContain('migration_modal.opened');
+  expect(JSON.parse(textOf('events.json'))).toMatchObject([
+    {
+      entries: expect.arrayContaining([expect.objectContaining({ name: 'startModal()' })]),
+      requests: expect.arrayContaining([
+        expect.objectContaining({ from: 'backend', path: '/api/v1/link-token', status: 200 }),
+        expect.objectContaining({ from: 'page', path: '/api/v1/access-token', status: 200 }),
+        expect.objectContaining({ from: 'page', path: '/api/v1/migration-modal', status: 200 }),
+      ]),
+    },
+  ]);
+  expect(textOf('requests.md')).toContain('/api/v1/link-token');
+  const all = Object.keys(unpacked).map(textOf).join('\n');
+  expect(hitsIn(Buffer.from(all), [service.apiKey, linkToken, accessToken, address, view.address])).toBe(0);
+  expect(all).not.toContain(userId);
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { overlayScreens } from './overlay-screens.ts';
 
 /** One picture's subject. Adding a page or a state to the pictures is one entry here. */
 export interface Screen {
@@ -80,37 +81,17 @@ const pages: readonly Screen[] = [
       await page.keyboard.press('ControlOrMeta+k');
     },
   },
-  {
-    name: 'arrange-columns',
-    path: '/migrations',
-    ready: (page) => page.getByRole('dialog', { name: 'Arrange columns' }),
-    act: async (page) => {
-      await row('Migrations')(page).waitFor();
-      await page.getByRole('button', { name: 'Columns and density' }).click();
-      await page.getByRole('menuitem', { name: 'Arrange columns…' }).click();
-    },
-  },
-  {
-    name: 'save-view',
-    path: '/migrations',
-    ready: (page) => page.getByRole('dialog', { name: 'Save this view' }),
-    act: async (page) => {
-      await row('Migrations')(page).waitFor();
-      await page.getByRole('button', { name: 'Saved views' }).click();
-      await page.getByRole('menuitem', { name: 'Save this view…' }).click();
-    },
-  },
   { name: 'companies', path: '/companies', ready: row('Companies') },
   { name: 'overview', path: '/overview', ready: (page) => page.getByRole('table', { name: 'Migrations by status' }) },
   { name: 'migrations-all-loaded', path: '/migrations?view=all', act: loadAll, ready: row('Migrations') },
   { name: 'companies-all-loaded', path: '/companies?view=all', act: loadAll, ready: row('Companies') },
-  {
-    name: 'export',
-    path: '/migrations',
-    ready: (page) => page.getByRole('dialog', { name: 'Export migrations' }),
-    act: (page) => page.getByRole('button', { name: 'Export' }).click(),
-  },
   { name: 'requests', path: '/requests', ready: heading('Requests') },
+  {
+    name: 'requests-drawer',
+    path: '/requests',
+    ready: (page) => page.getByRole('complementary', { name: 'Request', exact: true }),
+    act: (page) => page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row').first().click(),
+  },
   {
     name: 'link-tokens',
     path: '/link-tokens',
@@ -137,9 +118,24 @@ const pages: readonly Screen[] = [
       await page.getByText('Picture', { exact: true }).evaluate((label) => (label as HTMLElement).click());
     },
   },
+  {
+    name: 'modal-lab-before',
+    path: '/modal-lab',
+    ready: (page) => page.locator('.event-log').first(),
+    act: (page) => inLog(page, 'Listening for events').waitFor({ state: 'attached' }),
+  },
   { name: 'welcome', path: '/welcome', ready: (page) => page.getByRole('heading').first() },
   { name: 'settings', path: '/settings', ready: heading('Settings') },
   { name: 'help', path: '/help', ready: heading('User guide') },
+  { name: 'settings-profiles', path: '/settings?section=profiles', ready: heading('Profiles') },
+  { name: 'settings-network', path: '/settings?section=network', ready: heading('Network') },
+  {
+    name: 'settings-self-check',
+    path: '/settings?section=self-check',
+    ready: (page) => page.locator('.check-list').first(),
+  },
+  { name: 'settings-support', path: '/settings?section=support', ready: heading(/Log/) },
+  { name: 'settings-about', path: '/settings?section=about', ready: heading('About') },
   { name: 'settings-data', path: '/settings?section=data', ready: heading('Stuck migrations') },
   { name: 'settings-appearance', path: '/settings?section=appearance', ready: heading('Times in tables') },
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
@@ -243,4 +239,4 @@ const labStates: readonly Screen[] = [
 ];
 
 /** Everything that is pictured, in the order of the files. */
-export const screens: readonly Screen[] = [...pages, ...states, ...labStates];
+export const screens: readonly Screen[] = [...pages, ...overlayScreens, ...states, ...labStates];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { sendRaw } from '#test/fixtures/raw-request.ts';
+import { askLab, type LabAsked } from '#test/fixtures/lab-page.ts';
 import { filesBelow, hitsIn } from '#test/fixtures/secret-search.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
 
@@ -32,35 +32,12 @@ afterAll(async () => {
   api.close();
 });
 
-interface Asked {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
-/** A request to a lab, right in every part that `asked` does not change. */
-function ask(view: LabSnapshot['view'], name: string, asked: Asked = {}) {
-  const { port, host, origin, pathname } = new URL(view.address);
-  const isPost = (asked.method ?? 'POST') === 'POST';
-  return sendRaw(Number(port), {
-    method: 'POST',
-    path: pathname + name,
-    ...asked,
-    headers: {
-      Host: host,
-      ...(isPost ? { Origin: origin, 'Content-Type': 'application/json' } : {}),
-      ...asked.headers,
-    },
-    ...(isPost ? { body: asked.body ?? JSON.stringify({ page: 'p' }) } : {}),
-  });
-}
 const ready = (page: string) => JSON.stringify({ page, report: { kind: 'ready', storage: 'ok', stored: false } });
 
 test('C17 [security] a lab answers 404 without its secret, to foreign names, and to whatever is no call of its page', async () => {
   const foreign = 'http://127.0.0.1:9';
   const other = new URL(second.address).pathname;
-  const refused: [string, Asked][] = [
+  const refused: [string, LabAsked][] = [
     ['', { method: 'GET', path: '/' }],
     ['', { method: 'GET', path: '/lab' }],
     ['', { method: 'GET', path: '/lab/' }],
@@ -88,15 +65,15 @@ test('C17 [security] a lab answers 404 without its secret, to foreign names, and
     ['__proto__', {}],
   ];
   for (const [name, asked] of refused) {
-    const reply = await ask(first, name, asked);
+    const reply = await askLab(first, name, asked);
     expect([name, asked, reply.status, reply.text]).toEqual([name, asked, 404, '']);
   }
-  expect((await ask(first, '', { method: 'GET' })).status).toBe(200);
+  expect((await askLab(first, '', { method: 'GET' })).status).toBe(200);
   expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
 });
 
 test('C17 [security] the page of a lab has a strict policy, and its addresses are in no Referer', async () => {
-  const { headers, text } = await ask(first, '', { method: 'GET' });
+  const { headers, text } = await askLab(first, '', { method: 'GET' });
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
   expect(policy).toContain(`connect-src 'self' ${api.url};`);
@@ -106,38 +83,38 @@ test('C17 [security] the page of a lab has a strict policy, and its addresses ar
 });
 
 test('C17 [security] what is malformed, too large or from an older load of the page does nothing', async () => {
-  await ask(first, 'report', { body: ready('now') });
-  expect((await ask(first, 'report', { body: '{' })).status).toBe(400);
-  expect((await ask(first, 'report', { body: '{"page":"now","report":{"kind":"boss"}}' })).status).toBe(400);
-  expect((await ask(first, 'report', { body: JSON.stringify({ page: 'x'.repeat(400_000) }) })).status).toBe(413);
-  expect((await ask(first, 'link-token', { body: '{"page":"older"}' })).status).toBe(410);
+  await askLab(first, 'report', { body: ready('now') });
+  expect((await askLab(first, 'report', { body: '{' })).status).toBe(400);
+  expect((await askLab(first, 'report', { body: '{"page":"now","report":{"kind":"boss"}}' })).status).toBe(400);
+  expect((await askLab(first, 'report', { body: JSON.stringify({ page: 'x'.repeat(400_000) }) })).status).toBe(413);
+  expect((await askLab(first, 'link-token', { body: '{"page":"older"}' })).status).toBe(410);
   expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
 });
 
 test('C17 [security] two labs at once do not mix: port, secret, log', async () => {
   expect(new URL(first.address).port).not.toBe(new URL(second.address).port);
   expect(first.partition).not.toBe(second.partition);
-  await ask(second, 'report', { body: ready('two') });
+  await askLab(second, 'report', { body: ready('two') });
   valueOf(await theConsole.call('modalLab', 'start', { labId: second.labId, userId: 'two@lab.example' }));
   const call = { page: 'two', report: { kind: 'call', name: 'startModal' } };
-  await ask(second, 'report', { body: JSON.stringify(call) });
+  await askLab(second, 'report', { body: JSON.stringify(call) });
   const names = async ({ labId }: { labId: string }) =>
     valueOf(await theConsole.call('modalLab', 'open', { labId })).entries.map(({ name }) => name);
   expect(await names(second)).toContain('startModal()');
   expect(await names(first)).not.toContain('startModal()');
-  const next = await ask(second, 'next', { body: '{"page":"two"}' });
+  const next = await askLab(second, 'next', { body: '{"page":"two"}' });
   expect(next.text).toContain('two@lab.example');
 });
 
 test('C1 [security] a link token of the lab is in the answer to its page, and nowhere else', async () => {
-  await ask(second, 'report', { body: ready('two') });
-  const answer = await ask(second, 'link-token', { body: '{"page":"two"}' });
+  await askLab(second, 'report', { body: ready('two') });
+  const answer = await askLab(second, 'link-token', { body: '{"page":"two"}' });
   expect(answer.text).toBe(JSON.stringify({ link_token: canary }));
   // What a page reports might hold it; the log must not.
   const event = { source: 'ferry_modal', event: { type: 'x', data: { echo: `token ${canary}` } } };
-  await ask(second, 'report', { body: JSON.stringify({ page: 'two', report: { kind: 'event', message: event } }) });
+  await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: { kind: 'event', message: event } }) });
   const rejected = { kind: 'rejected', name: 'startModal', code: 'x', message: `said ${canary}` };
-  await ask(second, 'report', { body: JSON.stringify({ page: 'two', report: rejected }) });
+  await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: rejected }) });
   await new Promise((resolve) => setTimeout(resolve, 400));
 
   const { labId } = second;
@@ -165,9 +142,9 @@ test('C1 [security] a link token of the lab is in the answer to its page, and no
 
 test('C17 [security] a lab that has ended leaves no port, and another profile ends it', async () => {
   valueOf(await theConsole.call('modalLab', 'end', { labId: first.labId }));
-  await expect(ask(first, '', { method: 'GET' })).rejects.toThrow(/ECONNREFUSED|hang up/);
+  await expect(askLab(first, '', { method: 'GET' })).rejects.toThrow(/ECONNREFUSED|hang up/);
   valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
   await expect
-    .poll(() => ask(second, '', { method: 'GET' }).catch((error: Error) => error.message))
+    .poll(() => askLab(second, '', { method: 'GET' }).catch((error: Error) => error.message))
     .toContain('ECONNREFUSED');
 });
