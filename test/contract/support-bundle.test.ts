@@ -110,7 +110,11 @@ test('W5 [security] a bundle of a lab session holds its events and calls, and no
   // As the page does it, by the lab's backend and then by the service itself.
   const { link_token: linkToken } = JSON.parse((await askLab(view, 'link-token')).text) as { link_token: string };
   const post = async (path: string, bearer: string, body: unknown) => {
-    const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json', Origin: view.address };
+    const headers = {
+      Authorization: `Bearer ${bearer}`,
+      'Content-Type': 'application/json',
+      Origin: new URL(view.address).origin,
+    };
     const reply = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     await reportToLab(view, { kind: 'request', method: 'POST', path, status: reply.status, ms: 3 });
     return (await reply.json()) as Record<string, string>;

@@ -42,7 +42,6 @@ test('W9 a watched migration that changes is told by the desktop, and a press on
     .toMatchObject({ watched: [{ id, status: 'WORKING', changedAt: null }] });
   expect(desktop.shown()).toEqual([]);
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
   await mustCall(page, 'sandbox', 'moveMigration', { id, status: 'FAILED' });
   await expect.poll(() => desktop.shown(), { timeout: 15_000 }).toHaveLength(1);
   const [note] = desktop.shown();
@@ -51,6 +50,11 @@ test('W9 a watched migration that changes is told by the desktop, and a press on
   // Where the desktop cannot be asked whether it showed it, the page says it as well.
   await expect(page.getByText(/: Failed\. It was Working/)).toHaveCount(electron ? 1 : 0);
 
+  const changed = migrations.table.locator(`[data-row-id="${id}"]`);
+  await expect(changed).toContainText('Failed');
+  await expect(changed).toContainText('Changed at the last refresh');
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
   await desktop.press();
   await expect(migrations.drawer).toContainText(id);
   await expect(migrations.drawer.locator('.pill')).toHaveText('Failed');

@@ -18,7 +18,12 @@ const press =
 
 /** What is laid over a page: dialogs, menus, lists. */
 export const overlayScreens: readonly Screen[] = [
-  { name: 'shortcuts', path: '/migrations', ready: dialog('Keyboard shortcuts'), act: press('Keyboard shortcuts') },
+  {
+    name: 'shortcuts',
+    path: '/migrations',
+    ready: dialog('Keyboard shortcuts'),
+    act: (page) => page.keyboard.press('?'),
+  },
   {
     name: 'arrange-columns',
     path: '/migrations',

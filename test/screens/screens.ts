@@ -48,6 +48,7 @@ async function startModal(page: Page): Promise<void> {
 /** Where nothing is loaded yet, the page asks; where the console has loaded by itself, there is nothing to press. */
 const loadAll = async (page: Page): Promise<void> => {
   const button = page.getByRole('main').getByRole('button', { name: /^Load all/ });
+  await page.getByRole('button', { name: 'Show pages' }).first().waitFor();
   await button.or(page.locator('.virtual-scroll')).first().waitFor();
   if (await button.isVisible()) await button.click();
 };
@@ -59,7 +60,7 @@ const pages: readonly Screen[] = [
   {
     name: 'migrations-drawer',
     path: '/migrations',
-    ready: (page) => page.getByLabel('Migration', { exact: true }),
+    ready: (page) => page.getByRole('complementary', { name: 'Migration', exact: true }),
     act: (page) => row('Migrations')(page).press('Enter'),
   },
   {
@@ -128,14 +129,14 @@ const pages: readonly Screen[] = [
   { name: 'settings', path: '/settings', ready: heading('Settings') },
   { name: 'help', path: '/help', ready: heading('User guide') },
   { name: 'settings-profiles', path: '/settings?section=profiles', ready: heading('Profiles') },
-  { name: 'settings-network', path: '/settings?section=network', ready: heading('Network') },
+  { name: 'settings-network', path: '/settings?section=network', ready: heading('This computer') },
   {
     name: 'settings-self-check',
     path: '/settings?section=self-check',
     ready: (page) => page.locator('.check-list').first(),
   },
   { name: 'settings-support', path: '/settings?section=support', ready: heading(/Log/) },
-  { name: 'settings-about', path: '/settings?section=about', ready: heading('About') },
+  { name: 'settings-about', path: '/settings?section=about', ready: heading('Ferry Console') },
   { name: 'settings-data', path: '/settings?section=data', ready: heading('Stuck migrations') },
   { name: 'settings-appearance', path: '/settings?section=appearance', ready: heading('Times in tables') },
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
