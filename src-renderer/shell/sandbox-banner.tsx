@@ -33,7 +33,7 @@ export const SandboxBanner = () => {
           </>
         }
       >
-        Made-up migrations on this computer; nothing leaves it.
+        <span className="banner-more">Made-up migrations on this computer; nothing leaves it.</span>
       </Banner>
     </div>
   );

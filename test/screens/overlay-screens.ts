@@ -78,7 +78,7 @@ export const overlayScreens: readonly Screen[] = [
   {
     name: 'everywhere',
     path: '/migrations?open=00000000-0000-4000-8000-000000000000',
-    ready: (page) => dialog('Find in all profiles')(page).getByText('Not found').first(),
+    ready: (page) => dialog('Find in all profiles')(page).getByText('Not there').first(),
     act: (page) => page.getByRole('button', { name: 'Find in all profiles' }).click(),
   },
   {

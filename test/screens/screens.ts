@@ -122,7 +122,7 @@ const pages: readonly Screen[] = [
   {
     name: 'modal-lab-before',
     path: '/modal-lab',
-    ready: (page) => page.locator('.event-log').first(),
+    ready: (page) => page.getByRole('button', { name: 'New token and open' }),
     act: (page) => inLog(page, 'Listening for events').waitFor({ state: 'attached' }),
   },
   { name: 'welcome', path: '/welcome', ready: (page) => page.getByRole('heading').first() },

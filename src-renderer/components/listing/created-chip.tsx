@@ -1,5 +1,6 @@
 import { Calendar } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { tip } from '../tooltip/tip.ts';
 import { createdLabel, createdText, type CreatedFilter } from './created-range.ts';
 import { Chip, ChipWords } from './filter-chip.tsx';
 
@@ -26,6 +27,7 @@ export const CreatedChip = ({ created, onChoose }: CreatedChipProps) => {
         aria-label={choice === null ? 'Created' : `Created ${choice}`}
         aria-haspopup="dialog"
         aria-expanded={open}
+        {...tip('Created', { whenCut: true })}
         onClick={() => setOpen(!open)}
       >
         <ChipWords icon={Calendar} name="Created" choice={choice} />

@@ -47,7 +47,7 @@ interface ChipWordsProps {
 export const ChipWords = ({ icon: Icon, name, choice }: ChipWordsProps) => (
   <>
     <Icon size={14} aria-hidden="true" />
-    {name}
+    <span>{name}</span>
     {choice === null ? null : <bdi className="chip-choice truncate">{choice}</bdi>}
   </>
 );
@@ -83,7 +83,12 @@ export const ValueChip = ({ icon, name, values, chosen, onChoose, of = 'this pag
   };
   return (
     <Chip name={name} active={choice !== null} onClear={() => onChoose([])}>
-      <MenuButton className="chip-button number" name={choice === null ? name : `${name} ${choice}`} parts={parts}>
+      <MenuButton
+        className="chip-button number"
+        name={choice === null ? name : `${name} ${choice}`}
+        tooltip="when cut"
+        parts={parts}
+      >
         <ChipWords icon={icon} name={name} choice={choice} />
       </MenuButton>
     </Chip>

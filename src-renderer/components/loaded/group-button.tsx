@@ -18,6 +18,7 @@ export const GroupButton = ({ keys, by, onGroup }: GroupButtonProps) => {
       <MenuButton
         className="chip-button"
         name={choice === null ? 'Group by' : `Group by ${choice}`}
+        tooltip="when cut"
         parts={() => [
           {
             kind: 'one',

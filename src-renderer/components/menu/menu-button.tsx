@@ -12,8 +12,8 @@ export interface MenuButtonProps {
   /** Asked for while the menu is open only: to list the values of a page costs time that a page flip does not have. */
   readonly parts: () => readonly MenuPart[];
   readonly placement?: 'bottom start' | 'bottom end';
-  /** Whether the name is also the tooltip: for buttons without words. */
-  readonly tooltip?: boolean;
+  /** Whether the name is also the tooltip: for buttons without words, or where a narrow window cuts them. */
+  readonly tooltip?: boolean | 'when cut';
 }
 
 /** A button that opens a menu below it, by press or arrow down. */
@@ -29,7 +29,7 @@ export const MenuButton = ({ name, className, children, parts, placement, toolti
         aria-label={name}
         aria-haspopup="menu"
         aria-expanded={open}
-        {...(tooltip ? tip(name) : undefined)}
+        {...(tooltip ? tip(name, { whenCut: tooltip === 'when cut' }) : undefined)}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;

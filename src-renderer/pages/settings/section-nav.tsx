@@ -23,6 +23,10 @@ const sections: readonly { readonly id: SettingsSection; readonly label: string;
   { id: 'about', label: 'About', icon: Info },
 ];
 
+/** A window with little room has them in a row that is scrolled: the one on the screen is in sight. */
+const showLink = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** The parts of the Settings page. */
 export const SectionNav = ({ section }: { readonly section: SettingsSection }) => (
   <nav className="section-nav" aria-label="Parts of the settings">
@@ -34,6 +38,7 @@ export const SectionNav = ({ section }: { readonly section: SettingsSection }) =
           ...(id === 'network' && before.profile ? { profile: before.profile } : {}),
           section: id,
         })}
+        ref={id === section ? showLink : undefined}
         className="section-link"
         aria-current={id === section ? 'page' : undefined}
       >
