@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { useConsole } from '../../api/console-context.tsx';
 import { ProviderTile } from '../../components/provider-tile.tsx';
@@ -19,13 +19,17 @@ const noNames: readonly string[] = [];
  * companies are offered, and any other name is taken as well.
  */
 export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
-  const { api } = useConsole();
+  const { api, listen } = useConsole();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const { data: known = noNames } = useQuery({
+  const { data: known = noNames, refetch } = useQuery({
     queryKey: ['companies', 'providers'],
     queryFn: ({ signal }) => api.companies.providers({}, { signal }),
   });
+  useEffect(
+    () => listen((event) => (event.name === 'companies:directory-changed' ? void refetch() : undefined)),
+    [listen, refetch],
+  );
   const wanted = text.trim().toLowerCase();
   const offers = known.filter((name) => !providers.includes(name) && name.toLowerCase().includes(wanted));
 
