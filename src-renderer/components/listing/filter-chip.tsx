@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { countText } from '../number-text.ts';
 import { tip } from '../tooltip/tip.ts';
 import { MenuButton } from '../menu/menu-button.tsx';
-import type { MenuPart } from '../menu/menu-parts.ts';
+import type { MenuLine, MenuPart } from '../menu/menu-parts.ts';
 import { chosenText, type FilterValue } from './filter-values.ts';
 import './filter-chip.css';
 
@@ -60,10 +60,12 @@ interface ValueChipProps {
   readonly onChoose: (values: readonly string[]) => void;
   /** Whose values these are. */
   readonly of?: 'this page' | 'all loaded';
+  /** How a value looks in its line. */
+  readonly lookOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }
 
 /** A filter by the values that the rows have, several at once. */
-export const ValueChip = ({ icon, name, values, chosen, onChoose, of = 'this page' }: ValueChipProps) => {
+export const ValueChip = ({ icon, name, values, chosen, onChoose, of = 'this page', lookOf }: ValueChipProps) => {
   const choice = chosen.length === 0 ? null : chosenText(chosen, values());
   const parts = (): readonly MenuPart[] => {
     const listed = values();
@@ -75,7 +77,7 @@ export const ValueChip = ({ icon, name, values, chosen, onChoose, of = 'this pag
             ? `${name}: nothing ${of === 'this page' ? 'on this page' : 'loaded'}`
             : `${name}, rows of ${of}`,
         ariaName: name,
-        lines: listed.map(({ id, label, rows }) => ({ id, label, note: countText(rows) })),
+        lines: listed.map(({ id, label, rows }) => ({ id, label, note: countText(rows), ...lookOf?.(id) })),
         chosen,
         onChoose,
       },

@@ -5,6 +5,8 @@ export interface MenuLine {
   readonly id: string;
   readonly label: string;
   readonly icon?: LucideIcon | undefined;
+  /** A class that colours the icon. */
+  readonly tone?: string | undefined;
   /** At the right end, in small letters: a count. */
   readonly note?: string | undefined;
   /** The keys that do the same. */

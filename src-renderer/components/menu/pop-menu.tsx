@@ -18,7 +18,7 @@ export interface PopMenuProps {
 }
 
 const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectable: boolean }) => {
-  const { id, label, icon: Icon, note, keys, mono } = line;
+  const { id, label, icon: Icon, tone, note, keys, mono } = line;
   return (
     <MenuItem id={id} className="menu-item" textValue={label}>
       {({ isSelected }) => (
@@ -26,7 +26,7 @@ const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectab
           {selectable ? (
             <Check size={14} className={isSelected ? 'menu-check' : 'menu-check off'} aria-hidden="true" />
           ) : null}
-          {Icon ? <Icon size={14} aria-hidden="true" /> : null}
+          {Icon ? <Icon size={14} className={tone} aria-hidden="true" /> : null}
           <Text slot="label" className={mono ? 'truncate mono' : 'truncate'}>
             <bdi>{label}</bdi>
           </Text>

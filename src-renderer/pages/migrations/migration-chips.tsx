@@ -56,6 +56,11 @@ export const valuesOnPage =
     }
   };
 
+const statusLine = (status: string) => {
+  const { icon, tone } = statusLookOf(status);
+  return { icon, tone: `tone-${tone}` };
+};
+
 /** The filters of the Migrations page, by what its rows hold. */
 export const MigrationChips = ({ of, values, filters, onFilters }: MigrationChipsProps) => (
   <>
@@ -64,6 +69,7 @@ export const MigrationChips = ({ of, values, filters, onFilters }: MigrationChip
       name="Status"
       of={of}
       values={() => values('status')}
+      lookOf={statusLine}
       chosen={filters.status}
       onChoose={(status) => onFilters({ status })}
     />
