@@ -34,9 +34,11 @@ async function download(name: string, target: Target): Promise<string> {
     async () => undefined,
   );
   if (problem === null) return zip;
+  // The Electron of the tests is there for Linux and Windows only.
+  const toTry = target.platform === 'darwin' ? '' : '; for a package to try things out with, use --test-runtime';
   throw new LaunchFault(
     `${name} is not to be had: ${problem}. Fetch it on a computer with internet access and name its folder with ` +
-      '--runtimes DIR; for a package to try things out with, use --test-runtime.',
+      `--runtimes DIR${toTry}.`,
   );
 }
 
