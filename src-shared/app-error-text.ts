@@ -182,6 +182,11 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     text: 'The process that held them ended. Nothing else was lost; load them again.',
     retry: true,
   }),
+  rows_let_go: () => ({
+    title: 'The loaded rows were let go',
+    text: 'All profiles together keep 2,000,000 loaded rows, and the others were used later. Load these again.',
+    retry: true,
+  }),
   nothing_to_export: () => ({
     title: 'There is nothing to export',
     text: 'No rows are loaded. Load all of them first, or export this page.',

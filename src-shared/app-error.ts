@@ -38,6 +38,7 @@ export const appErrorCodes = [
   'confirmation_needed',
   'settings_not_saved',
   'rows_lost',
+  'rows_let_go',
   'nothing_to_export',
   'export_not_saved',
   'sandbox_unavailable',

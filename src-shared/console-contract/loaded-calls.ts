@@ -15,6 +15,8 @@ export const loadedLimits = {
   /** Profiles with fewer migrations load by themselves. */
   rowsBySelf: 5_000,
   rows: 1_000_000,
+  /** Of all profiles together: some 250 MB. Beyond it those go first whose profile was not on screen for longest. */
+  rowsOfAllProfiles: 2_000_000,
 } as const;
 
 export const loadPhases = ['none', 'loading', 'paused', 'waiting', 'complete', 'failed', 'cancelled'] as const;

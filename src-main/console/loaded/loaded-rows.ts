@@ -13,6 +13,7 @@ import { planLoad, requestsUnasked } from './load-plan.ts';
 import { createKnownTotals } from './known-totals.ts';
 import { createHandOver } from './page-handover.ts';
 import { nothingLoaded } from './nothing-loaded.ts';
+import { createProfilesUsed } from './profiles-used.ts';
 import { readPageOfRows } from './page-of-rows.ts';
 
 export interface LoadedRowsPorts {
@@ -27,6 +28,8 @@ export interface LoadedRowsPorts {
   /** How long a request of the active profile takes, or null. */
   readonly requestMs: () => number | null;
   readonly onChange: (state: LoadedState) => void;
+  /** Rows of all profiles that are kept at most. */
+  readonly mostRows?: number;
 }
 
 /** The loaded rows of the active profile: what is there, and the load that fetches them. */
@@ -96,7 +99,9 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     entry.load?.cancel(null);
     tell(entry.resource, entry.profileId);
   };
+  const profilesUsed = createProfilesUsed();
   const entryOf = (resource: LoadedResource, profileId = profile().id): Entry => {
+    if (profileId === profile().id) profilesUsed.use(profileId);
     const entry = entries.get(keyOf(resource, profileId));
     if (!entry) return empty(resource, profileId);
     if (!entry.load || profileId !== profile().id || entry.belongsTo === ports.belongsTo()) return entry;
@@ -113,6 +118,21 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   });
   const tell = (resource: LoadedResource, profileId: string) => {
     if (profileId === profile().id) ports.onChange(stateOf(entryOf(resource)));
+  };
+
+  /** Lets rows of other profiles go while all together are more than may be kept. */
+  const letGo = () => {
+    const held = Array.from(entries.values(), ({ profileId, load }) => ({
+      profileId,
+      rows: load?.progress().rows ?? 0,
+    }));
+    const gone = profilesUsed.toLetGo(held, ports.mostRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
+    const reason = fail('rows_let_go', clock.now());
+    for (const entry of entries.values()) {
+      if (!entry.load || !gone.includes(entry.profileId) || reason.ok) continue;
+      void data.call('dropRows', { profileId: entry.profileId, resource: entry.resource });
+      drop(entry, reason.error);
+    }
   };
 
   /** Runs a load to its end, in the background; the profile's end is its end. */
@@ -162,7 +182,10 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
           ? succeed(kept.value)
           : fail('unreadable_reply', clock.now(), { detail: kept.value.problem });
       },
-      onChange: () => tell(resource, profileId),
+      onChange: () => {
+        letGo();
+        tell(resource, profileId);
+      },
     });
     const startedAt = clock.now().toISOString();
     const entry: Entry = { ...empty(resource, profileId), belongsTo, load, startedAt };

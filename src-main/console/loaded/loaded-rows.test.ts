@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { succeed } from '#shared/app-error.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import { systemClock } from '../clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import { sandboxProfile } from '../profiles/profile.ts';
+import { createLoadedRows } from './loaded-rows.ts';
+
+test('C33 a load that needs the room lets the rows of another profile go, and says so there', async () => {
+  let active = 'one';
+  const dropped: unknown[] = [];
+  const got = { ok: true, added: 0, changed: 0, known: 100, rows: 100, version: 1, received: 100, unreadable: 0 };
+  const answers: Record<string, (args: unknown) => unknown> = {
+    beginRows: () => null,
+    keepPages: () => [{ ...got, total: 100, drift: [] }],
+    dropRows: (args) => (dropped.push(args), null),
+  };
+  const call = async (name: string, args: unknown) => succeed(answers[name]?.(args));
+  const data = { call, onLost: () => undefined, close: () => undefined } as unknown as DataProcess;
+  const pages = { get: async () => succeed({ profileId: active, text: '' }), compared: () => undefined };
+  const rows = createLoadedRows({
+    clock: systemClock,
+    api: { pagesInBulk: () => pages } as unknown as ApiClient,
+    data,
+    profile: () => ({ ...sandboxProfile, id: active }),
+    belongsTo: () => active,
+    profileSignal: () => new AbortController().signal,
+    requestMs: () => null,
+    onChange: () => undefined,
+    mostRows: 250,
+  });
+  const load = async (profileId: string) => {
+    active = profileId;
+    rows.heardTotal('migrations', profileId, 100);
+    await rows.start('migrations', { confirmed: true, signal: new AbortController().signal });
+    await rows.settled('migrations');
+    expect(rows.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
+  };
+  for (const profileId of ['one', 'two', 'three']) await load(profileId);
+  expect(dropped).toEqual([{ profileId: 'one', resource: 'migrations' }]);
+  active = 'one';
+  expect(rows.state('migrations')).toMatchObject({ phase: 'none', rows: 0, problem: { code: 'rows_let_go' } });
+  active = 'two';
+  expect(rows.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
+});
