@@ -1,8 +1,11 @@
 import path from 'node:path';
+import { findings } from '#test/fixtures/axe.ts';
+import { mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
 import type { OpenConsole } from '#test/fixtures/open-console.ts';
 import { useService } from '#test/fixtures/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
 import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
 
 test.use({ shared: true });
@@ -14,6 +17,43 @@ test.beforeEach(async () => {
 test.afterEach(() => service.stop());
 
 const pass = (seconds: number) => service.call('POST', '/control/clock', { advance_seconds: seconds });
+
+test('C16 C31b source providers of the modal: those of known companies are offered, any other name is taken', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25, { timeout: 20_000 });
+  const known = () => mustCall<string[]>(page, 'companies', 'providers', {});
+  await expect.poll(known).toContain('Tallyroom');
+  const lab = new ModalLabPage(open);
+  await lab.show();
+  const chips = page.locator('.provider-chip');
+  const field = page.getByRole('combobox', { name: 'Source providers' });
+  await field.focus();
+  await expect(page.getByRole('option')).toHaveCount((await known()).length);
+  await page.keyboard.type('tally');
+  await expect(page.getByRole('option', { name: 'Tallyroom' })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(chips).toHaveText(['Tallyroom']);
+  await expect(field).toHaveValue('');
+  await page.keyboard.type('Own ledger');
+  await page.keyboard.press('Enter');
+  await expect(chips).toHaveText(['Tallyroom', 'Own ledger']);
+  await page.keyboard.press('Backspace');
+  await expect(chips).toHaveText(['Tallyroom']);
+
+  // While its list is open, the library hides the rest of the page from screen readers.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  expect(await findings(page)).toEqual([]);
+  await lab.button('New token and open').click();
+  await expect(lab.modal.getByText('Tallyroom')).toBeVisible();
+  await expect(lab.modal.getByText('Ledgerline')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove Tallyroom' }).click();
+  expect(open.pageErrors).toEqual([]);
+});
 
 /** How each practice user's migration ends: seconds of copying, the event, what the flow says. */
 const ends = [
