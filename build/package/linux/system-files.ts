@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { BuildLabel } from '../build-label.ts';
 import { copyIcon } from '../pack-electron.ts';
 import { product } from '../product.ts';
+import { setModes } from '../stage-console.ts';
 import { apparmorProfile, copyrightFile, desktopEntry, metainfo } from './desktop-files.ts';
 
 const iconSides = [16, 24, 32, 48, 64, 128, 256, 512];
@@ -34,4 +35,5 @@ export function layOutSystemFiles(root: string, label: BuildLabel, sourceDate: n
   );
   mkdirSync(path.join(root, 'usr/bin'), { recursive: true });
   symlinkSync(`${product.linuxFolder}/${product.id}.sh`, path.join(root, 'usr/bin', product.id));
+  setModes(root);
 }
