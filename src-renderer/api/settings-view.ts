@@ -20,7 +20,10 @@ export const useSettingsView = (): SettingsView | undefined => {
   useEffect(
     () =>
       listen((event) => {
-        if (event.name === 'settings:changed') client.setQueryData(settingsKey, event.data);
+        if (event.name === 'settings:changed') {
+          // A read that is still on its way is older than this event.
+          void client.cancelQueries({ queryKey: settingsKey }).then(() => client.setQueryData(settingsKey, event.data));
+        }
         // Profiles stand in the same file: when it was saved is known to `get` only.
         if (event.name === 'profiles:changed') void client.invalidateQueries({ queryKey: settingsKey });
       }),
