@@ -17,11 +17,11 @@ test('C16 link tokens: made once, shown once, hidden until asked for, counted do
     service.answer(link, { body: { link_token: 'lt-the-value-of-the-token' } });
     await page.getByRole('link', { name: 'Link tokens' }).click();
     await expect(page.getByRole('tab', { name: 'Create' })).toHaveAttribute('aria-selected', 'true');
-    await page.getByRole('button', { name: 'Make a link token' }).click();
+    await page.getByRole('button', { name: 'Make a link token' }).press('Enter');
     const minted = page.getByRole('region', { name: 'Link token', exact: true });
     await expect(minted).toContainText(/Link token: \d\d s left/);
     await expect(minted).not.toContainText('lt-the-value');
-    await minted.getByRole('button', { name: 'Reveal the token' }).click();
+    await minted.getByRole('button', { name: 'Reveal the token' }).press('Enter');
     await expect(minted).toContainText('lt-the-value-of-the-token');
     await minted.getByRole('button', { name: 'Hide the token' }).click();
     await expect(minted).not.toContainText('lt-the-value');

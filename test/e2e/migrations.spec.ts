@@ -5,7 +5,9 @@ import { TablePage } from '#test/page-models/table-page.ts';
 /** The ids of the rows on the screen, by their whole text. */
 const idsOf = (rows: Locator) => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-row-id') ?? ''));
 
-test('C6 a first start shows the migrations of the Sandbox, and pages through all 250', async ({ console: open }) => {
+test('C6 a first start shows the migrations of the Sandbox, and pages through all 250 by keyboard', async ({
+  console: open,
+}) => {
   const migrations = new TablePage(open.page, 'Migrations');
   await expect(migrations.range('Rows 1–25 of 250')).toBeVisible({ timeout: 20_000 });
   const seen = new Set<string>();
@@ -15,17 +17,17 @@ test('C6 a first start shows the migrations of the Sandbox, and pages through al
     await expect(migrations.rows).toHaveCount(25);
     for (const id of await idsOf(migrations.rows)) seen.add(id);
     if (page === 10) break;
-    await migrations.nextPage.click();
+    await migrations.nextPage.press('Enter');
   }
   expect(seen.size).toBe(250);
   await expect(migrations.nextPage).toBeDisabled();
   await expect(migrations.lastPage).toBeDisabled();
-  await migrations.previousPage.click();
+  await migrations.previousPage.press('Enter');
   await expect(migrations.range('Rows 201–225 of 250')).toBeVisible();
-  await migrations.firstPage.click();
+  await migrations.firstPage.press('Enter');
   await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
   await expect(migrations.previousPage).toBeDisabled();
-  await migrations.lastPage.click();
+  await migrations.lastPage.press('Enter');
   await expect(migrations.range('Rows 226–250 of 250')).toBeVisible();
   expect(open.pageErrors).toEqual([]);
 });
@@ -38,7 +40,7 @@ test.describe(() => {
     await expect(migrations.range('Rows 1–25 of 250')).toBeVisible({ timeout: 20_000 });
     await migrations.chooseRowsPerPage(50);
     await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
-    await migrations.nextPage.click();
+    await migrations.nextPage.press('Enter');
     await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();
     await open.page.reload();
     await expect(migrations.range('Rows 51–100 of 250')).toBeVisible();

@@ -16,7 +16,7 @@ const test = base.extend<{ standIn: StandInService }>({
 
 test.use({ shared: true });
 
-test('C2 C3 C5 [security] add a profile, give it a key for this session, test it, rename it, remove it', async ({
+test('C2 C3 C5 [security] add a profile, give it a key for this session, test it, rename it, remove it, by keyboard', async ({
   console: open,
   standIn,
 }) => {
@@ -27,26 +27,26 @@ test('C2 C3 C5 [security] add a profile, give it a key for this session, test it
   await settings.addNew('Brightwater', standIn.url);
   await expect(settings.keyCard).toContainText('No keychain here', { timeout: 15_000 });
   await settings.key.fill(key);
-  await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
+  await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).press('Enter');
   await expect(settings.keyCard).toContainText('Kept for this session, ends ····4f2a');
   await expect(settings.keyCard).toContainText('0 days old');
   expect(await pageHolds(page, key)).toBe(false);
 
-  await settings.testConnection.click();
+  await settings.testConnection.press('Enter');
   await expect(page.getByText(/Answered in \d+ ms\. Service version 1\.0\.0\./)).toBeVisible();
 
   await settings.name.fill('Brightwater Ltd');
-  await settings.save.click();
+  await settings.save.press('Enter');
   await expect(page.getByText(/All changes saved at/)).toBeVisible();
   expect(await profileNames(page)).toEqual(['Sandbox', 'Brightwater Ltd']);
 
-  await page.getByRole('button', { name: 'Remove profile' }).click();
+  await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Remove Brightwater Ltd?' });
   await expect(dialog).toContainText('its key ····4f2a');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: 'Remove profile' }).click();
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await expect(dialog).toHaveCount(0);
   expect(await profileNames(page)).toEqual(['Sandbox']);
 });
