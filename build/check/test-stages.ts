@@ -12,8 +12,8 @@ const budgetOf = (name: string): number => budgets[name] ?? 3;
 const isElectron = (project: string): boolean => project.endsWith('-electron');
 
 /**
- * Everything, for two cores: what is quick and tells most comes first, and two lanes where suites wait more than they
- * compute. The real Electron is in one lane only.
+ * Everything, for two cores: what is quick and tells most comes first, then two lanes that take about as long as each
+ * other. Whatever starts the real Electron is in one of them.
  */
 export async function testStages(session: DesktopSession): Promise<readonly Stage[]> {
   const [steps = [], ...unit] = checkStages();
@@ -28,11 +28,14 @@ export async function testStages(session: DesktopSession): Promise<readonly Stag
   return [
     [...steps, prepareSuites],
     ...unit,
-    [lane(['service', 'faults'], session.wrap), lane(['security', ...others], session.wrap)],
-    // The launch tests make their own displays, or none.
     [
-      [...lane(['launch']), ...inSession(pages.filter(isElectron))],
-      inSession(pages.filter((name) => !isElectron(name))),
+      [
+        ...lane(['faults', 'security', ...others], session.wrap),
+        // The launch tests make their own displays, or none.
+        ...lane(['launch']),
+        ...inSession(pages.filter(isElectron)),
+      ],
+      [...lane(['service'], session.wrap), ...inSession(pages.filter((name) => !isElectron(name)))],
     ],
   ];
 }

@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { findings } from '#test/fixtures/axe.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
@@ -15,16 +14,7 @@ const test = base.extend<{ standIn: StandInService }>({
   },
 });
 
-/** What axe finds in both themes, as lines that name the rule and the element. */
-async function findings(page: Page): Promise<string[]> {
-  const lines: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    lines.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)));
-  }
-  return lines;
-}
+test.use({ shared: true });
 
 test('C33 all loaded: searched, sorted, grouped, filtered, and restored by back and reload', async ({
   console: open,

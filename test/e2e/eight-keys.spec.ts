@@ -4,6 +4,8 @@ import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
+test.use({ shared: true });
+
 test('C8 four letters of a company put the id of its newest migration on the clipboard in at most eight keys', async ({
   console: open,
 }) => {

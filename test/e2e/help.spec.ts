@@ -2,6 +2,8 @@ import { findings } from '#test/fixtures/axe.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 
+test.use({ shared: true });
+
 test('C18 help: the user guide is in the console, with its pictures, and leads to each of its parts', async ({
   console: open,
 }) => {

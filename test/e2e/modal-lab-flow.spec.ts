@@ -80,6 +80,7 @@ async function saveRecording({ page, electron, userData }: OpenConsole, lab: Mod
 
 test('C16 W6 modal lab and recorder: every practice user to the end, with log, requests and steps in their order', async ({
   console: open,
+  host,
 }) => {
   test.setTimeout(60_000);
   const lab = new ModalLabPage(open);
@@ -110,7 +111,8 @@ test('C16 W6 modal lab and recorder: every practice user to the end, with log, r
   await recorded.getByRole('button', { name: 'Close the recording' }).click();
   await expect(lab.isListening).toBeVisible();
 
-  for (const [user, seconds, event, said] of ends) {
+  // How a migration ends is the service's part, and the same in both hosts: Electron sees one to its end.
+  for (const [user, seconds, event, said] of host === 'electron' ? ends.slice(0, 1) : ends) {
     await lab.button('Clear').click();
     await lab.button('New token and open').click();
     await lab.logIn(user);
@@ -123,6 +125,7 @@ test('C16 W6 modal lab and recorder: every practice user to the end, with log, r
     await expect(lab.event('modal closed')).toBeVisible();
   }
 
+  if (host === 'electron') return;
   await lab.button('Clear').click();
   await lab.button('New token and open').click();
   await lab.logIn('needs-input');
@@ -142,19 +145,21 @@ test('C16 W6 modal lab and recorder: every practice user to the end, with log, r
   await expect(lab.flow).toContainText('Cancelled');
 });
 
-test('C16 modal lab: reload and resume, close and resume, nothing to resume', async ({ console: open }) => {
+test('C16 modal lab: reload and resume, close and resume, nothing to resume, by keyboard', async ({
+  console: open,
+}) => {
   const lab = new ModalLabPage(open);
   await useService(open.page, service);
   await lab.show();
-  await lab.button('Resume').click();
+  await lab.button('Resume').press('Enter');
   await expect(lab.problem).toContainText('There is nothing to resume');
-  await lab.button('New token and open').first().click();
+  await lab.button('New token and open').first().press('Enter');
   await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
   await expect(lab.problem).not.toContainText('There is nothing to resume');
 
-  await lab.button('Reload guest').click();
+  await lab.button('Reload guest').press('Enter');
   await expect(lab.event('page loaded anew')).toBeVisible();
-  await lab.button('Resume').click();
+  await lab.button('Resume').press('Enter');
   await expect(lab.event('modal found')).toBeVisible();
   await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
   await expect(lab.flow).toContainText('init() goes on with the access token');
@@ -163,13 +168,13 @@ test('C16 modal lab: reload and resume, close and resume, nothing to resume', as
   await open.page.getByRole('link', { name: 'Requests' }).click();
   await lab.show();
   await expect(lab.event('modal found')).toBeVisible();
-  await lab.button('Resume').click();
+  await lab.button('Resume').press('Enter');
   await lab.logIn('good');
   await expect(lab.flow).toContainText('Copying');
-  await lab.button('Close').click();
+  await lab.button('Close').press('Enter');
   await expect(lab.flow).toContainText('Closed; the migration goes on');
   await pass(9);
-  await lab.button('Resume').click();
+  await lab.button('Resume').press('Enter');
   await expect(lab.problem).toContainText('There is nothing to resume');
 });
 
