@@ -12,15 +12,24 @@ export interface AppErrorText {
 const counts = ['never', 'once', 'twice', 'three times'];
 const times = (count: number): string => counts[count] ?? `${count} times`;
 
+/** What a key is for, by the end of the path that it was sent to. */
+const deeds: readonly (readonly [RegExp, string])[] = [
+  [/\/migrations$/, 'list migrations'],
+  [/\/migrations\/[^/]+$/, 'read this migration'],
+  [/\/companies$/, 'list companies'],
+  [/\/link-token$/, 'make link tokens'],
+];
+const deedOf = (path: string): string => deeds.find(([end]) => end.test(path.split('?')[0] ?? ''))?.[1] ?? 'do this';
+
 const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   unauthorized: () => ({
     title: 'The key was not accepted',
     text: 'It may have been revoked. Enter a new key to go on.',
     retry: true,
   }),
-  forbidden: () => ({
-    title: 'This key may not read this',
-    text: 'Ask an administrator of your organization for a key that may.',
+  forbidden: ({ request }) => ({
+    title: `This key may not ${request ? deedOf(request.path) : 'do this'}`,
+    text: 'Ask an administrator of your organization for one that may.',
     retry: false,
   }),
   not_found: () => ({

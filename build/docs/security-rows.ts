@@ -219,7 +219,7 @@ export const faults: readonly SecurityRow[] = [
   {
     risk: 'Offline, or a captive portal',
     control: 'A state of its own, found out by calls; old rows stay',
-    shownBy: [/service goes away/, /web page instead of JSON/],
+    shownBy: [/forbidden, failing, offline/, /web page instead of JSON/],
   },
   {
     risk: 'The guest of the lab crashes or hangs',

@@ -1,9 +1,12 @@
-import { CircleX, Copy, RefreshCw } from 'lucide-react';
+import { CircleX, Copy, KeyRound, RefreshCw } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsoleState } from '../api/console-state.ts';
+import { needsKey } from '../api/needs-key.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy.ts';
 import { errorDetails, errorReport } from './error-details.ts';
+import { MessageBlock } from './message-block.tsx';
 import './error-block.css';
 
 const monoRows = new Set(['Request', 'Host', 'Message']);
@@ -16,8 +19,19 @@ export interface ErrorBlockProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Stands where rows would: what failed, where, when, what to do; Retry where that can help. */
+/**
+ * Stands where rows would: what failed, where, when, what to do; Retry where that can help. While the one banner above
+ * the page asks for the key, it says no more than that.
+ */
 export const ErrorBlock = ({ error, words, busy = false, onRetry }: ErrorBlockProps) => {
+  const profile = useConsoleState()?.profile;
+  if (profile && needsKey(profile) && (error.code === 'unauthorized' || error.code === 'no_key')) {
+    return (
+      <MessageBlock icon={KeyRound} title="Nothing is read without a key">
+        Enter it above. This page reads again as soon as the key is there.
+      </MessageBlock>
+    );
+  }
   const described = describeAppError(error);
   const { title, text } = words ?? described;
   return (

@@ -211,6 +211,18 @@ test('C33 another profile has rows of its own: the load ends with the switch, an
   expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 });
 });
 
+test('C42 what was loaded is read anew with another key, and nothing of the old one stays', async () => {
+  const profileId = valueOf(await theConsole.call('console', 'state', {})).profile.id;
+  await start();
+  await until({ phase: 'complete' });
+  const asked = list.asked.length;
+  const key = { profileId, key: 'ferry_test_another_key_00', storage: 'session', replace: true } as const;
+  valueOf(await theConsole.call('apiKey', 'set', key));
+  expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 });
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, isTopUp: false });
+  expect(list.asked.length).toBeGreaterThan(asked);
+});
+
 test('C33 a profile with few migrations loads by itself, unless that is switched off', async () => {
   await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });

@@ -43,6 +43,7 @@ test('C2 C3 C5 [security] add a profile, give it a key for this session, test it
   await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Remove Brightwater Ltd?' });
   await expect(dialog).toContainText('its key ····4f2a');
+  await expect(dialog).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove profile' }).press('Enter');

@@ -182,7 +182,8 @@ export function createLoad(ports: LoadPorts): Load {
     runs += 1;
     ended = null;
     stop = new AbortController();
-    problem = null;
+    // What keeps rows from being renewed stays said until they are.
+    if (!isTopUp) problem = null;
     failures = 0;
     changed();
     try {

@@ -23,6 +23,8 @@ export interface LoadedRowsPorts {
   readonly profile: () => Profile;
   /** What the rows of a profile belong to, besides its id: rows of another address or key are dropped. */
   readonly belongsTo: () => string;
+  /** Told when rows of the profile on screen were dropped, for they came from another address or with another key. */
+  readonly onForeign: (resource: LoadedResource) => void;
   /** Aborted when the profile on screen changes. */
   readonly profileSignal: () => AbortSignal;
   /** How long a request of the active profile takes, or null. */
@@ -106,7 +108,10 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     if (!entry) return empty(resource, profileId);
     if (!entry.load || profileId !== profile().id || entry.belongsTo === ports.belongsTo()) return entry;
     void data.call('dropRows', { profileId, resource });
+    const { phase, rows } = entry.load.progress();
     drop(entry);
+    // What a person has stopped is left alone.
+    if (rows > 0 && phase !== 'cancelled' && phase !== 'paused') ports.onForeign(resource);
     return entryOf(resource, profileId);
   };
   const stateOf = (entry: Entry): LoadedState => ({
@@ -230,7 +235,9 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     },
     topUp: (resource) => {
       const entry = entryOf(resource);
-      if (entry.load && !entry.load.isRunning()) run(entry, (load) => load.topUp());
+      // Who asks need not wait for the next try.
+      if (entry.load?.progress().phase === 'waiting') entry.load.resume();
+      else if (entry.load && !entry.load.isRunning()) run(entry, (load) => load.topUp());
     },
     pause: (resource) => entryOf(resource).load?.pause(),
     resume: (resource) => {

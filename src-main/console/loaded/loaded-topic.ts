@@ -61,6 +61,9 @@ export function createLoadedTopic(ports: LoadedTopicPorts): LoadedTopic {
     profileSignal: active.signal,
     belongsTo: () => owner(ports.view()),
     requestMs: ports.requestMs,
+    // What was loaded is loaded again, where that takes no question; without a key it just stays empty.
+    onForeign: (resource) =>
+      queueMicrotask(() => void rows.start(resource, { confirmed: false, signal: active.signal() })),
     onChange: (state) => changes.tell(`${state.resource} ${state.profileId}`, state),
   });
   const bySelf = createLoadBySelf({ loaded: rows, activeId, profileSignal: active.signal, preferences });

@@ -37,6 +37,8 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   // The one banner above the page asks for the key.
   if (profile && needsKey(profile)) return null;
   const from = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
+  // "Its message is below" is true of the block alone.
+  const said = error.code === 'invalid_request' ? `It said: ${error.detail ?? 'nothing more'}.` : text;
   return (
     <Banner
       tone={passing ? 'warning' : 'danger'}
@@ -50,7 +52,7 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
         ) : undefined
       }
     >
-      {passing ? from : `${text} ${from}`} <NextTry at={nextTryAt} reading={reading} />
+      {passing ? from : `${said} ${from}`} <NextTry at={nextTryAt} reading={reading} />
     </Banner>
   );
 };

@@ -13,10 +13,14 @@ interface LoadAllButtonProps {
   readonly onShow: () => void;
 }
 
+/** @param total as the service says it; null where it does not */
+export const loadAllLabel = (total: number | null): string =>
+  total === null ? 'Load all' : `Load all ${countText(total)}`;
+
 /** "Load all 1,284": the way from a page to all rows. */
 export const LoadAllButton = ({ resource, total, look, onShow }: LoadAllButtonProps) => {
   const { press, busy, dialog } = useLoadAll(resource, onShow);
-  const label = total === null ? 'Load all' : `Load all ${countText(total)}`;
+  const label = loadAllLabel(total);
   return (
     <>
       {look === 'primary' ? (

@@ -1,4 +1,5 @@
 import { CirclePause, CircleX, Hourglass, LoaderCircle } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { Banner } from '../banner.tsx';
@@ -61,9 +62,23 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
 
 const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause, loading: LoaderCircle };
 
+/** A load that ends sooner is not spoken of: the strip would push the page down and let it go at once. */
+const spokenAfterMs = 600;
+
+/** Whether that time has come. */
+const useIsPast = (at: number): boolean => {
+  const [past, setPast] = useState<number | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setPast(at), Math.max(0, at - Date.now()));
+    return () => clearTimeout(timer);
+  }, [at]);
+  return past === at;
+};
+
 /** How far a load is, and what can be done about it. */
 export const LoadStrip = ({ state, actions }: LoadStripProps) => {
   const { phase, rows, total } = state;
+  const isSpoken = useIsPast((Date.parse(state.startedAt ?? '') || 0) + spokenAfterMs);
   if (phase === 'failed' && rows > 0 && state.problem) {
     const { title, text } = describeAppError(state.problem);
     return (
@@ -82,6 +97,7 @@ export const LoadStrip = ({ state, actions }: LoadStripProps) => {
     );
   }
   if (phase !== 'loading' && phase !== 'waiting' && phase !== 'paused' && phase !== 'cancelled') return null;
+  if (phase === 'loading' && !isSpoken) return null;
   const Icon = icons[phase];
   const share = total === null || total === 0 ? null : Math.min(1, rows / total);
   const runs = phase === 'loading' || phase === 'waiting';

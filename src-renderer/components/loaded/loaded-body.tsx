@@ -1,4 +1,4 @@
-import { CloudDownload, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { Button } from '../button.tsx';
 import { ErrorBlock } from '../error-block.tsx';
@@ -9,16 +9,19 @@ import type { ListingItem, TableRow } from '../listing/table-types.ts';
 import type { Density } from '../listing/table-view.ts';
 import { MessageBlock } from '../message-block.tsx';
 import { countText } from '../number-text.ts';
-import { LoadAllButton } from './load-all-button.tsx';
+import { loadAge } from './load-age.ts';
 import type { LoadedPageProps } from './loaded-page.tsx';
+import { NothingLoaded } from './nothing-loaded.tsx';
 import type { RowSource } from './row-source.ts';
 import type { RowCache } from './row-cache.ts';
+import type { LoadAll } from './use-load-all.tsx';
 import { useLoadActions } from './use-load-actions.ts';
 import { VirtualTable } from './virtual-table.tsx';
 import type { RowRange } from './virtual-space.ts';
 
 interface LoadedBodyProps<Row extends TableRow> extends LoadedPageProps<Row> {
   readonly state: LoadedState | undefined;
+  readonly loadAll: LoadAll;
   readonly cache: RowCache<ListingItem<Row>>;
   readonly density: Density;
   readonly sorting: HeadSort;
@@ -29,7 +32,6 @@ interface LoadedBodyProps<Row extends TableRow> extends LoadedPageProps<Row> {
 }
 
 const skeletonRows = 25;
-const nothing = (): void => undefined;
 
 /** The middle of the view of all rows: the rows, or what stands in their place. */
 export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) => {
@@ -47,22 +49,7 @@ export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) =>
     );
   }
   if (state?.phase === 'none') {
-    return (
-      <div className="listing-middle">
-        <MessageBlock
-          icon={CloudDownload}
-          title={`No ${topic} are loaded`}
-          actions={
-            <>
-              <LoadAllButton resource={topic} total={state.total} look="primary" onShow={nothing} />
-              <Button onPress={props.onPages}>Show pages</Button>
-            </>
-          }
-        >
-          Load all of them to search, sort and group everything. It goes on in the background.
-        </MessageBlock>
-      </div>
-    );
+    return <NothingLoaded topic={topic} total={state.total} loadAll={props.loadAll} onPages={props.onPages} />;
   }
   if (error) {
     return (
@@ -103,6 +90,7 @@ export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) =>
   return (
     <VirtualTable
       name={title}
+      stale={loadAge(state).isStale}
       listKey={`${props.group ?? ''} ${listKey}`}
       {...{ columns, source, density, sorting, rowJson, menuMore, onRange }}
       {...{ openId: openId ?? null, openIndex: place.index, onOpen, onClose }}

@@ -19,13 +19,15 @@ import { ViewButton } from '../listing/view-button.tsx';
 import { ViewsButton } from '../listing/views-button.tsx';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
-import { LoadStrip } from './load-strip.tsx';
+import { loadAge } from './load-age.ts';
+import { LoadNews } from './load-news.tsx';
 import { LoadedBody } from './loaded-body.tsx';
 import { GroupButton } from './group-button.tsx';
 import { LoadedFoot } from './loaded-foot.tsx';
 import { saidOf } from './load-text.ts';
 import { nextSort } from './next-sort.ts';
 import { useLoadActions } from './use-load-actions.ts';
+import { useLoadAll } from './use-load-all.tsx';
 import { useCacheSource } from './use-cache-source.ts';
 import { useOpenPlace } from './use-open-place.ts';
 import { useGroupSource, type Grouping } from './use-group-source.ts';
@@ -68,12 +70,18 @@ export interface LoadedPageProps<Row extends TableRow> {
 }
 
 const noRange: RowRange = { first: 0, end: 0 };
+const nothing = (): void => undefined;
 
 /** A page of all loaded rows: searched, sorted and filtered by the data process, drawn as far as they are in view. */
 export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) => {
   const { topic, title, filters, headField, sort, onSort, group, openId = null } = props;
   const state = useLoadedState(topic);
   const actions = useLoadActions(topic);
+  const loadAll = useLoadAll(topic, nothing, state?.profileId ?? '');
+  const refresh = (): void => {
+    if (state?.phase === 'none') return loadAll.error ? loadAll.press() : undefined;
+    return state?.phase === 'failed' && state.rows === 0 ? actions.resume() : actions.topUp();
+  };
   const version = state?.version ?? 0;
   // Rows of one profile are never shown under another.
   const { cache, listKey } = useRowCache(`${state?.profileId ?? ''} ${props.listKey}`, props.read, version);
@@ -85,13 +93,13 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
   useRowsInView(source, range, props.onRowsInView);
 
   const reading = state?.phase === 'loading' || state?.phase === 'waiting';
-  const finishedAt = Date.parse(state?.toppedUpAt ?? state?.finishedAt ?? '') || 0;
+  const { rowsAt, triedAt, isStale } = loadAge(state);
   const { autoRefreshSeconds: seconds = 0 } = useSettingsView()?.preferences ?? {};
   const errorCode = state?.problem?.code ?? null;
-  useAutoRefresh({ seconds, triedAt: finishedAt, reading, errorCode }, actions.topUp);
-  useShortcuts({ F5: actions.topUp });
+  useAutoRefresh({ seconds, triedAt, reading, errorCode }, actions.topUp);
+  useShortcuts({ F5: refresh });
   usePaletteEntries('Actions', () => [
-    { id: 'refresh', label: `Refresh the ${topic}`, icon: RefreshCw, keys: ['F5'], run: actions.topUp },
+    { id: 'refresh', label: `Refresh the ${topic}`, icon: RefreshCw, keys: ['F5'], run: refresh },
   ]);
   const table = useTableLayout(topic, props.columns);
   const { columns, density } = table;
@@ -111,8 +119,8 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
       drawer={openId === null ? null : props.renderDrawer?.(place)}
       actions={
         <>
-          <Freshness updatedAt={finishedAt} loadingPage={null} stale={false} />
-          <RefreshControl busy={reading} onRefresh={actions.topUp} {...{ seconds, errorCode }} />
+          <Freshness updatedAt={rowsAt} loadingPage={null} stale={isStale} />
+          <RefreshControl busy={reading} onRefresh={refresh} {...{ seconds, errorCode }} />
           {props.actions}
         </>
       }
@@ -141,7 +149,7 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
           }
         />
       }
-      banner={state && !state.isTopUp ? <LoadStrip state={state} actions={actions} /> : null}
+      banner={state ? <LoadNews state={state} actions={actions} /> : null}
       foot={
         <LoadedFoot
           state={state}
@@ -154,7 +162,7 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
       <HeadChangesProvider value={headChanges}>
         <LoadedBody
           {...props}
-          {...{ state, cache, listKey, columns, density, sorting, place, source }}
+          {...{ state, loadAll, cache, listKey, columns, density, sorting, place, source }}
           onRange={setRange}
         />
       </HeadChangesProvider>

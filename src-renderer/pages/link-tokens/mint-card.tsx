@@ -1,4 +1,4 @@
-import { TicketPlus, TriangleAlert } from 'lucide-react';
+import { Copy, TicketPlus, TriangleAlert } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -8,6 +8,8 @@ import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
+import { copyText } from '../../components/copy.ts';
+import { errorReport } from '../../components/error-details.ts';
 import { useAskedLinkToken } from '../../components/link-token-ask.ts';
 import { ProductionConfirm } from '../../components/production-confirm.tsx';
 import { MintedToken } from './minted-token.tsx';
@@ -29,11 +31,16 @@ const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly on
       icon={TriangleAlert}
       title={`${title}.`}
       action={
-        retry ? (
-          <Button size="small" onPress={onAgain}>
-            {isLost ? 'Make another' : 'Retry'}
+        <>
+          {retry ? (
+            <Button size="small" onPress={onAgain}>
+              {isLost ? 'Make another' : 'Retry'}
+            </Button>
+          ) : null}
+          <Button size="small" icon={Copy} onPress={() => copyText(errorReport(title, error), 'the details')}>
+            Copy details
           </Button>
-        ) : null
+        </>
       }
     >
       {words}

@@ -15,6 +15,7 @@ import { ProofEvidence } from './token-lab/proof-evidence.tsx';
 import { ProofRow } from './token-lab/proof-row.tsx';
 import { isBusy, labSummary, latestRun, proofLooks, proofState, runnable } from './token-lab/proof-state.ts';
 import { ReportButton } from './token-lab/report-button.tsx';
+import { TokenLabSkeleton } from './token-lab/token-lab-skeleton.tsx';
 import { useTokenLab } from './token-lab/use-token-lab.ts';
 import './token-lab/token-lab.css';
 import './token-lab/evidence.css';
@@ -39,7 +40,7 @@ export const TokenLabTab = () => {
   const cancel = useAction(async () => void (await api.tokenLab.cancel({})));
   const useSandbox = useAction(async (signal) => void (await api.profiles.switch({ id: 'sandbox' }, { signal })));
   if (error && !lab) return <ErrorBlock error={appErrorOf(error)} onRetry={() => void retry()} />;
-  if (!lab || !profile) return null;
+  if (!lab || !profile) return <TokenLabSkeleton />;
 
   const isProduction = profile.environment === 'production';
   const all = runnable(lab.hasControl, isProduction);

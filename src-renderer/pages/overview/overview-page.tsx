@@ -6,7 +6,7 @@ import { ExportButton } from '../../components/export/export-button.tsx';
 import { ErrorBlock } from '../../components/error-block.tsx';
 import { ListingBanner } from '../../components/listing/listing-banner.tsx';
 import { LoadAllButton } from '../../components/loaded/load-all-button.tsx';
-import { LoadStrip } from '../../components/loaded/load-strip.tsx';
+import { LoadNews } from '../../components/loaded/load-news.tsx';
 import { useLoadActions } from '../../components/loaded/use-load-actions.ts';
 import { MessageBlock } from '../../components/message-block.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -56,7 +56,7 @@ export const OverviewPage = () => {
             {overview ? sourceText(overview, loaded) : 'Counting'}
           </output>
         </PageHead>
-        {loaded && !loaded.isTopUp ? <LoadStrip state={loaded} actions={actions} /> : null}
+        {loaded ? <LoadNews state={loaded} actions={actions} /> : null}
         {error && overview ? (
           <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} />
         ) : null}
@@ -67,6 +67,8 @@ export const OverviewPage = () => {
               <ProviderCard byProvider={overview.byProvider} />
               <ProblemsCard overview={overview} />
             </>
+          ) : !error && !overview ? (
+            <OverviewSkeleton />
           ) : (
             <div className="overview-instead">
               {error && !overview ? <ErrorBlock error={error} busy={reading} onRetry={refresh} /> : null}
@@ -75,7 +77,6 @@ export const OverviewPage = () => {
                   End users start migrations in the modal. They are counted here.
                 </MessageBlock>
               ) : null}
-              {error || overview ? null : <OverviewSkeleton />}
             </div>
           )}
           <HealthCard />

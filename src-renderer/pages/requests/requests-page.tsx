@@ -6,6 +6,7 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useRequestLog } from '../../api/request-log.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/button.tsx';
+import { Skeleton } from '../../components/listing/skeleton.tsx';
 import { MessageBlock } from '../../components/message-block.tsx';
 import { countText } from '../../components/number-text.ts';
 import { PageHead } from '../../components/page-head.tsx';
@@ -21,6 +22,10 @@ import { useCurl } from './use-curl.ts';
 import './requests-page.css';
 
 const none: readonly RequestLine[] = [];
+const comingHeads = ['Time', 'Method', 'Path', 'Status'].map((head) => ({
+  id: `request-${head.toLowerCase()}`,
+  head,
+}));
 
 const summary = (lines: readonly RequestLine[], failed: number): string => {
   const median = medianMs(lines);
@@ -62,7 +67,7 @@ export const RequestsPage = () => {
       <section className="listing-main" aria-label="Requests">
         <PageHead
           title="Requests"
-          count={lines.length}
+          count={log ? lines.length : null}
           actions={
             <>
               <Button icon={log?.paused ? Play : Pause} onPress={() => void pause.run()}>
@@ -95,11 +100,13 @@ export const RequestsPage = () => {
               <MessageBlock icon={ArrowLeftRight} title={log.paused ? 'Recording is paused' : 'No requests yet'}>
                 {log.paused ? 'Calls are made, but not kept here.' : 'Every call to the service shows up here.'}
               </MessageBlock>
-            ) : null}
+            ) : (
+              <Skeleton columns={comingHeads} rows={20} density="compact" />
+            )}
           </div>
         )}
         <footer className="requests-foot">
-          <output className="number">{summary(lines, failed)}</output>
+          <output className="number">{log ? summary(lines, failed) : ''}</output>
           <span className="requests-promise">
             <ShieldCheck size={14} aria-hidden="true" />
             Keys and tokens are never kept

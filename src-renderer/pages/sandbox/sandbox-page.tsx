@@ -10,6 +10,8 @@ import { DataCard } from './data-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { MoveCard } from './move-card.tsx';
 import { NoControl } from './no-control.tsx';
+import { OldState } from './old-state.tsx';
+import { SandboxSkeleton } from './sandbox-skeleton.tsx';
 import { ScenarioCard } from './scenario-card.tsx';
 import './sandbox-page.css';
 
@@ -30,9 +32,11 @@ export const SandboxPage = () => {
             : `${profile.name}, on this computer`}
         </span>
       </PageHead>
+      {query.error && state ? <OldState error={appErrorOf(query.error)} from={query.dataUpdatedAt} /> : null}
       {query.error && !state ? (
         <ErrorBlock error={appErrorOf(query.error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : null}
+      {query.error || query.data ? null : <SandboxSkeleton />}
       {query.data?.kind === 'none' ? <NoControl profile={profile} reason={query.data.reason} /> : null}
       {state && query.data?.kind === 'control' ? (
         <div className="sandbox-body">

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { AppError } from './app-error.ts';
+import { describeAppError } from './app-error-text.ts';
+
+const forbiddenAt = (path: string): AppError => ({
+  code: 'forbidden',
+  at: '2026-11-20T10:00:00.000Z',
+  request: { method: 'GET', path, host: 'api.example', status: 403, tries: 1, durationMs: 12 },
+});
+
+test.each([
+  ['/api/v1/migrations?page=1', 'This key may not list migrations'],
+  ['/api/v1/migrations/00000000-0000-4000-8000-000000000001', 'This key may not read this migration'],
+  ['/api/v1/companies?page=2&page_size=100', 'This key may not list companies'],
+  ['/api/v1/link-token', 'This key may not make link tokens'],
+  ['/healthz', 'This key may not do this'],
+])('C11 a key without a right: %s is named by what it is for', (path, title) => {
+  expect(describeAppError(forbiddenAt(path)).title).toBe(title);
+});

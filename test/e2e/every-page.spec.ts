@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import { mustCall } from '#test/fixtures/call-console.ts';
+import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { shifts, watchShifts } from '#test/fixtures/layout-shift.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { type Answer, migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { LoadedPage } from '#test/page-models/loaded-page.ts';
+import { goTo, type ReadingPage, readingPages } from '#test/page-models/reading-pages.ts';
+
+const lists = ['/api/v1/migrations', '/api/v1/companies'] as const;
+const listOf = (count: number) => ({
+  results: Array.from({ length: count }, (_, index) => migrationOf(index + 1)),
+  page: { size: 25, total: count },
+});
+const some = (count: number): Answer => ({ body: listOf(count) });
+const apiError = (status: number, message: string): Answer => ({ status, body: { type: 'api_error', message } });
+
+const test = base.extend<{ standIn: StandInService }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  standIn: async ({}, use) => {
+    const standIn = await startStandIn();
+    await use(standIn);
+    await standIn.close();
+  },
+});
+
+test.use({ shared: true });
+
+test.beforeEach(async ({ console: open }) => {
+  // What is read without a press would use up the answers of the test.
+  await mustCall(open.page, 'settings', 'change', { loadAllBySelf: false });
+});
+
+const answerLists = (standIn: StandInService, answer: Answer): void => {
+  for (const path of lists) standIn.answer(path, answer);
+};
+
+/** Each page anew, with a profile of its own, so that it has nothing from before. */
+async function onEveryPage(
+  page: Page,
+  standIn: StandInService,
+  work: (reading: ReadingPage) => Promise<void>,
+): Promise<void> {
+  for (const reading of readingPages) {
+    await test.step(reading.name, async () => {
+      await goTo(page, '/settings');
+      await useProfile(page, standIn.url, reading.name);
+      await goTo(page, reading.route);
+      await work(reading);
+    });
+  }
+}
+
+/** A button that appears at the right end of a head is let pass; rows that move are not. */
+async function expectStill(page: Page): Promise<void> {
+  const { sum, moved } = await shifts(page);
+  expect(sum, moved.join(', ')).toBeLessThan(0.01);
+}
+
+/** What stands on every page of the console once it is there, on the Sandbox. */
+const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locator']>])[] = [
+  ['/overview', (page) => page.getByRole('table', { name: 'Migrations by status' })],
+  ['/companies', (page) => page.getByText('Rows 1–25 of 40')],
+  ['/migrations', (page) => page.getByText('Rows 1–25 of 250')],
+  ['/link-tokens', (page) => page.getByRole('button', { name: 'Make a link token' })],
+  ['/link-tokens?tab=token-lab', (page) => page.getByRole('button', { name: 'Run all' })],
+  ['/sandbox', (page) => page.getByRole('button', { name: 'Reset data' })],
+  ['/requests', (page) => page.getByRole('table', { name: 'Requests' })],
+  ['/settings', (page) => page.getByRole('heading', { name: 'Sandbox', exact: true })],
+  ['/modal-lab', (page) => page.getByText('Listening for events')],
+];
+
+test('C10 loading: the shape of a page stands before its rows, and nothing jumps when they come', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  // A long load is told above the rows, and pushes them down.
+  await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
+  await new LoadedPage(page, 'Migrations').untilComplete();
+  // A new line would move those below it.
+  await mustCall(page, 'requests', 'pause', { paused: true });
+  for (const [route, there] of opened) {
+    await test.step(`${route} opens`, async () => {
+      await watchShifts(page);
+      await goTo(page, route);
+      await there(page).waitFor();
+      await expectStill(page);
+    });
+  }
+  const held: (() => void)[] = [];
+  const release = () => {
+    for (const send of held.splice(0)) send();
+  };
+  answerLists(standIn, (request, reply) => {
+    const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(listOf(3)));
+    // How many there are is asked before all are loaded; that is no row yet.
+    if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
+    else held.push(send);
+  });
+  await onEveryPage(page, standIn, async ({ begin, shows }) => {
+    await begin?.(page);
+    await page.locator('.skeleton-rows').first().waitFor();
+    // A load that is held is a long one, and told above its rows.
+    if (begin) await page.getByRole('region', { name: 'Loading all' }).waitFor();
+    await watchShifts(page);
+    release();
+    await shows(page, 3);
+    await expectStill(page);
+    release();
+  });
+});
+
+test('C10 empty: each page says why, and what fills it', async ({ console: open, standIn }) => {
+  const { page } = open;
+  await onEveryPage(page, standIn, async ({ begin, path }) => {
+    await begin?.(page);
+    const things = path.endsWith('companies') ? 'companies' : 'migrations';
+    await expect(page.getByRole('heading', { name: `No ${things} yet` })).toBeVisible();
+    await expect(page.getByText(/End users start|when an end user/)).toBeVisible();
+  });
+  await goTo(page, '/link-tokens');
+  await expect(page.getByText('No link token yet.')).toBeVisible();
+  await mustCall(page, 'requests', 'clear', {});
+  await goTo(page, '/requests');
+  await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible();
+});
+
+test('C10 C11 [fault] forbidden, failing, offline: each page says it, offers what helps, and keeps its rows', async ({
+  console: open,
+  standIn,
+}) => {
+  test.setTimeout(120_000);
+  const { page } = open;
+  const problem = page.getByRole('main').getByRole('alert');
+  const forbidden = apiError(403, 'scope is missing');
+  answerLists(standIn, forbidden);
+  await onEveryPage(page, standIn, async ({ begin, path, shows, name }) => {
+    await begin?.(page);
+    await expect(problem).toContainText(`This key may not list ${path.split('/').at(-1)}`);
+    await expect(problem).toContainText('scope is missing');
+    await expect(problem.getByRole('button', { name: 'Copy details' })).toBeVisible();
+    await expect(problem.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+
+    answerLists(standIn, apiError(503, 'upstream is busy'));
+    await page.keyboard.press('F5');
+    await expect(problem).toContainText('The service failed three times');
+    await expect(problem).toContainText(`GET ${path}`);
+    await expect(problem).toContainText('upstream is busy');
+    await expect(problem.getByRole('button', { name: 'Copy details' })).toBeVisible();
+    answerLists(standIn, some(3));
+    await problem.getByRole('button', { name: 'Retry' }).click();
+    await shows(page, 3);
+
+    answerLists(standIn, (request) => void request.socket.destroy());
+    await page.keyboard.press('F5');
+    const old = page.getByRole('status').filter({ hasText: 'No connection to the service.' });
+    await expect(old).toContainText(/Rows are from \d\d:\d\d\./);
+    await shows(page, 3);
+    if (name !== 'Overview') await expect(page.locator('.freshness.stale')).toContainText('old');
+    answerLists(standIn, some(4));
+    await old.getByRole('button', { name: 'Try now' }).click();
+    await expect(old).toHaveCount(0);
+    await shows(page, 4);
+    answerLists(standIn, forbidden);
+  });
+});
+
+test('C42 [fault] a refused key: one banner on every page, nothing more is sent, and after the new key all is read again', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  answerLists(standIn, some(3));
+  await useProfile(page, standIn.url);
+  for (const { route, begin, shows } of readingPages) {
+    await goTo(page, route);
+    await begin?.(page);
+    await shows(page, 3);
+  }
+  standIn.answer('*', apiError(401, 'no'));
+  answerLists(standIn, apiError(401, 'no'));
+  await page.keyboard.press('F5');
+  const banner = page.getByRole('region', { name: 'Key needed' });
+  await expect(banner).toContainText('The key ····0000 was not accepted.');
+  const sent = standIn.seen.length;
+  const others = opened.map(([route]) => route).filter((route) => !['/settings', '/modal-lab'].includes(route));
+  for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
+    await goTo(page, route);
+    await page.keyboard.press('F5');
+    await expect(page.getByText(/was not accepted/)).toHaveCount(route === '/overview' ? 2 : 1);
+  }
+  for (const { route, shows } of readingPages) {
+    await goTo(page, route);
+    await shows(page, 3);
+  }
+  expect(standIn.seen.slice(sent)).toEqual([]);
+
+  standIn.answer('*', some(0));
+  answerLists(standIn, some(4));
+  await banner.getByLabel('New API key').fill('ferry_test_second_000000001');
+  await banner.getByRole('button', { name: 'Check and replace' }).click();
+  await banner.getByRole('button', { name: 'Keep for this session' }).click();
+  await expect(banner).toHaveCount(0);
+  for (const { route, shows } of readingPages) {
+    await goTo(page, route);
+    await shows(page, 4);
+  }
+});
