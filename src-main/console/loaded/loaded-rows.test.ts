@@ -24,6 +24,7 @@ test('C33 a load that needs the room lets the rows of another profile go, and sa
     data,
     profile: () => ({ ...sandboxProfile, id: active }),
     belongsTo: () => active,
+    onForeign: () => undefined,
     profileSignal: () => new AbortController().signal,
     requestMs: () => null,
     onChange: () => undefined,
