@@ -1,5 +1,5 @@
 // Runs on Node 18.
-import { watchNpm } from './npm-watch.mjs';
+import { watchNpm } from './packages/npm-watch.mjs';
 
 const passed = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /** Ctrl+C comes twice under npm, from the terminal and from npm; a second one later is a person who means it. */

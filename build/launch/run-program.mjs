@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findNode } from './find-node.mjs';
-import { installPackages } from './install-packages.mjs';
+import { installPackages } from './packages/install-packages.mjs';
 import { passSignalsTo } from './pass-signals.mjs';
 import { StopSentence } from './stop-sentence.mjs';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { decideHost, type HostChoice } from './decide-host.ts';
 import { ensureBuild } from './ensure-build.ts';
-import { getElectron } from './get-electron.ts';
+import { getElectron } from './electron/get-electron.ts';
 import { endWith } from './launch-fault.ts';
 import { projectRoot } from './project-root.ts';
-import { runElectron } from './run-electron.ts';
+import { runElectron } from './electron/run-electron.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 

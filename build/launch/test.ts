@@ -2,7 +2,7 @@ import { makeDesktopSession } from '#build/check/desktop-session.ts';
 import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites } from '#build/check/run-suites.ts';
 import { testStages } from '#build/check/test-stages.ts';
-import { installSystemPackages } from './install-system-packages.ts';
+import { installSystemPackages } from './packages/install-system-packages.ts';
 import { endWith } from './launch-fault.ts';
 
 await endWith(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { wantedElectron } from '#build/launch/find-electron.ts';
+import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { cannotStart, endWith, LaunchFault } from '#build/launch/launch-fault.ts';
 import { withLock } from '#build/launch/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/project-root.ts';

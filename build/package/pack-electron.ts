@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packager } from '@electron/packager';
-import { wantedElectron } from '#build/launch/find-electron.ts';
+import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { LaunchFault } from '#build/launch/launch-fault.ts';
 import { projectRoot } from '#build/launch/project-root.ts';
 import type { BuildLabel } from './build-label.ts';

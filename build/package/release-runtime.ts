@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { downloadElectron, fetchElectronZip } from '#build/launch/download-electron.ts';
+import { downloadElectron, fetchElectronZip } from '#build/launch/electron/download-electron.ts';
 import { LaunchFault } from '#build/launch/launch-fault.ts';
 import { projectRoot } from '#build/launch/project-root.ts';
 import { type Target, targetName } from './targets.ts';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
-import { showToast } from '../components/toast-store.ts';
+import { showToast } from '../components/messages/toast-store.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { appErrorOf } from './console-call-error.ts';
 import { useConsole } from './console-context.tsx';

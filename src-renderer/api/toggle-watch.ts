@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { showToast } from '../components/toast-store.ts';
+import { showToast } from '../components/messages/toast-store.ts';
 import { appErrorOf } from './console-call-error.ts';
 import { useConsole } from './console-context.tsx';
 import { watchKey } from './watch-state.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { countText } from './number-text.ts';
+import { countText } from './values/number-text.ts';
 import { tip } from './tooltip/tip.ts';
 import './page-head.css';
 

@@ -7,7 +7,7 @@ import { PageHead } from '../components/page-head.tsx';
 
 // Its words for every error are no part of what a start loads.
 const ErrorBlock = lazy(() =>
-  import('../components/error-block.tsx').then(({ ErrorBlock: Block }) => ({ default: Block })),
+  import('../components/messages/error-block.tsx').then(({ ErrorBlock: Block }) => ({ default: Block })),
 );
 
 /** Stands where a page would when its own code failed; the rest of the console goes on. */

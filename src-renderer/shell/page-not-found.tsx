@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
-import { Button } from '../components/button.tsx';
-import { MessageBlock } from '../components/message-block.tsx';
+import { Button } from '../components/controls/button.tsx';
+import { MessageBlock } from '../components/messages/message-block.tsx';
 import { PageHead } from '../components/page-head.tsx';
 
 /** An address that leads to no page of the console. */

@@ -3,47 +3,49 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useConsoleState, useStateEvents } from '../api/console-state.ts';
 import { ExportTray } from '../components/export/export-tray.tsx';
 import { useAskedEverywhere } from '../components/everywhere-store.ts';
-import { AbsoluteTimes } from '../components/time-cells.tsx';
-import { ToastRegion } from '../components/toast.tsx';
+import { AbsoluteTimes } from '../components/values/time-cells.tsx';
+import { ToastRegion } from '../components/messages/toast.tsx';
 import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
-import { useShortcuts } from '../components/use-shortcuts.ts';
+import { useShortcuts } from '../components/controls/use-shortcuts.ts';
 import { useSavedTheme } from '../theme/use-saved-theme.ts';
 import { EnvironmentLine } from './environment-line.tsx';
-import { HostGoneBanner } from './host-gone-banner.tsx';
+import { HostGoneBanner } from './banners/host-gone-banner.tsx';
 import { needsKey } from '../api/needs-key.ts';
 import { usePaletteKey } from './palette/use-palette-key.ts';
-import { SandboxBanner } from './sandbox-banner.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { mayBeControlled } from './may-be-controlled.ts';
+import { SandboxBanner } from './banners/sandbox-banner.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { mayBeControlled } from './banners/may-be-controlled.ts';
 import { useFirstPages } from './use-first-pages.ts';
 import { useHostAsks } from './use-host-asks.ts';
-import { useWatchNotes } from './use-watch-notes.ts';
+import { useWatchNotes } from './watch/use-watch-notes.ts';
 import { usePagePreferences } from './use-page-preferences.ts';
 import './shell.css';
 
 const ShortcutsSheet = lazy(() =>
-  import('./shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })),
+  import('./dialogs/shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })),
 );
 
 const CommandPalette = lazy(() =>
   import('./palette/command-palette.tsx').then(({ CommandPalette: Palette }) => ({ default: Palette })),
 );
 
-const KeyBanner = lazy(() => import('./key-banner.tsx').then(({ KeyBanner: Banner }) => ({ default: Banner })));
+const KeyBanner = lazy(() => import('./banners/key-banner.tsx').then(({ KeyBanner: Banner }) => ({ default: Banner })));
 
 const KeyAgeBanner = lazy(() =>
-  import('./key-age-banner.tsx').then(({ KeyAgeBanner: Banner }) => ({ default: Banner })),
+  import('./banners/key-age-banner.tsx').then(({ KeyAgeBanner: Banner }) => ({ default: Banner })),
 );
 
 const EverywhereDialog = lazy(() =>
-  import('./everywhere-dialog.tsx').then(({ EverywhereDialog: Dialog }) => ({ default: Dialog })),
+  import('./dialogs/everywhere-dialog.tsx').then(({ EverywhereDialog: Dialog }) => ({ default: Dialog })),
 );
 
 const SettingsNoticeBanner = lazy(() =>
-  import('./settings-notice-banner.tsx').then(({ SettingsNoticeBanner: Banner }) => ({ default: Banner })),
+  import('./banners/settings-notice-banner.tsx').then(({ SettingsNoticeBanner: Banner }) => ({ default: Banner })),
 );
 
-const SandboxStrip = lazy(() => import('./sandbox-strip.tsx').then(({ SandboxStrip: Strip }) => ({ default: Strip })));
+const SandboxStrip = lazy(() =>
+  import('./banners/sandbox-strip.tsx').then(({ SandboxStrip: Strip }) => ({ default: Strip })),
+);
 
 const Nothing = () => null;
 

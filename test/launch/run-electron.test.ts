@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runElectron } from '#build/launch/run-electron.ts';
+import { runElectron } from '#build/launch/electron/run-electron.ts';
 import { processesLeft } from './processes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import { brand } from '#shared/brand.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import type { InspectHost } from '../../console/self-check/host-facts.ts';
 import { keychainName } from '../node/keychain-name.ts';
-import { windowProtection } from './console-window.ts';
+import { windowProtection } from './window/console-window.ts';
 import { readFuses } from './read-fuses.ts';
 
 const programFile = (): string =>

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { protocol, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
 import { pageHeaders as commonHeaders, contentSecurityPolicy } from '../content-security-policy.ts';
-import { pageOrigin } from './page-origin.ts';
-import { safePageFor } from './safe-page.ts';
+import { pageOrigin } from './guards/page-origin.ts';
+import { safePageFor } from './guards/safe-page.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

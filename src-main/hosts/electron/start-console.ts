@@ -6,13 +6,13 @@ import type { Log } from '../../console/log/log.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import { findManagedFile } from '../node/managed-file.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
-import { createCaTransport } from './ca-transport.ts';
+import { createCaTransport } from './network/ca-transport.ts';
 import { openElectronStoreWriter } from './electron-store-writer.ts';
 import { createDataLauncher } from './data-process.ts';
-import { createElectronTransport } from './electron-transport.ts';
+import { createElectronTransport } from './network/electron-transport.ts';
 import { createHostInspector } from './inspect-host.ts';
 import { createSaveFile } from './save-file.ts';
-import { createSingleUseSessions } from './single-use-sessions.ts';
+import { createSingleUseSessions } from './guards/single-use-sessions.ts';
 import { createServiceLauncher } from './service-process.ts';
 
 export interface StartConsoleInput {

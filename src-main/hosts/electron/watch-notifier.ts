@@ -3,7 +3,7 @@ import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import type { Console } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
-import { focusWindow } from './console-window.ts';
+import { focusWindow } from './window/console-window.ts';
 
 /** Shows a notification of the system at each change of a watched migration; a press on it opens the migration (W9). */
 export const createWatchNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {

@@ -4,11 +4,11 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { countText } from '../number-text.ts';
-import { showToast } from '../toast-store.ts';
+import { countText } from '../values/number-text.ts';
+import { showToast } from '../messages/toast-store.ts';
 import { ExportFailed } from './export-failed.tsx';
 import { argsOfExport } from './started-exports.ts';
-import '../toast.css';
+import '../messages/toast.css';
 import './export-cards.css';
 
 const rowsOf = ({ rows, total }: ExportState): string =>

@@ -5,10 +5,10 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import { EnvironmentTag } from '../../shell/environment-tag.tsx';
-import { Button } from '../button.tsx';
-import { ErrorBlock } from '../error-block.tsx';
-import { planText } from '../loaded/load-text.ts';
-import { Segments } from '../segments.tsx';
+import { Button } from '../controls/button.tsx';
+import { ErrorBlock } from '../messages/error-block.tsx';
+import { planText } from '../loaded/load/load-text.ts';
+import { Segments } from '../controls/segments.tsx';
 import type { ExportButtonProps } from './export-button.tsx';
 import {
   exportColumns,
@@ -19,7 +19,7 @@ import {
   type ExportScope,
 } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
-import '../dialog.css';
+import '../dialogs/dialog.css';
 import './export-dialog.css';
 
 interface ExportDialogProps extends ExportButtonProps {

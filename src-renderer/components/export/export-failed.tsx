@@ -1,10 +1,10 @@
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
-import { Button } from '../button.tsx';
-import { ErrorBlock } from '../error-block.tsx';
+import { Button } from '../controls/button.tsx';
+import { ErrorBlock } from '../messages/error-block.tsx';
 import { argsOfExport } from './started-exports.ts';
 import { useStartExport } from './use-start-export.ts';
-import '../dialog.css';
+import '../dialogs/dialog.css';
 
 interface ExportFailedProps {
   readonly state: ExportState;

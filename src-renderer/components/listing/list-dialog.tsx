@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { Button } from '../button.tsx';
-import '../dialog.css';
+import { Button } from '../controls/button.tsx';
+import '../dialogs/dialog.css';
 
 interface ListDialogProps {
   readonly title: string;

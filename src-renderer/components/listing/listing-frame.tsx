@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ClockProvider } from '../clock.tsx';
+import { ClockProvider } from '../values/clock.tsx';
 import { PageHead } from '../page-head.tsx';
 import './listing-page.css';
 

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { AppErrorCode } from '#shared/app-error.ts';
 import type { PageArgs } from '#shared/console-contract/listing.ts';
-import type { ListingItem } from './table-types.ts';
+import type { ListingItem } from './table/table-types.ts';
 import type { ListingSearch } from './listing-search.ts';
 
 /** The listings of the console; each begins the keys of its own queries. */

@@ -1,4 +1,4 @@
-import { boundsOf, parseCreated } from '../listing/created-range.ts';
+import { boundsOf, parseCreated } from '../listing/filters/created-range.ts';
 
 /** The moments of a filter by day, as the data process takes them; null for an open end. Days are those of this computer. */
 export const createdBounds = (

@@ -1,9 +1,9 @@
 import type { LoadedGroups, LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { countText } from '../number-text.ts';
+import { countText } from '../values/number-text.ts';
 import { tip } from '../tooltip/tip.ts';
-import { gapsText, loadedText } from './load-text.ts';
-import type { RowRange } from './virtual-space.ts';
-import '../listing/pager.css';
+import { gapsText, loadedText } from './load/load-text.ts';
+import type { RowRange } from './virtual-table/virtual-space.ts';
+import '../listing/pager/pager.css';
 
 interface LoadedFootProps {
   readonly state: LoadedState | undefined;

@@ -2,8 +2,8 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { ConsoleApi } from '../../api/console-api.ts';
-import { queryInGroup } from './query-in-group.ts';
-import type { ReadWindow } from './use-row-cache.ts';
+import { queryInGroup } from './groups/query-in-group.ts';
+import type { ReadWindow } from './row-cache/use-row-cache.ts';
 
 interface LoadedRowOf {
   readonly migrations: LoadedMigration;

@@ -1,5 +1,5 @@
 import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-query.ts';
-import type { TableSort } from '../listing/table-head.tsx';
+import type { TableSort } from '../listing/table/table-head.tsx';
 
 /** What a press on a head leads to: up, then down, then the order that rows have by themselves. */
 export const nextSort = (sort: TableSort | null, column: string): TableSort | null => {

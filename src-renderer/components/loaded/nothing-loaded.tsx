@@ -1,10 +1,10 @@
 import { CloudDownload } from 'lucide-react';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import { Button } from '../button.tsx';
-import { ErrorBlock } from '../error-block.tsx';
-import { MessageBlock } from '../message-block.tsx';
-import { loadAllLabel } from './load-all-button.tsx';
-import type { LoadAll } from './use-load-all.tsx';
+import { Button } from '../controls/button.tsx';
+import { ErrorBlock } from '../messages/error-block.tsx';
+import { MessageBlock } from '../messages/message-block.tsx';
+import { loadAllLabel } from './load/load-all-button.tsx';
+import type { LoadAll } from './load/use-load-all.tsx';
 
 interface NothingLoadedProps {
   readonly topic: LoadedResource;

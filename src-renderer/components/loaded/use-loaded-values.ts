@@ -4,7 +4,7 @@ import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey, LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
-import type { FilterValue } from '../listing/filter-values.ts';
+import type { FilterValue } from '../listing/filters/filter-values.ts';
 
 export interface LoadedValues {
   /** The values that loaded rows have; what is chosen is among them also where no row has it. */

@@ -8,12 +8,12 @@ import type { BundleSubject } from '#shared/console-contract/support-bundle-call
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../button.tsx';
+import { Button } from '../controls/button.tsx';
 import { fetchDownload } from '../fetch-download.ts';
-import { byteText } from '../byte-text.ts';
-import { showToast } from '../toast-store.ts';
-import '../dialog.css';
-import '../code-block.css';
+import { byteText } from '../values/byte-text.ts';
+import { showToast } from '../messages/toast-store.ts';
+import '../dialogs/dialog.css';
+import '../values/code-block.css';
 import './support-bundle-dialog.css';
 
 export interface SupportBundleDialogProps {

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useMemo } from 'react';
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components';
-import { Kbd } from '../kbd.tsx';
+import { Kbd } from '../controls/kbd.tsx';
 import type { ShownTip } from './tooltip-layer.tsx';
 import './tooltip-card.css';
 

@@ -1,5 +1,5 @@
-import { createdText, parseCreated } from '../../components/listing/created-range.ts';
-import { parseText, parseValues } from '../../components/listing/filter-values.ts';
+import { createdText, parseCreated } from '../../components/listing/filters/created-range.ts';
+import { parseText, parseValues } from '../../components/listing/filters/filter-values.ts';
 import {
   defaultListingSearch,
   parseListingSearch,

@@ -1,8 +1,8 @@
 import { Plug } from 'lucide-react';
-import { CreatedChip } from '../../components/listing/created-chip.tsx';
-import { parseCreated } from '../../components/listing/created-range.ts';
-import { ValueChip } from '../../components/listing/filter-chip.tsx';
-import type { FilterValue } from '../../components/listing/filter-values.ts';
+import { CreatedChip } from '../../components/listing/filters/created-chip.tsx';
+import { parseCreated } from '../../components/listing/filters/created-range.ts';
+import { ValueChip } from '../../components/listing/filters/filter-chip.tsx';
+import type { FilterValue } from '../../components/listing/filters/filter-values.ts';
 import type { CompanyFilters } from './companies-search.ts';
 
 interface CompanyChipsProps {

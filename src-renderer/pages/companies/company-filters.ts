@@ -1,5 +1,5 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import { boundsOf, isWithin, parseCreated } from '../../components/listing/created-range.ts';
+import { boundsOf, isWithin, parseCreated } from '../../components/listing/filters/created-range.ts';
 import type { CompanyFilters } from './companies-search.ts';
 
 const folded = (text: string): string => text.trim().toLocaleLowerCase();

@@ -1,5 +1,5 @@
 import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-query.ts';
-import type { TableSort } from '../../components/listing/table-head.tsx';
+import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import { createdBounds } from '../../components/loaded/created-bounds.ts';
 import { querySort } from '../../components/loaded/next-sort.ts';
 import type { CompanyFilters } from './companies-search.ts';

@@ -4,8 +4,8 @@ import { useCallback, useMemo } from 'react';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import type { ListingSearch } from '../../components/listing/listing-search.ts';
-import type { TableSort } from '../../components/listing/table-head.tsx';
-import type { RowMenuMore } from '../../components/listing/use-row-menu.tsx';
+import type { TableSort } from '../../components/listing/table/table-head.tsx';
+import type { RowMenuMore } from '../../components/listing/table/use-row-menu.tsx';
 import { sortText } from '../../components/loaded/next-sort.ts';
 import type { CompaniesSearch, CompanyFilters } from './companies-search.ts';
 

@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useConsoleState } from '../../api/console-state.ts';
-import { Button } from '../../components/button.tsx';
-import { copyText } from '../../components/copy.ts';
-import { Segments } from '../../components/segments.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { copyText } from '../../components/controls/copy.ts';
+import { Segments } from '../../components/controls/segments.tsx';
 import { backendSnippet, pageSnippet, type SnippetLanguage } from './backend-snippets.ts';
 
 const languages = [

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { linkTokenTabs, tabActionsId, type LinkTokenTab } from './link-tokens-search.ts';
 import '../../components/page-head.css';
-import '../../components/segments.css';
+import '../../components/controls/segments.css';
 import './link-tokens-page.css';
 
 const CreateTab = lazy(() => import('./create-tab.tsx').then(({ CreateTab: Part }) => ({ default: Part })));

@@ -6,12 +6,12 @@ import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Banner } from '../../components/banner.tsx';
-import { Button } from '../../components/button.tsx';
-import { copyText } from '../../components/copy.ts';
-import { errorReport } from '../../components/error-details.ts';
+import { Banner } from '../../components/messages/banner.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { copyText } from '../../components/controls/copy.ts';
+import { errorReport } from '../../components/messages/error-details.ts';
 import { useAskedLinkToken } from '../../components/link-token-ask.ts';
-import { ProductionConfirm } from '../../components/production-confirm.tsx';
+import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
 import { MintedToken } from './minted-token.tsx';
 import { shown, type ShownToken } from './token-records.ts';
 

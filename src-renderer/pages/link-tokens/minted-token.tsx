@@ -1,11 +1,11 @@
 import { Copy, Eye, EyeOff, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { copyText } from '../../components/copy.ts';
+import { Button, IconButton } from '../../components/controls/button.tsx';
+import { copyText } from '../../components/controls/copy.ts';
 import { CountdownRing } from '../../components/countdown/countdown-ring.tsx';
 import { useAge } from '../../components/countdown/use-age.ts';
-import { durationText } from '../../components/time-text.ts';
+import { durationText } from '../../components/values/time-text.ts';
 import type { ShownToken } from './token-records.ts';
 
 interface MintedTokenProps {

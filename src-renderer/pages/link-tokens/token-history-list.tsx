@@ -3,7 +3,7 @@ import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts'
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAge } from '../../components/countdown/use-age.ts';
-import { clockText, durationText } from '../../components/time-text.ts';
+import { clockText, durationText } from '../../components/values/time-text.ts';
 import { useTokenRecords, type ShownToken } from './token-records.ts';
 
 const purposes: Record<TokenRecord['purpose'], string> = {

@@ -1,10 +1,10 @@
 import { Building2, CircleDot, UserRound } from 'lucide-react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { looksLikeUuid, shortIdText } from '../../components/ids.ts';
-import { CreatedChip } from '../../components/listing/created-chip.tsx';
-import { parseCreated } from '../../components/listing/created-range.ts';
-import { ValueChip } from '../../components/listing/filter-chip.tsx';
-import { valuesOf, type FilterValue } from '../../components/listing/filter-values.ts';
+import { looksLikeUuid, shortIdText } from '../../components/values/ids.ts';
+import { CreatedChip } from '../../components/listing/filters/created-chip.tsx';
+import { parseCreated } from '../../components/listing/filters/created-range.ts';
+import { ValueChip } from '../../components/listing/filters/filter-chip.tsx';
+import { valuesOf, type FilterValue } from '../../components/listing/filters/filter-values.ts';
 import type { CompaniesById } from './company-names.ts';
 import type { MigrationFilters } from './migrations-search.ts';
 import { statusLookOf } from './status-looks.ts';

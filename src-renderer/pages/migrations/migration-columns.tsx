@@ -1,14 +1,14 @@
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { looksLikeUuid } from '../../components/ids.ts';
-import type { Columns, ListingItem } from '../../components/listing/table-types.ts';
-import { ShortId } from '../../components/short-id.tsx';
-import { CreatedCell } from '../../components/time-cells.tsx';
+import { looksLikeUuid } from '../../components/values/ids.ts';
+import type { Columns, ListingItem } from '../../components/listing/table/table-types.ts';
+import { ShortId } from '../../components/values/short-id.tsx';
+import { CreatedCell } from '../../components/values/time-cells.tsx';
 import { tip } from '../../components/tooltip/tip.ts';
 import { useCompany } from './company-names.ts';
 import { StatusText } from './status.tsx';
-import { StuckMark } from './stuck-mark.tsx';
-import { useStuck } from './stuck-rows.ts';
+import { StuckMark } from './stuck/stuck-mark.tsx';
+import { useStuck } from './stuck/stuck-rows.ts';
 
 /** A row of a page, or a loaded one, which brings the name of its company. */
 type ShownMigration = MigrationRow & Partial<Pick<LoadedMigration, 'companyName'>>;

@@ -1,5 +1,5 @@
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { boundsOf, isWithin, parseCreated } from '../../components/listing/created-range.ts';
+import { boundsOf, isWithin, parseCreated } from '../../components/listing/filters/created-range.ts';
 import type { MigrationFilters } from './migrations-search.ts';
 
 const folded = (text: string): string => text.trim().toLocaleLowerCase();

@@ -1,5 +1,5 @@
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
-import type { Group } from '../../components/loaded/group-layout.ts';
+import type { Group } from '../../components/loaded/groups/group-layout.ts';
 import { companyLabel, userLabel } from './migration-chips.tsx';
 import { statusLookOf } from './status-looks.ts';
 

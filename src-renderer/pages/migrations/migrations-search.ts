@@ -1,6 +1,6 @@
-import { isUuid, normalizeId } from '../../components/ids.ts';
-import { createdText, parseCreated } from '../../components/listing/created-range.ts';
-import { parseText, parseValues } from '../../components/listing/filter-values.ts';
+import { isUuid, normalizeId } from '../../components/values/ids.ts';
+import { createdText, parseCreated } from '../../components/listing/filters/created-range.ts';
+import { parseText, parseValues } from '../../components/listing/filters/filter-values.ts';
 import {
   defaultListingSearch,
   parseListingSearch,

@@ -1,5 +1,5 @@
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { shortIdText } from '../../components/ids.ts';
+import { shortIdText } from '../../components/values/ids.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import type { CompaniesById } from './company-names.ts';
 import { statusLookOf } from './status-looks.ts';

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import type { ListingSearch } from '../../components/listing/listing-search.ts';
-import type { TableSort } from '../../components/listing/table-head.tsx';
+import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import { sortText } from '../../components/loaded/next-sort.ts';
 import type { MigrationFilters, MigrationsSearch } from './migrations-search.ts';
 

@@ -2,11 +2,11 @@ import { Eye, EyeOff, Link, Package, PanelRight, Terminal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useToggleWatch } from '../../api/toggle-watch.ts';
 import { useWatchState } from '../../api/watch-state.ts';
-import { copyText } from '../../components/copy.ts';
-import type { RowMenuMore } from '../../components/listing/use-row-menu.tsx';
+import { copyText } from '../../components/controls/copy.ts';
+import type { RowMenuMore } from '../../components/listing/table/use-row-menu.tsx';
 import { LazySupportBundle } from '../../components/support-bundle/lazy-support-bundle.tsx';
 import { migrationLink } from './migration-link.ts';
-import { useMigrationCurl } from './use-migration-curl.ts';
+import { useMigrationCurl } from './drawer/use-migration-curl.ts';
 
 export interface RowActions {
   /** What the menu of a migration's row holds besides what can be copied of every row. */

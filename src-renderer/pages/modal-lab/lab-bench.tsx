@@ -5,18 +5,18 @@ import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { ProductionConfirm } from '../../components/production-confirm.tsx';
-import { EventPanel } from './event-panel.tsx';
-import { FlowSection } from './flow-section.tsx';
-import { GuestPanel } from './guest-panel.tsx';
+import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
+import { EventPanel } from './flow/event-panel.tsx';
+import { FlowSection } from './flow/flow-section.tsx';
+import { GuestPanel } from './guest/guest-panel.tsx';
 import { LabControls } from './lab-controls.tsx';
 import { LabTabs, partId, type LabPart } from './lab-tabs.tsx';
 import { useLabSettings } from './lab-settings.ts';
 import type { LabWayOn } from './problem-words.ts';
-import { RecorderActions } from './recorder-actions.tsx';
-import { RecordingPanel } from './recording-panel.tsx';
+import { RecorderActions } from './recorder/recorder-actions.tsx';
+import { RecordingPanel } from './recorder/recording-panel.tsx';
 import type { LabAccess, ShownLab } from './use-lab.ts';
 
 interface LabBenchProps {

@@ -1,7 +1,7 @@
 import { History, SquareX, TicketPlus, UserRoundPlus } from 'lucide-react';
-import { Button, IconButton } from '../../components/button.tsx';
-import { Segments } from '../../components/segments.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Segments } from '../../components/controls/segments.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
 import type { LabSettings } from './lab-settings.ts';
 import { ProviderField } from './provider-field.tsx';
 import { isUserId, newUserId } from './user-id.ts';

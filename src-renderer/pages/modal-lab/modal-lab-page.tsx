@@ -1,5 +1,5 @@
 import { useConsoleState } from '../../api/console-state.ts';
-import { ErrorBlock } from '../../components/error-block.tsx';
+import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { LabBench } from './lab-bench.tsx';
 import { useLab } from './use-lab.ts';
 import './modal-lab-page.css';

@@ -1,7 +1,7 @@
 import { CircleX, TriangleAlert } from 'lucide-react';
-import { Banner } from '../../components/banner.tsx';
-import { Button } from '../../components/button.tsx';
-import { MessageBlock } from '../../components/message-block.tsx';
+import { Banner } from '../../components/messages/banner.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { MessageBlock } from '../../components/messages/message-block.tsx';
 import { problemWords, wayOnLabels, type LabWayOn, type ShownProblem } from './problem-words.ts';
 
 interface ProblemPanelProps {

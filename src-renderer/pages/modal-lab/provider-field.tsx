@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { useConsole } from '../../api/console-context.tsx';
-import { ProviderTile } from '../../components/provider-tile.tsx';
+import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import '../../components/menu/menu.css';
 import './provider-field.css';
 

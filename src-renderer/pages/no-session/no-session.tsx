@@ -1,4 +1,4 @@
-import { FerryMark } from '../../components/ferry-mark.tsx';
+import { FerryMark } from '../../components/tiles/ferry-mark.tsx';
 import './no-session.css';
 
 /** What a tab without a session sees: the one way to get one. */

@@ -5,7 +5,7 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useProfileList } from '../../api/profile-list.ts';
 import { useSelfCheck } from '../../api/self-check.ts';
-import { useNow } from '../../components/clock.tsx';
+import { useNow } from '../../components/values/clock.tsx';
 import { tip } from '../../components/tooltip/tip.ts';
 import { healthLines, type HealthLine } from './health-lines.ts';
 import { OverviewCard } from './overview-card.tsx';

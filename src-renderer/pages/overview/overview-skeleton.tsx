@@ -1,4 +1,4 @@
-import '../../components/listing/skeleton.css';
+import '../../components/listing/table/skeleton.css';
 
 /** Title and lines of each card; the lines are as high as those that come. */
 const cards = [

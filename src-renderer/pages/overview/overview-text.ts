@@ -1,7 +1,7 @@
 import type { LoadedState, Overview } from '#shared/console-contract/loaded-calls.ts';
-import { waitText } from '../../components/loaded/load-text.ts';
-import { countText } from '../../components/number-text.ts';
-import { dateOf, shortClockText } from '../../components/time-text.ts';
+import { waitText } from '../../components/loaded/load/load-text.ts';
+import { countText } from '../../components/values/number-text.ts';
+import { dateOf, shortClockText } from '../../components/values/time-text.ts';
 import { knownStatuses } from '../migrations/status-looks.ts';
 
 export type StatusCount = Overview['byStatus'][number];

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
-import { useClock } from '../../components/clock.tsx';
-import { countText } from '../../components/number-text.ts';
-import { looksLikeUuid, shortIdText } from '../../components/ids.ts';
-import { absoluteText, dateOf, fullText, isSameDay, shortClockText } from '../../components/time-text.ts';
+import { useClock } from '../../components/values/clock.tsx';
+import { countText } from '../../components/values/number-text.ts';
+import { looksLikeUuid, shortIdText } from '../../components/values/ids.ts';
+import { absoluteText, dateOf, fullText, isSameDay, shortClockText } from '../../components/values/time-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
 import { statusLookOf } from '../migrations/status-looks.ts';
-import { StuckMark } from '../migrations/stuck-mark.tsx';
+import { StuckMark } from '../migrations/stuck/stuck-mark.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { problemLines, type Problem } from './overview-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
-import { ProviderTile } from '../../components/provider-tile.tsx';
-import { countText } from '../../components/number-text.ts';
+import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
+import { countText } from '../../components/values/number-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
 import { OverviewCard } from './overview-card.tsx';
 

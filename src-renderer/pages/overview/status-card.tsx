@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import { useClock } from '../../components/clock.tsx';
-import { countText } from '../../components/number-text.ts';
-import { ageText, dateOf } from '../../components/time-text.ts';
+import { useClock } from '../../components/values/clock.tsx';
+import { countText } from '../../components/values/number-text.ts';
+import { ageText, dateOf } from '../../components/values/time-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
 import { StatusText } from '../migrations/status.tsx';
 import { OverviewCard } from './overview-card.tsx';

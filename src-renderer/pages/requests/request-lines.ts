@@ -1,6 +1,6 @@
 import type { AppErrorCode } from '#shared/app-error.ts';
 import type { BulkLine, RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { countText } from '../../components/number-text.ts';
+import { countText } from '../../components/values/number-text.ts';
 import type { RequestsSearch } from './requests-search.ts';
 
 /** Whether a request did not do what it was sent for; one that the person left is no failure. */

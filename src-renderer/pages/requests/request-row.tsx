@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { countText } from '../../components/number-text.ts';
-import { clockText } from '../../components/time-text.ts';
+import { countText } from '../../components/values/number-text.ts';
+import { clockText } from '../../components/values/time-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
 import { isFailed, shortPath, statusText, type Span } from './request-lines.ts';
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
-import '../../components/field.css';
-import '../../components/select.css';
+import '../../components/controls/field.css';
+import '../../components/controls/select.css';
 
 export interface ChoiceFieldProps<Value extends string> {
   readonly label: string;

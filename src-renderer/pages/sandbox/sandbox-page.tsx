@@ -2,7 +2,7 @@ import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useSandboxView } from '../../api/sandbox-view.ts';
-import { ErrorBlock } from '../../components/error-block.tsx';
+import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { controlOf } from '../../components/sandbox-words.ts';
 import { ClockCard } from './clock-card.tsx';

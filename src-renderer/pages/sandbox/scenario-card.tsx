@@ -4,9 +4,9 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { scenarioWords } from '../../components/sandbox-words.ts';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
 import { SandboxCard } from './sandbox-card.tsx';
 import { readWholeNumber } from './whole-number.ts';
 

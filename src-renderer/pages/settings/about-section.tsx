@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { brand } from '#shared/brand.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { useConsoleState } from '../../api/console-state.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { FerryMark } from '../../components/ferry-mark.tsx';
+import { CopyButton } from '../../components/controls/copy-button.tsx';
+import { FerryMark } from '../../components/tiles/ferry-mark.tsx';
 import { useSelfCheck } from '../../api/self-check.ts';
 
 /** Where a service describes itself: a link where the host may open it, else an address to copy. */

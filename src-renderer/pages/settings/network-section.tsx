@@ -5,12 +5,12 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { readServiceAgain } from '../../api/profile-list.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/text-field.tsx';
-import { showToast } from '../../components/toast-store.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { showToast } from '../../components/messages/toast-store.ts';
 import { CheckList } from './check-list.tsx';
 import { useSelfCheck } from '../../api/self-check.ts';
-import { useEditedProfile } from './use-edited-profile.ts';
+import { useEditedProfile } from './profiles/use-edited-profile.ts';
 
 interface Fields {
   readonly caFile: string;

@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
-import { Button } from '../../components/button.tsx';
-import { ErrorBlock } from '../../components/error-block.tsx';
-import { clockText } from '../../components/time-text.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { ErrorBlock } from '../../components/messages/error-block.tsx';
+import { clockText } from '../../components/values/time-text.ts';
 import { CheckList } from './check-list.tsx';
 import { useSelfCheck } from '../../api/self-check.ts';
 

@@ -1,22 +1,22 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useSettingsView } from '../../api/settings-view.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { shortClockText } from '../../components/time-text.ts';
+import { shortClockText } from '../../components/values/time-text.ts';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { ManagedNotice } from './managed-notice.tsx';
 import { NetworkSection } from './network-section.tsx';
-import { ProfileSection } from './profile-section.tsx';
-import { ProfilesSection } from './profiles-section.tsx';
+import { ProfileSection } from './profiles/profile-section.tsx';
+import { ProfilesSection } from './profiles/profiles-section.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { SelfCheckSection } from './self-check-section.tsx';
 import { newProfile, type SettingsSection } from './settings-search.ts';
 import { SupportSection } from './support-section.tsx';
 import './settings-page.css';
-import './profile-section.css';
+import './profiles/profile-section.css';
 import './facts-sections.css';
 
 const Section = ({ section, profile }: { readonly section: SettingsSection; readonly profile: string | undefined }) => {

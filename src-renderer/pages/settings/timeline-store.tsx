@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { countText } from '../../components/number-text.ts';
-import { showToast } from '../../components/toast-store.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { countText } from '../../components/values/number-text.ts';
+import { showToast } from '../../components/messages/toast-store.ts';
 import { SavedChoiceProblem } from './saved-choice-problem.tsx';
 
 const entriesText = (entries: number): string => `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`;

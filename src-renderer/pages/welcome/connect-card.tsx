@@ -3,13 +3,13 @@ import { Info, PlugZap } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { EnvironmentTag } from '../../shell/environment-tag.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/key-entry/key-words.ts';
-import { TextField } from '../../components/text-field.tsx';
-import { durationText } from '../../components/time-text.ts';
-import { showToast } from '../../components/toast-store.ts';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { durationText } from '../../components/values/time-text.ts';
+import { showToast } from '../../components/messages/toast-store.ts';
 import { useConnect } from './use-connect.ts';
 
 const ofAddress: ReadonlySet<AppError['code']> = new Set([

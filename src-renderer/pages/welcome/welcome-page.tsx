@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
-import { FerryMark } from '../../components/ferry-mark.tsx';
-import { ImportProfiles } from '../../components/import-profiles.tsx';
+import { FerryMark } from '../../components/tiles/ferry-mark.tsx';
+import { ImportProfiles } from '../../components/dialogs/import-profiles.tsx';
 import { ConnectCard } from './connect-card.tsx';
 import { SandboxCard } from './sandbox-card.tsx';
 import { WelcomeScene } from './welcome-scene.tsx';

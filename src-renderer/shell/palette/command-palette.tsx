@@ -1,15 +1,15 @@
 import { Search } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { commandKey } from '../../components/command-key.ts';
-import { copyText } from '../../components/copy.ts';
-import { shortIdText } from '../../components/ids.ts';
-import { Kbd } from '../../components/kbd.tsx';
+import { commandKey } from '../../components/controls/command-key.ts';
+import { copyText } from '../../components/controls/copy.ts';
+import { shortIdText } from '../../components/values/ids.ts';
+import { Kbd } from '../../components/controls/kbd.tsx';
 import { PaletteFoot } from './palette-foot.tsx';
 import { shownGroups } from './palette-groups.ts';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { usePaletteGroups } from './use-palette-groups.ts';
-import '../../components/dialog.css';
+import '../../components/dialogs/dialog.css';
 import './command-palette.css';
 
 interface CommandPaletteProps {

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
-import { commandKey } from '../../components/command-key.ts';
-import { Kbd } from '../../components/kbd.tsx';
+import { commandKey } from '../../components/controls/command-key.ts';
+import { Kbd } from '../../components/controls/kbd.tsx';
 import { tip } from '../../components/tooltip/tip.ts';
-import { useRail } from '../use-rail.ts';
+import { useRail } from '../sidebar/use-rail.ts';
 import './go-to-button.css';
 
 /** Opens the palette; looks like the field that it leads to. */

@@ -6,7 +6,7 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useApplyView, useSavedViews } from '../../api/saved-views.ts';
 import { findEverywhere } from '../../components/everywhere-store.ts';
-import { isUuid, normalizeId } from '../../components/ids.ts';
+import { isUuid, normalizeId } from '../../components/values/ids.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { pageGroups } from '../console-pages.ts';
 import type { PaletteGroup } from './palette-groups.ts';

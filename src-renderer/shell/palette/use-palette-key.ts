@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isCommand } from '../../components/command-key.ts';
+import { isCommand } from '../../components/controls/command-key.ts';
 
 /** Ctrl+K, or Command+K on a Mac, wherever the focus is. */
 export const usePaletteKey = (open: () => void): void => {

@@ -1,5 +1,5 @@
 import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
-import { ProductionConfirm } from '../../../components/production-confirm.tsx';
+import { ProductionConfirm } from '../../../components/dialogs/production-confirm.tsx';
 
 interface AskProductionProps {
   readonly ids: readonly ProofId[];

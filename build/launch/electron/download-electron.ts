@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import http from 'node:http';
+import path from 'node:path';
+import tls from 'node:tls';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '../project-root.ts';
+import { withLock } from '../exclusive-lock.mjs';
+
+/** A download that brought no byte for this long counts as one that cannot be had. */
+export const idleLimitMs = 15_000;
+
+/** The parts of `@electron/get` that are used; it is a dependency of `electron`, not of this project. */
+interface ElectronGet {
+  downloadArtifact: (details: Readonly<Record<string, unknown>>) => Promise<string>;
+}
+type DownloadOptions = { readonly signal: AbortSignal; readonly onBytes: () => void };
+
+/** Fetches the runtime into Electron's own cache of downloads. Rejects when it cannot be had. */
+export type FetchElectron = (options: DownloadOptions) => Promise<void>;
+
+const manifest = path.join(projectRoot, 'node_modules', 'electron', 'package.json');
+
+/** As `electron/install.js` asks for it, so that the installer finds the file in the cache. */
+export const fetchElectron: FetchElectron = async (options) => {
+  await fetchElectronZip(process, options);
+};
+
+/** Fetches the runtime of a system, checked by its published hash, and resolves with its zip file in the cache. */
+export async function fetchElectronZip(
+  { platform, arch }: { readonly platform: string; readonly arch: string },
+  { signal, onBytes }: DownloadOptions,
+): Promise<string> {
+  useSystemNetwork();
+  const require = createRequire(manifest);
+  const { version } = require(manifest) as { version: string };
+  const get = (await import(pathToFileURL(require.resolve('@electron/get')).href)) as ElectronGet;
+  return get.downloadArtifact({
+    version,
+    artifactName: 'electron',
+    checksums: require('./checksums.json') as Record<string, string>,
+    platform,
+    arch,
+    ...(process.env['electron_config_cache'] ? { cacheRoot: process.env['electron_config_cache'] } : {}),
+    downloadOptions: { quiet: true, signal, getProgressCallback: async () => onBytes() },
+  });
+}
+
+/** Proxy variables and the system's certificates apply to downloads, as they do for npm. */
+function useSystemNetwork(): void {
+  http.setGlobalProxyFromEnv();
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]);
+}
+
+/**
+ * Downloads Electron and lets its own installer unpack it. Resolves with null, or with the reason why it is not to be
+ * had; ends after `idleMs` without a byte. Two at a time do so one after the other, and the second finds it there.
+ */
+export async function downloadElectron(
+  fetch: FetchElectron = fetchElectron,
+  install: () => Promise<void> = unpack,
+  idleMs = idleLimitMs,
+): Promise<string | null> {
+  const stop = new AbortController();
+  const idle = setTimeout(() => stop.abort(), idleMs);
+  try {
+    return await withLock(path.join(projectRoot, '.cache', 'electron-download.lock'), async () => {
+      idle.refresh();
+      await Promise.race([fetch({ signal: stop.signal, onBytes: () => idle.refresh() }), whenAborted(stop.signal)]);
+      clearTimeout(idle);
+      await install();
+      return null;
+    });
+  } catch (error) {
+    if (stop.signal.aborted) return `its download brought no byte for ${idleMs / 1000} seconds`;
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return `${projectRoot} cannot be written by this user`;
+    return `its download failed: ${deepestReason(error)}`;
+  } finally {
+    clearTimeout(idle);
+  }
+}
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('no byte')), { once: true });
+  });
+
+async function unpack(): Promise<void> {
+  const installer = path.join(path.dirname(manifest), 'install.js');
+  const child = spawn(process.execPath, [installer], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error('its installer could not unpack it');
+}
+
+/** `fetch failed` says nothing; its cause does. */
+const deepestReason = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? deepestReason(error.cause) : error.message;
+};

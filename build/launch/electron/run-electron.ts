@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isNoise, whyElectronEnded } from './electron-complaints.ts';
+import { projectRoot } from '../project-root.ts';
+
+/** A window that has not opened by then counts as one that cannot. */
+const windowLimitMs = 20_000;
+/** Time to end in an orderly way before the processes are killed. */
+const stopLimitMs = 5_000;
+/** Codes by which the console itself ends before a window: it is open already, or its folder cannot be used. */
+const ownCodes = [0, 2];
+const keptCharacters = 64 * 1024;
+
+/** The console ran in Electron until `code`, or its window never opened, with the reason as a part of a sentence. */
+export type ElectronEnd =
+  { readonly opened: true; readonly code: number } | { readonly opened: false; readonly reason: string };
+
+export interface ElectronRun {
+  readonly executable: string;
+  readonly args: readonly string[];
+  /** Called once, when the window is shown. */
+  readonly onWindow: () => void;
+  readonly windowLimitMs?: number;
+}
+
+/** Runs the built console in Electron until its window is closed or this process is told to stop. */
+export async function runElectron({ executable, args, onWindow, ...limits }: ElectronRun): Promise<ElectronEnd> {
+  const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
+  const child = spawn(executable, [projectRoot, ...args], {
+    env: { ...env, FERRY_REPORT_WINDOW: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32', // a group of its own: what is left of it can be ended as one
+  });
+  let said = '';
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    said = `${said}${line}\n`.slice(-keptCharacters);
+    if (!isNoise(line)) process.stderr.write(`${line}\n`);
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('error', () => resolve({ code: null, signal: null }));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  let wasTold = false;
+  const stop = () => {
+    wasTold = true;
+    void endGroup(child, ended);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    const shown = new Promise<'shown'>((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (isWindowReport(line)) resolve('shown');
+      });
+    });
+    const late = wait(limits.windowLimitMs ?? windowLimitMs, 'late' as const, { ref: false });
+    const first = await Promise.race([shown, ended, late]);
+    if (first === 'late') {
+      await endGroup(child, ended);
+      const seconds = (limits.windowLimitMs ?? windowLimitMs) / 1000;
+      return { opened: false, reason: `Electron’s window did not open within ${seconds} seconds` };
+    }
+    if (first !== 'shown') {
+      if (wasTold) return { opened: true, code: 0 };
+      if (ownCodes.includes(first.code ?? -1)) return { opened: true, code: first.code ?? 0 };
+      return { opened: false, reason: whyElectronEnded(said, first.code, first.signal) };
+    }
+    onWindow();
+    const { code, signal } = await ended;
+    if (wasTold || code === 0) return { opened: true, code: 0 };
+    process.stderr.write(
+      `The console ended unexpectedly (${signal ?? `code ${code}`}). Start it again with npm start.\n`,
+    );
+    return { opened: true, code: code ?? 1 };
+  } finally {
+    await endGroup(child, ended);
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+const isWindowReport = (line: string): boolean => {
+  try {
+    return (JSON.parse(line) as { window?: unknown }).window === 'shown';
+  } catch {
+    return false;
+  }
+};
+
+/** Asks Electron to end, waits for it, and kills what is left of its process group. */
+async function endGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGTERM');
+    await Promise.race([ended, wait(stopLimitMs, null, { ref: false })]);
+  }
+  try {
+    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // The whole group has ended.
+  }
+}

@@ -1,0 +1,81 @@
+// Runs on Node 18.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { LockHeld, withLock } from '../exclusive-lock.mjs';
+import { packagesAreStale } from './packages-are-stale.mjs';
+import { StopSentence } from '../stop-sentence.mjs';
+
+const unreachable = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
+
+/** npm's own waits add up to more than a minute before it says that a computer is offline. */
+const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+
+/**
+ * Installs the packages when they are missing or stale, and says so in one line on standard error. Two at a time
+ * install once. Throws a `StopSentence` when it cannot.
+ * @param {string} root
+ */
+export async function installPackages(root) {
+  if (!packagesAreStale(root)) return;
+  try {
+    accessSync(root, constants.W_OK);
+    await withLock(path.join(root, '.cache', 'install.lock'), async () => {
+      if (packagesAreStale(root)) await runNpm(root);
+    });
+  } catch (error) {
+    if (error instanceof LockHeld) throw new StopSentence(error.message);
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EACCES') throw error;
+    throw new StopSentence(
+      `The packages are missing or stale, and ${root} cannot be written. Run "npm ci" there as the user who owns it.`,
+    );
+  }
+}
+
+/** @param {string} root */
+async function runNpm(root) {
+  process.stderr.write('Installing the packages of package-lock.json (about half a gigabyte).\n');
+  // No package needs its install script, and npm versions differ in which ones they run unasked.
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...patience];
+  const npm = process.env['npm_execpath'];
+  const [file, first] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
+  const child = spawn(file, [...first, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: file === 'npm' && process.platform === 'win32',
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  const ended = Promise.race([once(child, 'close'), once(child, 'error').then(([error]) => Promise.reject(error))]);
+  const code = await ended.then(
+    ([exitCode]) => exitCode,
+    (error) => {
+      said = `npm error ${error.message}`;
+      return 1;
+    },
+  );
+  if (code !== 0) throw new StopSentence(sentenceFor(said));
+}
+
+/**
+ * One sentence for what npm said when it failed.
+ * @param {string} said
+ */
+export function sentenceFor(said) {
+  const network = unreachable.exec(said);
+  if (network) {
+    return (
+      `The packages could not be installed: npm does not reach its registry (${network[1]}). ` +
+      'Connect this computer to the network, or set npm’s registry or proxy, and run the command again.'
+    );
+  }
+  const lines = said
+    .split('\n')
+    .flatMap((line) => /^npm (?:error|ERR!) (?!code |A complete log)(.+)/.exec(line)?.[1] ?? []);
+  return `The packages could not be installed: ${lines[0] ?? 'npm gave no reason'}. Run "npm ci" to see all that npm says.`;
+}

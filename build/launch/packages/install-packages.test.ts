@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { complaintAbout } from '../enter.mjs';
+import { findNode } from '../find-node.mjs';
+import { sentenceFor } from './install-packages.mjs';
+
+test('[fault] packages: npm’s complaints become one sentence each', () => {
+  const offline = 'npm error code ENOTFOUND\nnpm error network request to https://r.invalid/x failed\n';
+  expect(sentenceFor(offline)).toMatch(/^The packages .+ registry \(ENOTFOUND\)\. Connect .+ again\.$/);
+  const hash = 'npm error code EINTEGRITY\nnpm error sha512-a integrity checksum failed\nnpm error A complete log of\n';
+  expect(sentenceFor(hash)).toBe(
+    'The packages could not be installed: sha512-a integrity checksum failed. Run "npm ci" to see all that npm says.',
+  );
+  expect(sentenceFor('')).toContain('npm gave no reason');
+});
+
+test('[fault] Node: one that is too old gets a sentence, the others none', () => {
+  expect(complaintAbout('16.20.2')).toMatch(/^Ferry needs Node 18 or newer, and this is Node 16\.20\.2\./);
+  expect(['18.0.0', '20.20.2', '24.1.0', '100.0.0'].map(complaintAbout)).toEqual([null, null, null, null]);
+});
+
+test('Node 24: the packaged one first, else the running one when it is new enough, else a sentence', () => {
+  const running = { platform: 'linux', arch: 'arm64', version: '24.2.0', execPath: '/here/node' };
+  expect(findNode('/nowhere', running)).toBe('/here/node');
+  expect(() => findNode('/nowhere', { ...running, version: '22.20.0' })).toThrow(
+    /^Ferry runs on Node 24, this is Node 22\.20\.0, and none comes with its packages for linux arm64\. Install Node 24/,
+  );
+});

@@ -1,0 +1,104 @@
+import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import { callNames } from 'virtual:console-calls';
+import type { Outcome } from '#shared/app-error.ts';
+import { callChannel, cancelChannel, eventChannel } from '#shared/console-contract/channels.ts';
+import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import type { Console } from '../../../console/create-console.ts';
+import type { Log } from '../../../console/log/log.ts';
+import { isOwnPage } from './navigation-guard.ts';
+import { pageOrigin } from './page-origin.ts';
+
+/** The door between the pages and the console. */
+export interface IpcGate {
+  /** Lets the main frame of this window in, and sends it events, until it is destroyed. */
+  readonly admit: (contents: WebContents) => void;
+  readonly send: (event: ConsoleEvent) => void;
+}
+
+/** A page that is waiting for this many answers asks in a loop; the next call is refused. */
+const mostRunning = 1_000;
+const longestCallId = 100;
+
+const refused = (detail: string): Outcome<never> => ({
+  ok: false,
+  error: { code: 'refused_sender', at: new Date().toISOString(), detail },
+});
+
+/**
+ * Mounts every call of the contract. A call is taken from the main frame of an admitted window at the exact origin of
+ * the console's pages (an empty page inherits that origin, so its address counts, too); all others get an error. The owner window says nothing about a sender: a guest has its
+ * embedder's. Calls that come before the console is there wait for it.
+ * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
+ */
+export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<Log, 'warn'>): IpcGate {
+  const admitted = new Set<WebContents>();
+  const running = new Map<string, AbortController>();
+
+  const isAdmitted = ({ sender, senderFrame }: IpcMainInvokeEvent | IpcMainEvent): boolean => {
+    try {
+      if (!senderFrame || !admitted.has(sender) || sender.isDestroyed()) return false;
+      return senderFrame === sender.mainFrame && senderFrame.origin === pageOrigin && isOwnPage(senderFrame.url);
+    } catch {
+      // A frame that is gone throws at every question.
+      return false;
+    }
+  };
+
+  const run = async (
+    event: IpcMainInvokeEvent,
+    topic: string,
+    verb: string,
+    callId: unknown,
+    args: unknown,
+  ): Promise<Outcome<unknown>> => {
+    if (!isAdmitted(event)) {
+      log.warn(`gate: refused ${callChannel(topic, verb)}`);
+      return refused('It did not come from the main frame of the console window.');
+    }
+    if (typeof callId !== 'string' || callId.length > longestCallId || running.size >= mostRunning) {
+      return refused('The call has no usable id, or too many are running.');
+    }
+    const key = `${event.sender.id}:${callId}`;
+    const stop = new AbortController();
+    running.set(key, stop);
+    try {
+      return await (
+        await dispatch
+      )(topic, verb, args, { signal: stop.signal });
+    } finally {
+      if (running.get(key) === stop) running.delete(key);
+    }
+  };
+
+  for (const [topic, verbs] of Object.entries(callNames)) {
+    for (const verb of verbs) {
+      ipcMain.handle(callChannel(topic, verb), (event, callId: unknown, args: unknown) =>
+        run(event, topic, verb, callId, args),
+      );
+    }
+  }
+  ipcMain.on(cancelChannel, (event, callId: unknown) => {
+    if (isAdmitted(event)) running.get(`${event.sender.id}:${String(callId)}`)?.abort();
+  });
+
+  const abortCallsOf = (id: number) => {
+    for (const [key, stop] of running) if (key.startsWith(`${id}:`)) stop.abort();
+  };
+  return {
+    send: (event) => {
+      for (const contents of admitted) if (!contents.isDestroyed()) contents.send(eventChannel, event);
+    },
+    admit: (contents) => {
+      const { id } = contents;
+      admitted.add(contents);
+      contents.once('destroyed', () => {
+        admitted.delete(contents);
+        abortCallsOf(id);
+      });
+      contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+        if (isMainFrame && !isSameDocument) abortCallsOf(id);
+      });
+      contents.on('render-process-gone', () => abortCallsOf(id));
+    },
+  };
+}

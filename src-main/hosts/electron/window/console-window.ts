@@ -1,0 +1,53 @@
+import { BrowserWindow, nativeTheme } from 'electron';
+import { brand } from '#shared/brand.ts';
+import { pageOrigin } from '../guards/page-origin.ts';
+import type { Area } from './window-place.ts';
+
+/**
+ * How the console's pages are kept from everything else.
+ * @see https://www.electronjs.org/docs/latest/tutorial/security 2 to 8: isolation, sandbox, web security
+ */
+export const windowProtection = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  // For the modal lab; `guardGuests` decides what attaches.
+  webviewTag: true,
+} as const;
+
+/** Makes the console's window and shows it when it has painted. */
+export function createConsoleWindow(preload: string, bounds: Area | null): BrowserWindow {
+  const window = new BrowserWindow({
+    title: brand.consoleName,
+    ...(bounds ?? { width: 1280, height: 800, useContentSize: true }),
+    minWidth: 640,
+    minHeight: 400,
+    show: false,
+    // Alt shows the menu; its keys work always.
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0A1115' : '#F2F5F6',
+    webPreferences: { ...windowProtection, preload, spellcheck: false },
+  });
+  window.once('ready-to-show', () => window.show());
+  return window;
+}
+
+/** Brings a window to the front, wherever it is. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+/**
+ * Loads the console's start page.
+ * @param route behind the address's fragment, from its slash on
+ */
+export const loadConsole = (window: BrowserWindow, route = '/'): Promise<void> =>
+  window.loadURL(`${pageOrigin}/#${route}`);

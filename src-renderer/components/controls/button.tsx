@@ -1,0 +1,91 @@
+import type { LucideIcon } from 'lucide-react';
+import type { Ref } from 'react';
+import { tip, type TipSide } from '../tooltip/tip.ts';
+import './button.css';
+
+interface ButtonBase {
+  readonly onPress?: (() => void) | undefined;
+  /** Why it cannot be used now, in the tooltip; it stays focusable, so that focus is not lost when it changes. */
+  readonly disabledBecause?: string | null | undefined;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export interface ButtonProps extends ButtonBase {
+  readonly children: string;
+  readonly icon?: LucideIcon | undefined;
+  /** `remove` asks first, `danger` stands in what asks. */
+  readonly variant?: 'primary' | 'secondary' | 'ghost' | 'remove' | 'danger';
+  readonly size?: 'regular' | 'small' | 'large';
+  /** The icon turns while what the button started is under way. */
+  readonly busy?: boolean;
+  /** `submit` ends the form around it. */
+  readonly type?: 'button' | 'submit';
+}
+
+/** A button with a visible name. */
+export const Button = ({
+  children,
+  icon: Icon,
+  variant = 'secondary',
+  size = 'regular',
+  busy = false,
+  type = 'button',
+  disabledBecause,
+  onPress,
+  ref,
+}: ButtonProps) => (
+  <button
+    ref={ref}
+    type={type}
+    className={`button ${variant} ${size}`}
+    aria-disabled={disabledBecause ? true : undefined}
+    {...(disabledBecause ? tip(disabledBecause) : undefined)}
+    onClick={(event) => {
+      if (disabledBecause) event.preventDefault();
+      else onPress?.();
+    }}
+  >
+    {Icon ? <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" /> : null}
+    {children}
+  </button>
+);
+
+export interface IconButtonProps extends ButtonBase {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly shortcut?: string | undefined;
+  readonly variant?: 'secondary' | 'ghost';
+  readonly size?: 'regular' | 'small';
+  readonly busy?: boolean;
+  readonly side?: TipSide | undefined;
+  readonly tabIndex?: number | undefined;
+}
+
+/** A button that shows an icon only; its name is in the tooltip and for screen readers. */
+export const IconButton = ({
+  label,
+  icon: Icon,
+  shortcut,
+  variant = 'secondary',
+  size = 'regular',
+  busy = false,
+  disabledBecause,
+  side,
+  onPress,
+  ref,
+  tabIndex,
+}: IconButtonProps) => (
+  <button
+    ref={ref}
+    type="button"
+    tabIndex={tabIndex}
+    className={`icon-button ${variant} ${size}`}
+    aria-label={label}
+    aria-keyshortcuts={shortcut}
+    aria-disabled={disabledBecause ? true : undefined}
+    {...tip(disabledBecause ?? label, { shortcut: disabledBecause ? undefined : shortcut, side })}
+    onClick={() => (disabledBecause ? undefined : onPress?.())}
+  >
+    <Icon size={14} className={busy ? 'turning' : undefined} aria-hidden="true" />
+  </button>
+);

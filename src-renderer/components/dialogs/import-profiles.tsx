@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { showToast } from '../messages/toast-store.ts';
+import './import-profiles.css';
+
+/** Adds the profiles of an exported file; each still needs its key. */
+export const ImportProfiles = ({ className }: { readonly className: string }) => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<readonly { readonly name: string; readonly problem: string }[]>([]);
+  const { run, error } = useAction(async (_signal, file: File) => {
+    const result = await api.profiles.import({ text: await file.text() });
+    setRefused(result.refused);
+    const [first] = result.added;
+    if (!first) return;
+    showToast(`Added ${result.added.length === 1 ? first.name : `${result.added.length} profiles`}`, 'done');
+    if (result.refused.length === 0) await navigate({ to: '/settings', search: { profile: first.id } });
+  });
+  return (
+    <>
+      <button type="button" className={className} onClick={() => input.current?.click()}>
+        Import profiles
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label="File with profiles"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void run(file);
+        }}
+      />
+      <output className="import-result">
+        {error ? `${describeAppError(error).title}. ${describeAppError(error).text}` : null}
+        {refused.map(({ name, problem }) => (
+          <span key={name}>
+            {name} was not added. {problem}
+          </span>
+        ))}
+      </output>
+    </>
+  );
+};

@@ -1,0 +1,75 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../controls/button.tsx';
+import { movedIds } from './column-order.ts';
+import { ListDialog } from '../list-dialog.tsx';
+import type { NamedColumn } from './use-table-layout.ts';
+import './arrange-columns.css';
+
+interface ArrangeColumnsProps {
+  /** All columns in their order. */
+  readonly columns: readonly NamedColumn[];
+  /** Their ids in the order of the page. */
+  readonly usual: readonly string[];
+  readonly onOrder: (order: string[]) => void;
+  /** Order and widths as the page has them. */
+  readonly onReset: () => void;
+  readonly onClose: () => void;
+}
+
+/** The order of a table's columns, from the left; each move takes effect at once. */
+export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: ArrangeColumnsProps) => {
+  // Moved at once, also while an earlier move is still being saved.
+  const [ids, setIds] = useState(() => columns.map(({ id }) => id));
+  const last = ids.length - 1;
+  const move = (id: string, step: -1 | 1): void => {
+    const next = [...movedIds(ids, id, step)];
+    setIds(next);
+    onOrder(next);
+  };
+  return (
+    <ListDialog
+      title="Arrange columns"
+      onClose={onClose}
+      other={
+        <Button
+          onPress={() => {
+            setIds([...usual]);
+            onReset();
+          }}
+        >
+          Reset order and widths
+        </Button>
+      }
+    >
+      <ol className="arranged">
+        {ids.map((id, index) => {
+          const head = columns.find((column) => column.id === id)?.head ?? id;
+          return (
+            <li key={id} className="arranged-column">
+              <span>{head}</span>
+              <IconButton
+                label={`Move ${head} left`}
+                icon={ArrowUp}
+                size="small"
+                disabledBecause={index === 0 ? 'It is the first' : null}
+                onPress={() => move(id, -1)}
+              />
+              <IconButton
+                label={`Move ${head} right`}
+                icon={ArrowDown}
+                size="small"
+                disabledBecause={index === last ? 'It is the last' : null}
+                onPress={() => move(id, 1)}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <p className="dialog-text">
+        In the table, heads are dragged to their places. Their right edges are dragged, or moved by the arrow keys, for
+        the widths.
+      </p>
+    </ListDialog>
+  );
+};

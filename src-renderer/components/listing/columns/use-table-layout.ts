@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
+import { useSettingsView } from '../../../api/settings-view.ts';
+import { orderedIds } from './column-order.ts';
+import type { ListingTopic } from '../listing-query.ts';
+import type { Columns, TableRow } from '../table/table-types.ts';
+import type { Density } from './table-view.ts';
+import { useSavedChoice } from '../views/use-saved-choice.ts';
+
+/** A column by its id, and its name. */
+export interface NamedColumn {
+  readonly id: string;
+  readonly head: string;
+}
+
+export interface TableChoice<Row extends TableRow> {
+  /** The columns that are shown, in their order. */
+  readonly columns: Columns<Row>;
+  /** All of them in their order. */
+  readonly all: readonly NamedColumn[];
+  /** Their ids as the page orders them. */
+  readonly usual: readonly string[];
+  readonly hideable: readonly NamedColumn[];
+  readonly hidden: readonly string[];
+  readonly density: Density;
+  /** In pixels; a column that is not named has the page's width. */
+  readonly widths: TableLayout['widths'];
+  readonly layout: TableLayout;
+  readonly change: (change: Partial<TableLayout>) => void;
+}
+
+const plain: TableLayout = { hidden: [], order: [], widths: {} };
+const idOf = ({ id = '' }: { readonly id?: string | undefined }): string => id;
+
+/**
+ * How a table is laid out, kept with the settings: which columns are shown, in what order, how wide, how high its rows.
+ * The first one of the page and the id stay: a row without them says nothing.
+ */
+export const useTableLayout = <Row extends TableRow>(topic: ListingTopic, columns: Columns<Row>): TableChoice<Row> => {
+  const preferences = useSettingsView()?.preferences;
+  const save = useSavedChoice();
+  const layout = preferences?.tables[topic] ?? plain;
+  // The settings come as new objects with each change of any of them.
+  const wanted = JSON.stringify(layout);
+  const shown = useMemo(() => {
+    const { hidden, order } = JSON.parse(wanted) as TableLayout;
+    const usual = columns.map(idOf);
+    const ids = orderedIds(usual, order);
+    const ordered = ids.flatMap((id) => columns.find((column) => idOf(column) === id) ?? []);
+    const named = ordered.map((column) => ({
+      id: idOf(column),
+      head: typeof column.header === 'string' ? column.header : idOf(column),
+    }));
+    const first = idOf(columns[0] ?? {});
+    const hideable = named.filter(({ id }) => id !== first && id !== 'col-id');
+    const gone = hideable.map(({ id }) => id).filter((id) => hidden.includes(id));
+    return {
+      usual,
+      all: named,
+      hideable,
+      hidden: gone,
+      columns: ordered.filter((column) => !gone.includes(idOf(column))),
+    };
+  }, [columns, wanted]);
+  return {
+    ...shown,
+    density: layout.density ?? preferences?.density ?? 'normal',
+    widths: layout.widths,
+    layout,
+    change: (change) => save({ tables: { ...preferences?.tables, [topic]: { ...layout, ...change } } }),
+  };
+};

@@ -1,0 +1,66 @@
+import { Columns3, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { MenuButton } from '../../menu/menu-button.tsx';
+import { densities } from './table-view.ts';
+import type { TableRow } from '../table/table-types.ts';
+import type { TableChoice } from './use-table-layout.ts';
+
+const ArrangeColumns = lazy(() =>
+  import('./arrange-columns.tsx').then(({ ArrangeColumns: Dialog }) => ({ default: Dialog })),
+);
+
+/** Which columns a table shows, in what order, and how high its rows are. */
+export const ViewButton = <Row extends TableRow>({ table }: { readonly table: TableChoice<Row> }) => {
+  const { all, hideable, hidden, density, change } = table;
+  const [arranging, setArranging] = useState(false);
+  return (
+    <>
+      <MenuButton
+        className="icon-button ghost small"
+        name="Columns and density"
+        tooltip
+        placement="bottom end"
+        parts={() => [
+          {
+            kind: 'many',
+            head: 'Columns',
+            ariaName: 'Columns',
+            lines: hideable.map(({ id, head }) => ({ id, label: head })),
+            chosen: hideable.map(({ id }) => id).filter((id) => !hidden.includes(id)),
+            onChoose: (shown) => change({ hidden: hideable.map(({ id }) => id).filter((id) => !shown.includes(id)) }),
+          },
+          {
+            kind: 'actions',
+            ariaName: 'Order',
+            lines: [{ id: 'arrange', label: 'Arrange columns…', icon: Columns3 }],
+            onAction: () => setArranging(true),
+          },
+          {
+            kind: 'one',
+            head: 'Row height',
+            ariaName: 'Row height',
+            lines: densities.map(([id, label]) => ({ id, label })),
+            chosen: [density],
+            onChoose: ([chosen]) => {
+              const next = densities.find(([id]) => id === chosen)?.[0];
+              if (next) change({ density: next });
+            },
+          },
+        ]}
+      >
+        <SlidersHorizontal size={14} aria-hidden="true" />
+      </MenuButton>
+      {arranging ? (
+        <Suspense>
+          <ArrangeColumns
+            columns={all}
+            usual={table.usual}
+            onOrder={(order) => change({ order })}
+            onReset={() => change({ order: [], widths: {} })}
+            onClose={() => setArranging(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};

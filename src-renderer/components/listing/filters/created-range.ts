@@ -1,0 +1,64 @@
+import { partsOf, startOfDay } from '../../values/time-zone.ts';
+
+/** The days that can be chosen by one word. */
+export const createdPresets = ['today', '7d', '30d'] as const;
+export type CreatedPreset = (typeof createdPresets)[number];
+
+/** Days of the chosen zone, "2026-11-20", both within; an open end is null, but not both. */
+export interface DayRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+export type CreatedFilter = CreatedPreset | DayRange;
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Midnight of a day in the chosen zone, plus `more` days; null where the calendar has no such day. */
+const midnightOf = (day: string, more = 0): number | null => {
+  const [, year, month, date] = (dayPattern.exec(day) ?? []).map(Number);
+  if (year === undefined || month === undefined || date === undefined) return null;
+  const exact = partsOf(new Date(startOfDay(year, month - 1, date)));
+  return exact.month === month - 1 ? startOfDay(year, month - 1, date + more) : null;
+};
+
+/** Reads "7d" or "2026-11-01..2026-11-20" with either end left out; null for anything else. */
+export const parseCreated = (text: unknown): CreatedFilter | null => {
+  if (typeof text !== 'string') return null;
+  const preset = createdPresets.find((each) => each === text);
+  if (preset) return preset;
+  const ends = text.split('..');
+  if (ends.length !== 2) return null;
+  const [from, to] = ends.map((end) => (midnightOf(end) === null ? null : end));
+  return from || to ? { from: from ?? null, to: to ?? null } : null;
+};
+
+export const createdText = (filter: CreatedFilter): string =>
+  typeof filter === 'string' ? filter : `${filter.from ?? ''}..${filter.to ?? ''}`;
+
+const presetLabels: Record<CreatedPreset, string> = { today: 'today', '7d': 'last 7 days', '30d': 'last 30 days' };
+const daysBack: Record<CreatedPreset, number> = { today: 0, '7d': 6, '30d': 29 };
+
+/** "last 7 days", "1 Nov to 3 Nov" in the numbers of the field: "2026-11-01 to 2026-11-03". */
+export const createdLabel = (filter: CreatedFilter): string => {
+  if (typeof filter === 'string') return presetLabels[filter];
+  if (filter.from === null) return `until ${filter.to}`;
+  if (filter.to === null) return `from ${filter.from}`;
+  return filter.from === filter.to ? filter.from : `${filter.from} to ${filter.to}`;
+};
+
+/** The first moment within, and the first after; ms since 1970, days of the chosen zone. "Last 7 days" is today and the six before. */
+export const boundsOf = (filter: CreatedFilter, now: Date): readonly [number, number] => {
+  if (typeof filter === 'string') {
+    const { year, month, day } = partsOf(now);
+    return [startOfDay(year, month, day - daysBack[filter]), Number.POSITIVE_INFINITY];
+  }
+  const from = filter.from === null ? null : midnightOf(filter.from);
+  const after = filter.to === null ? null : midnightOf(filter.to, 1);
+  return [from ?? Number.NEGATIVE_INFINITY, after ?? Number.POSITIVE_INFINITY];
+};
+
+/** Whether a time stamp of the service lies within; one that is missing or no date never does. */
+export const isWithin = (created: string | null, [from, after]: readonly [number, number]): boolean => {
+  const at = created === null ? Number.NaN : Date.parse(created);
+  return at >= from && at < after;
+};

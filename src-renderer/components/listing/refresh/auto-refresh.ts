@@ -1,0 +1,38 @@
+import type { AppErrorCode } from '#shared/app-error.ts';
+import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { isPassing } from '../listing-query.ts';
+
+/** Seconds between refreshes; 0 is off. */
+export type RefreshSeconds = Preferences['autoRefreshSeconds'];
+export const refreshSteps: readonly RefreshSeconds[] = [0, 10, 30, 60];
+
+/** What decides when a listing is read again by itself. Times in ms since 1970, 0 for never. */
+export interface RefreshFacts {
+  readonly seconds: RefreshSeconds;
+  /** When the last read ended, well or badly. */
+  readonly triedAt: number;
+  readonly reading: boolean;
+  readonly pageHidden: boolean;
+  /** Of the last read. */
+  readonly errorCode: AppErrorCode | null;
+}
+
+/** What ends the refreshing until a person did something and read again: a refused key is not sent over and over. */
+const stopping: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'forbidden', 'no_key', 'key_for_other_address']);
+
+/** Whether the last read ended the refreshing: a person has to do something first. */
+export const isStopped = (errorCode: AppErrorCode | null): boolean => errorCode !== null && stopping.has(errorCode);
+
+/** When the next read is due, or null while none is: off, hidden, under way, refused, or waiting for its own retry. */
+export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode }: RefreshFacts): number | null => {
+  if (seconds === 0 || triedAt === 0 || reading || pageHidden) return null;
+  if (isStopped(errorCode) || (errorCode !== null && isPassing(errorCode))) return null;
+  return triedAt + seconds * 1000;
+};
+
+/** How much of the wait is over, 0 to 1. */
+export const refreshShare = (nextAt: number, seconds: RefreshSeconds, now: number): number =>
+  seconds === 0 ? 0 : Math.min(1, Math.max(0, 1 - (nextAt - now) / (seconds * 1000)));
+
+/** "Every 30 s" without its first word, or "Off". */
+export const stepText = (seconds: RefreshSeconds): string => (seconds === 0 ? 'Off' : `${seconds} s`);

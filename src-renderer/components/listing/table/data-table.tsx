@@ -1,0 +1,107 @@
+import { useTable, type ColumnDef } from '@tanstack/react-table';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { DataRow } from './data-row.tsx';
+import { MalformedRow } from './malformed-row.tsx';
+import { noMarks, type RowMarks } from './row-changes.ts';
+import { TableHead } from './table-head.tsx';
+import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
+import type { Density } from '../columns/table-view.ts';
+import { useRowCursor } from './use-row-cursor.ts';
+import { useRowMenu, type RowMenuMore } from './use-row-menu.tsx';
+import { useRowsByTurns } from './use-rows-by-turns.ts';
+import './data-table.css';
+
+export interface DataTableProps<Row extends TableRow> {
+  /** The page's name; the table carries it. */
+  readonly name: string;
+  readonly columns: Columns<Row>;
+  readonly items: readonly ListingItem<Row>[];
+  /** Names the page: another one starts at its first row. */
+  readonly pageKey: string;
+  /** What the last refresh changed. */
+  readonly marks?: RowMarks;
+  readonly density?: Density;
+  /** The rows are older than they should be. */
+  readonly stale?: boolean;
+  readonly openId?: string | null;
+  readonly onOpen?: ((id: string, how: 'open' | 'move') => void) | undefined;
+  readonly onClose?: (() => void) | undefined;
+  /** A row as JSON text, for the clipboard. */
+  readonly rowJson: (row: Row) => string;
+  readonly menuMore?: RowMenuMore | undefined;
+}
+
+/** One page of rows as a table: rows are reached by arrows or J and K, opened by Enter or click, their id copied by C. */
+export const DataTable = <Row extends TableRow>({
+  name,
+  columns,
+  items,
+  pageKey,
+  marks = noMarks,
+  density = 'normal',
+  stale = false,
+  openId = null,
+  onOpen,
+  onClose,
+  rowJson,
+  menuMore,
+}: DataTableProps<Row>) => {
+  const rows = useRowsByTurns(items);
+  const table = useTable({
+    features: tableFeatures,
+    columns: columns as ColumnDef<Features, ListingItem<Row>>[],
+    data: rows as ListingItem<Row>[],
+  });
+  const ids = useMemo(() => items.map((item) => (item.kind === 'row' ? item.value.id : null)), [items]);
+  const { index: cursor, bodyRef, onKeyDown, onFocus } = useRowCursor({ ids, pageKey, openId, onOpen, onClose });
+  const { onContextMenu, onMenuKey, menu } = useRowMenu({
+    jsonOf: (id) => {
+      const item = items[ids.indexOf(id)];
+      return item?.kind === 'row' ? rowJson(item.value) : null;
+    },
+    onOpen,
+    more: menuMore,
+  });
+  const scroller = useRef<HTMLDivElement>(null);
+  const shownPage = useRef(pageKey);
+  useLayoutEffect(() => {
+    if (shownPage.current === pageKey) return;
+    shownPage.current = pageKey;
+    scroller.current?.scrollTo(0, 0);
+  }, [pageKey]);
+
+  return (
+    <div className="table-scroll" ref={scroller}>
+      <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
+        <TableHead columns={columns} />
+        {/* The rows take the focus; their keys arrive here. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody
+          ref={bodyRef}
+          onKeyDown={(event) => onMenuKey(event) || onKeyDown(event)}
+          onFocus={onFocus}
+          onContextMenu={onContextMenu}
+        >
+          {table.getRowModel().rows.map((row, index) =>
+            row.original.kind === 'malformed' ? (
+              // The place is the only name such a row has, and reusing a place's elements makes a page flip cheap.
+              <MalformedRow key={index} item={row.original} columns={columns.length} isCursor={index === cursor} />
+            ) : (
+              <DataRow
+                key={index}
+                row={row}
+                columns={columns}
+                id={row.original.value.id}
+                isCursor={index === cursor}
+                isOpen={row.original.value.id === openId}
+                mark={marks.get(row.original.value.id)}
+                onOpen={onOpen}
+              />
+            ),
+          )}
+        </tbody>
+      </table>
+      {menu}
+    </div>
+  );
+};

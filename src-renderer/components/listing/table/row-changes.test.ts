@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Listing } from '../listing-query.ts';
+import { marksBetween, marksText } from './row-changes.ts';
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+}
+
+const listing = (rows: readonly Row[], more: Partial<Listing<Row>> = {}): Listing<Row> => ({
+  profileId: 'p',
+  rows: rows.map((value) => ({ kind: 'row', value })),
+  page: 1,
+  pageSize: 25,
+  total: null,
+  hasNext: false,
+  readAt: '2026-11-20T12:00:00.000Z',
+  ...more,
+});
+const a = { id: 'a', status: 'WORKING' };
+const b = { id: 'b', status: 'COMPLETE' };
+
+test('C36 a row that moved is no change, a row that differs is', () => {
+  const marks = marksBetween(listing([a, b]), listing([b, { ...a, status: 'FAILED' }]));
+  expect([...marks]).toEqual([['a', 'changed']]);
+});
+
+test('C36 a row that was not there is new on the first page, pushed down on others', () => {
+  expect([...marksBetween(listing([b]), listing([a, b]))]).toEqual([['a', 'new']]);
+  expect(marksBetween(listing([b], { page: 2 }), listing([a, b], { page: 2 })).size).toBe(0);
+});
+
+test.each<Partial<Listing<Row>>>([{ page: 2 }, { pageSize: 50 }, { profileId: 'q' }])(
+  'C36 another page is not a refresh: %j',
+  (more) => {
+    expect(marksBetween(listing([a]), listing([{ ...a, status: 'FAILED' }], more)).size).toBe(0);
+  },
+);
+
+test('C36 what changed is said in one sentence', () => {
+  expect(marksText(new Map())).toBe('');
+  expect(marksText(new Map([['a', 'changed']]))).toBe('1 row changed.');
+  expect(
+    marksText(
+      new Map([
+        ['a', 'changed'],
+        ['b', 'changed'],
+        ['c', 'new'],
+      ]),
+    ),
+  ).toBe('2 rows changed, 1 new.');
+});

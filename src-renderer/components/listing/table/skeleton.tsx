@@ -1,0 +1,50 @@
+import type { Density } from '../columns/table-view.ts';
+import './skeleton.css';
+
+const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
+/** More than a window shows. */
+const mostRows = 30;
+
+export interface SkeletonProps {
+  /** Class and name of each column; the first begins with an icon. */
+  readonly columns: readonly { readonly id: string; readonly head: string }[];
+  readonly rows: number;
+  readonly density: Density;
+}
+
+/** Rows to come, under the heads that they will have; seen only when they take longer than 150 ms. */
+export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
+  <div className="table-scroll skeleton" aria-hidden="true">
+    <table className="data-table" data-density={density}>
+      <colgroup>
+        {columns.map(({ id }) => (
+          <col key={id} className={id} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map(({ id, head }) => (
+            <th key={id} scope="col" className={id}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="skeleton-rows">
+        {Array.from({ length: Math.min(rows, mostRows) }, (_row, row) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={row}>
+            {columns.map(({ id }, index) => (
+              <td key={id} className={id}>
+                <span className={`skeleton-line skeleton-${widths[(row + index * 3) % widths.length]}`}>
+                  {index === 0 ? <span className="skeleton-icon" /> : null}
+                  <span className="skeleton-bar" />
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,73 @@
+import { Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { SavedView } from '#shared/console-contract/views-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+import { Button, IconButton } from '../../controls/button.tsx';
+import { ListDialog } from '../list-dialog.tsx';
+import '../../controls/field.css';
+import './manage-views.css';
+
+interface ManageViewsProps {
+  readonly views: readonly SavedView[];
+  readonly onClose: () => void;
+}
+
+/** Renames and removes saved views; what was removed can be taken back while this is open. */
+export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
+  const { api } = useConsole();
+  const [removed, setRemoved] = useState<readonly SavedView[]>([]);
+  const rename = useAction(async (_signal, id: string, name: string) => void (await api.views.rename({ id, name })));
+  const remove = useAction(async (_signal, view: SavedView) => {
+    await api.views.remove({ id: view.id });
+    setRemoved((before) => [...before, view]);
+  });
+  const takeBack = useAction(async (_signal, { id, ...view }: SavedView) => {
+    await api.views.save(view);
+    setRemoved((before) => before.filter((each) => each.id !== id));
+  });
+  const error = rename.error ?? remove.error ?? takeBack.error;
+  return (
+    <ListDialog title="Manage views" onClose={onClose}>
+      <ul className="managed-views">
+        {views.map((view) => (
+          <li key={view.id} className="managed-view">
+            <input
+              className="field"
+              aria-label={`Name of ${view.name}`}
+              maxLength={60}
+              defaultValue={view.name}
+              onKeyDown={(event) => (event.key === 'Enter' ? event.currentTarget.blur() : undefined)}
+              onBlur={({ currentTarget: input }) => {
+                const name = input.value.trim();
+                if (name === '') input.value = view.name;
+                else if (name !== view.name) void rename.run(view.id, name);
+              }}
+            />
+            <IconButton
+              label={`Remove ${view.name}`}
+              icon={Trash2}
+              size="small"
+              variant="ghost"
+              onPress={() => void remove.run(view)}
+            />
+          </li>
+        ))}
+        {removed.map((view) => (
+          <li key={view.id} className="managed-view removed">
+            <span className="truncate">Removed {view.name}</span>
+            <Button size="small" icon={Undo2} onPress={() => void takeBack.run(view)}>
+              Undo
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {error ? (
+        <p className="dialog-text" role="alert">
+          <span className="wrong">{error.detail ?? `${describeAppError(error).title}.`}</span>
+        </p>
+      ) : null}
+    </ListDialog>
+  );
+};

@@ -1,0 +1,12 @@
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { PreferenceChanges } from '#shared/console-contract/settings-calls.ts';
+import { appErrorOf } from '../../../api/console-call-error.ts';
+import { useChangePreferences } from '../../../api/settings-view.ts';
+import { showToast } from '../../messages/toast-store.ts';
+
+/** Saves a choice; where the settings cannot be written, it says so. */
+export const useSavedChoice = (): ((changes: PreferenceChanges) => void) => {
+  const change = useChangePreferences();
+  return (changes) =>
+    void change(changes).catch((thrown: unknown) => showToast(describeAppError(appErrorOf(thrown)).title, 'note'));
+};

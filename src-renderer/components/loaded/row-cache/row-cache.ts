@@ -1,0 +1,127 @@
+import type { AppError } from '#shared/app-error.ts';
+import { appErrorOf } from '../../../api/console-call-error.ts';
+import type { RowRange } from '../virtual-table/virtual-space.ts';
+
+/** Some rows of a query, as the data process answers. */
+export interface RowWindow<Row> {
+  /** How many rows the query has in all. */
+  readonly matched: number;
+  readonly rows: readonly Row[];
+}
+
+export interface RowCacheOptions<Row> {
+  readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
+  /** Something that a table shows has changed. */
+  readonly onChange: () => void;
+}
+
+/** Rows of one query, read by pieces as they come into view. */
+export interface RowCache<Row> {
+  /** undefined until it was read. */
+  readonly rowAt: (index: number) => Row | undefined;
+  /** How many rows there are; null until the first answer. */
+  readonly matched: () => number | null;
+  readonly error: () => AppError | null;
+  /** Grows with every change, so that React can tell. */
+  readonly version: () => number;
+  /** Reads what of these rows is missing, the newest wish first. */
+  readonly want: (range: RowRange) => void;
+  /** The rows have changed: what is wanted is read again, and shown as it was until then. */
+  readonly renew: () => void;
+  /** Gives up what is being read. */
+  readonly stop: () => void;
+}
+
+const pieceRows = 100;
+/** 4,000 rows: far more than any window shows, and nothing against the memory of a page. */
+const mostPieces = 40;
+/** Two are read at once: the one in view, and the one that follows. */
+const mostReads = 2;
+
+interface Piece<Row> {
+  readonly rows: readonly Row[];
+  readonly age: number;
+}
+
+/**
+ * Keeps pieces of a hundred rows. A scroll bar that is dragged passes thousands of pieces: only those that are wanted
+ * when a read ends are read next.
+ */
+export const createRowCache = <Row>({ read, onChange }: RowCacheOptions<Row>): RowCache<Row> => {
+  // In the order of their last use: the first one goes first.
+  const pieces = new Map<number, Piece<Row>>();
+  const reads = new Map<number, AbortController>();
+  let wanted: readonly number[] = [];
+  let age = 0;
+  let matched: number | null = null;
+  let error: AppError | null = null;
+  let version = 0;
+
+  const changed = (): void => {
+    version += 1;
+    onChange();
+  };
+  const isFresh = (number: number): boolean => pieces.get(number)?.age === age;
+
+  const keep = (number: number, piece: Piece<Row>): void => {
+    pieces.delete(number);
+    pieces.set(number, piece);
+    for (const oldest of pieces.keys()) {
+      if (pieces.size <= mostPieces) break;
+      pieces.delete(oldest);
+    }
+  };
+
+  const readPiece = async (number: number): Promise<void> => {
+    const controller = new AbortController();
+    const startedAt = age;
+    reads.set(number, controller);
+    const answer = await read(number * pieceRows, pieceRows, controller.signal).catch(appErrorOf);
+    if (controller.signal.aborted) return;
+    reads.delete(number);
+    if ('code' in answer) {
+      // Not tried again by itself: a table that asks for the same row at each frame would never stop.
+      error = answer;
+      changed();
+      return;
+    }
+    error = null;
+    matched = answer.matched;
+    keep(number, { rows: answer.rows, age: startedAt });
+    changed();
+    readNext();
+  };
+
+  const readNext = (): void => {
+    for (const number of wanted) {
+      if (reads.size >= mostReads) return;
+      if (!isFresh(number) && !reads.has(number)) void readPiece(number);
+    }
+  };
+
+  return {
+    rowAt: (index) => pieces.get(Math.floor(index / pieceRows))?.rows[index % pieceRows],
+    matched: () => matched,
+    error: () => error,
+    version: () => version,
+    want: ({ first, end }) => {
+      const from = Math.floor(first / pieceRows);
+      const to = Math.max(from, Math.floor((end - 1) / pieceRows));
+      wanted = Array.from({ length: to - from + 1 }, (_piece, index) => from + index);
+      for (const number of wanted) {
+        const piece = pieces.get(number);
+        if (piece) keep(number, piece);
+      }
+      if (!error) readNext();
+    },
+    renew: () => {
+      age += 1;
+      error = null;
+      readNext();
+    },
+    stop: () => {
+      for (const controller of reads.values()) controller.abort();
+      reads.clear();
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import type { ListingItem, TableRow } from '../../listing/table/table-types.ts';
+import { createRowCache, type RowCache, type RowWindow } from './row-cache.ts';
+
+/** Some rows of a query from the data process. */
+export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
+
+interface Held<Row> {
+  readonly listKey: string;
+  readonly cache: RowCache<Row>;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+const hold = <Row extends TableRow>(listKey: string, read: ReadWindow<Row>): Held<ListingItem<Row>> => {
+  const listeners = new Set<() => void>();
+  return {
+    listKey,
+    cache: createRowCache({
+      read: async (offset, limit, signal) => {
+        const { matched, rows } = await read(offset, limit, signal);
+        return { matched, rows: rows.map((value) => ({ kind: 'row' as const, value })) };
+      },
+      onChange: () => {
+        for (const listener of listeners) listener();
+      },
+    }),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+export interface CachedRows<Row> {
+  readonly cache: RowCache<Row>;
+  /** Names what the cache lists; it may be the list before, while the first rows of the new one are read. */
+  readonly listKey: string;
+}
+
+/**
+ * The rows of what `listKey` names. Another list takes its place when its first rows are there, so that a search does not
+ * empty the table at each letter. `version` grows when the rows have changed.
+ */
+export const useRowCache = <Row extends TableRow>(
+  listKey: string,
+  read: ReadWindow<Row>,
+  version: number,
+): CachedRows<ListingItem<Row>> => {
+  const [wanted, setWanted] = useState(() => hold(listKey, read));
+  const [shown, setShown] = useState(wanted);
+  if (wanted.listKey !== listKey) setWanted(hold(listKey, read));
+
+  const isReady = useSyncExternalStore(
+    wanted.subscribe,
+    () => wanted.cache.matched() !== null || wanted.cache.error() !== null,
+  );
+  if (isReady && shown !== wanted) setShown(wanted);
+  useSyncExternalStore(shown.subscribe, shown.cache.version);
+
+  useEffect(() => {
+    wanted.cache.want({ first: 0, end: 1 });
+    return () => wanted.cache.stop();
+  }, [wanted]);
+
+  const readVersion = useRef(version);
+  const renew = useEffectEvent(() => {
+    wanted.cache.renew();
+    if (shown !== wanted) shown.cache.renew();
+  });
+  useEffect(() => {
+    if (readVersion.current === version) return;
+    readVersion.current = version;
+    renew();
+  }, [version]);
+
+  return { cache: shown.cache, listKey: shown.listKey };
+};

@@ -1,0 +1,64 @@
+import { CircleX, Copy, KeyRound, RefreshCw } from 'lucide-react';
+import type { AppError } from '#shared/app-error.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsoleState } from '../../api/console-state.ts';
+import { needsKey } from '../../api/needs-key.ts';
+import { Button } from '../controls/button.tsx';
+import { copyText } from '../controls/copy.ts';
+import { errorDetails, errorReport } from './error-details.ts';
+import { MessageBlock } from './message-block.tsx';
+import './error-block.css';
+
+const monoRows = new Set(['Request', 'Host', 'Message']);
+
+export interface ErrorBlockProps {
+  readonly error: AppError;
+  /** Takes the place of the words that belong to the error's code. */
+  readonly words?: { readonly title: string; readonly text: string } | undefined;
+  readonly busy?: boolean;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/**
+ * Stands where rows would: what failed, where, when, what to do; Retry where that can help. While the one banner above
+ * the page asks for the key, it says no more than that.
+ */
+export const ErrorBlock = ({ error, words, busy = false, onRetry }: ErrorBlockProps) => {
+  const profile = useConsoleState()?.profile;
+  if (profile && needsKey(profile) && (error.code === 'unauthorized' || error.code === 'no_key')) {
+    return (
+      <MessageBlock icon={KeyRound} title="Nothing is read without a key">
+        Enter it above. This page reads again as soon as the key is there.
+      </MessageBlock>
+    );
+  }
+  const described = describeAppError(error);
+  const { title, text } = words ?? described;
+  return (
+    <div className="error-block" role="alert">
+      <CircleX size={20} className="error-icon" aria-hidden="true" />
+      <div className="error-body">
+        <h2>{title}</h2>
+        <p className="error-text">{text}</p>
+        <dl className="error-details">
+          {errorDetails(error).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className={monoRows.has(name) ? 'mono' : 'number'}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="error-actions">
+          {onRetry && described.retry ? (
+            <Button variant="primary" icon={RefreshCw} busy={busy} onPress={onRetry}>
+              Retry
+            </Button>
+          ) : null}
+          <Button icon={Copy} onPress={() => copyText(errorReport(title, error), 'the details')}>
+            Copy details
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,39 @@
+import { Clock } from 'lucide-react';
+import { useNow } from '../values/clock.tsx';
+import { countText } from '../values/number-text.ts';
+import { ageText } from '../values/time-text.ts';
+import './freshness.css';
+
+export interface FreshnessProps {
+  /** When the rows on screen came, in ms since 1970; 0 while there are none. */
+  readonly updatedAt: number;
+  /** The page that is being read, for as long as there is nothing to show. */
+  readonly loadingPage: number | null;
+  /** The last try to renew them failed. */
+  readonly stale: boolean;
+}
+
+/** How old the rows on screen are. */
+export const Freshness = ({ updatedAt, loadingPage, stale }: FreshnessProps) => {
+  const now = useNow(1000);
+  if (updatedAt === 0) {
+    return loadingPage === null ? null : (
+      <span className="freshness skeleton-note number">Loading page {countText(loadingPage)}</span>
+    );
+  }
+  const age = now.getTime() - updatedAt;
+  if (stale) {
+    return (
+      <span className="freshness stale number">
+        <Clock size={14} aria-hidden="true" />
+        {ageText(age)} old
+      </span>
+    );
+  }
+  return (
+    <span className="freshness number">
+      <span className="freshness-word">Updated </span>
+      {age < 2000 ? 'just now' : `${ageText(age)} ago`}
+    </span>
+  );
+};

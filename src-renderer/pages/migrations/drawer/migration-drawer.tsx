@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Globe, Terminal } from 'lucide-react';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { appErrorOf } from '../../../api/console-call-error.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useConsoleState } from '../../../api/console-state.ts';
+import { useSettingsView } from '../../../api/settings-view.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { useNow } from '../../../components/values/clock.tsx';
+import { CodeBlock } from '../../../components/values/code-block.tsx';
+import { CopyButton } from '../../../components/controls/copy-button.tsx';
+import { ErrorBlock } from '../../../components/messages/error-block.tsx';
+import type { RowPlace } from '../../../components/listing/table/row-place.ts';
+import { findEverywhere } from '../../../components/everywhere-store.ts';
+import { shortIdText } from '../../../components/values/ids.ts';
+import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
+import { clockText } from '../../../components/values/time-text.ts';
+import { useCompanyNames } from '../company-names.ts';
+import { DrawerHead } from './drawer-head.tsx';
+import { MigrationFields } from './migration-fields.tsx';
+import { migrationOptions, timelineOptions } from '../migrations-queries.ts';
+import { ObservedTimeline } from '../timeline/observed-timeline.tsx';
+import { StatusPill } from '../status.tsx';
+import { stuckFor } from '../stuck/stuck.ts';
+import { StuckMark } from '../stuck/stuck-mark.tsx';
+import { lastSince } from '../timeline/timeline-steps.ts';
+import { useMigrationCurl } from './use-migration-curl.ts';
+import './migration-drawer.css';
+
+interface MigrationDrawerProps {
+  readonly id: string;
+  /** Where it stands in the list beside it. */
+  readonly place: RowPlace<MigrationRow>;
+  readonly onMove: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** One migration: shown from its row at once, with the body as received and what was seen of it when that came. */
+export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
+  const { api } = useConsole();
+  const profile = useConsoleState()?.profile.name ?? 'this profile';
+  const query = useQuery(migrationOptions(api, id));
+  const migration = query.data?.migration ?? place.row;
+  // What is seen is recorded with the reply: each one may bring a new line.
+  const timeline = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt)).data;
+  const company = useCompanyNames(migration?.companyId ? [migration.companyId] : []).get(migration?.companyId ?? '');
+  const error = query.error ? appErrorOf(query.error) : null;
+  const thresholds = useSettingsView()?.preferences.stuckHours;
+  const now = useNow(20_000).getTime();
+  const since = timeline && lastSince(timeline.changes);
+  const stuckMs = migration && since ? stuckFor(migration.status, since, thresholds, now) : null;
+  const copyCurl = useMigrationCurl();
+  usePaletteEntries('Actions', () => [
+    { id: 'curl', label: 'Copy as cURL', note: shortIdText(id), icon: Terminal, run: () => void copyCurl(id) },
+  ]);
+
+  return (
+    <aside className="drawer" aria-label="Migration">
+      <DrawerHead {...{ id, place, onMove, onClose }} />
+      <div className="drawer-body">
+        <section className="drawer-section drawer-title">
+          {migration ? (
+            <p className="drawer-marks">
+              <StatusPill status={migration.status} />
+              {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="stuck for" />}
+            </p>
+          ) : null}
+          <h2>{company?.providerCompanyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>
+          <p className="drawer-id">
+            <span className="mono">{id}</span>
+            <CopyButton text={id} label="Copy id" />
+          </p>
+        </section>
+        {migration ? (
+          <section className="drawer-section">
+            <MigrationFields migration={migration} company={company} />
+          </section>
+        ) : null}
+        {error ? (
+          <ErrorBlock
+            error={error}
+            busy={query.isFetching}
+            words={error.code === 'not_found' ? notFoundWords(profile) : undefined}
+            onRetry={() => void query.refetch()}
+          />
+        ) : null}
+        {error?.code === 'not_found' ? (
+          <div className="drawer-elsewhere">
+            <Button icon={Globe} onPress={() => findEverywhere(id)}>
+              Find in all profiles
+            </Button>
+          </div>
+        ) : null}
+        {timeline && timeline.changes.length > 0 ? <ObservedTimeline timeline={timeline} stuckMs={stuckMs} /> : null}
+        {query.data ? (
+          <section className="drawer-section" aria-label="JSON">
+            <div className="drawer-section-head">
+              <h3>JSON</h3>
+              <span className="number">as received {clockText(new Date(query.dataUpdatedAt))}</span>
+              <CopyButton text={query.data.json} label="Copy JSON" />
+            </div>
+            <CodeBlock json={query.data.json} label="JSON of this migration" />
+          </section>
+        ) : null}
+      </div>
+    </aside>
+  );
+};
+
+const companyTitle = ({ companyId }: MigrationRow): string => (companyId === null ? 'No company yet' : 'Company');
+
+const notFoundWords = (profile: string) => ({
+  title: `No migration has this id in ${profile}`,
+  text: 'It may belong to another profile.',
+});

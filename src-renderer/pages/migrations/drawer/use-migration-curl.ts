@@ -1,0 +1,21 @@
+import { useCallback } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { appErrorOf } from '../../../api/console-call-error.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { copyText } from '../../../components/controls/copy.ts';
+import { showToast } from '../../../components/messages/toast-store.ts';
+
+/** Puts the request for a migration on the clipboard as a command; the key stands in it as `$FERRY_API_KEY`. */
+export const useMigrationCurl = (): ((id: string) => Promise<void>) => {
+  const { api } = useConsole();
+  return useCallback(
+    async (id) => {
+      try {
+        copyText((await api.migrations.curl({ id })).command, 'as cURL');
+      } catch (thrown) {
+        showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+      }
+    },
+    [api],
+  );
+};

@@ -1,0 +1,113 @@
+import { ClockAlert, EyeOff, Hourglass, TriangleAlert } from 'lucide-react';
+import type { ObservedTimeline as Timeline } from '#shared/console-contract/timeline-calls.ts';
+import { useSettingsView } from '../../../api/settings-view.ts';
+import { useNow } from '../../../components/values/clock.tsx';
+import { countText } from '../../../components/values/number-text.ts';
+import { absoluteText, ageText, fullText } from '../../../components/values/time-text.ts';
+import { tip } from '../../../components/tooltip/tip.ts';
+import { statusLookOf } from '../status-looks.ts';
+import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
+import './observed-timeline.css';
+
+interface ObservedTimelineProps {
+  readonly timeline: Timeline;
+  /** For how long the last status is stuck, in ms; null where it is not. */
+  readonly stuckMs: number | null;
+}
+
+/** Fewer say nothing about how long is usual. */
+const fewestOthers = 5;
+
+const StepTime = ({ at, now }: { readonly at: number; readonly now: Date }) => {
+  const date = new Date(at);
+  return (
+    <time className="step-time" dateTime={date.toISOString()} {...tip(fullText(date))}>
+      {absoluteText(date, now)}
+    </time>
+  );
+};
+
+const StatusStep = ({
+  step,
+  now,
+  stuck,
+}: {
+  readonly step: Extract<TimelineStep, { kind: 'status' }>;
+  readonly now: Date;
+  readonly stuck: boolean;
+}) => {
+  const { label, icon: Icon, tone, known } = statusLookOf(step.status);
+  const { lasted, current, still, odd, setBack, at } = step;
+  return (
+    <li className="step" data-current={current || undefined}>
+      <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
+      <span className={known ? 'step-label truncate' : 'step-label truncate mono'}>
+        {still ? `Still ${label}` : label}
+      </span>
+      {odd ? (
+        <span className="step-odd" {...tip('The known order of statuses does not lead here')}>
+          <TriangleAlert size={14} aria-hidden="true" />
+          <span className="visually-hidden">Not in the known order</span>
+        </span>
+      ) : null}
+      {setBack ? (
+        <span className="step-odd" {...tip('The clock of this computer was set back before this')}>
+          <ClockAlert size={14} aria-hidden="true" />
+          <span className="visually-hidden">After the clock of this computer was set back</span>
+        </span>
+      ) : null}
+      <StepTime at={at} now={now} />
+      <span className={stuck && current ? 'step-lasted stuck' : 'step-lasted'}>
+        {lasted === null ? (current ? '' : 'seen once') : ageText(lasted)}
+      </span>
+    </li>
+  );
+};
+
+const Gap = ({ step, now }: { readonly step: Extract<TimelineStep, { kind: 'gap' }>; readonly now: Date }) => (
+  <li className="step" data-gap>
+    <EyeOff size={14} aria-hidden="true" />
+    <span className="step-label">Not watched</span>
+    <StepTime at={step.at} now={now} />
+    <span className="step-lasted">not seen {ageText(step.lasted)}</span>
+  </li>
+);
+
+/** The statuses that this console has seen of a migration, with the times in which it was not watching (W1). */
+export const ObservedTimeline = ({ timeline, stuckMs }: ObservedTimelineProps) => {
+  const now = useNow(1000);
+  const seconds = useSettingsView()?.preferences.autoRefreshSeconds ?? 0;
+  const { changes, others } = timeline;
+  const steps = timelineSteps(changes, now.getTime());
+  return (
+    <section className="drawer-section" aria-label="Observed timeline">
+      <div className="drawer-section-head">
+        <h3>Observed timeline</h3>
+        <span className="number">Seen by this console{seconds > 0 ? `, every ${seconds} s` : ''}</span>
+      </div>
+      <ol className="steps number">
+        {steps.map((step) =>
+          step.kind === 'gap' ? (
+            <Gap key={`gap ${step.at}`} step={step} now={now} />
+          ) : (
+            <StatusStep key={step.at} step={step} now={now} stuck={stuckMs !== null} />
+          ),
+        )}
+      </ol>
+      {stuckMs === null ? null : (
+        <p className="stuck-note number" role="note">
+          <Hourglass size={14} aria-hidden="true" />
+          <span>
+            No change for {ageText(stuckMs)}.
+            {others && others.migrations >= fewestOthers
+              ? ` The other ${countText(others.migrations)} seen in this status left it after ${ageText(others.medianMs)} (median).`
+              : ''}
+            {changes.at(-1)?.status === 'PENDING_USER_INPUT' ? (
+              <strong> The end user may have closed the modal.</strong>
+            ) : null}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+};

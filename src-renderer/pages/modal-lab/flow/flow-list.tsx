@@ -1,0 +1,67 @@
+import { CircleCheck, CircleDashed, CircleDot, CircleX } from 'lucide-react';
+import { accessTokenLifetimeMs, linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
+import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
+import { CountdownRing } from '../../../components/countdown/countdown-ring.tsx';
+import { useAge } from '../../../components/countdown/use-age.ts';
+import { ageText } from '../../../components/values/time-text.ts';
+import { flowSteps, type FlowStep } from './flow-steps.ts';
+
+interface FlowListProps {
+  readonly flow: LabFlow;
+  /** When the ages of the flow were right, by the page's monotonic clock. */
+  readonly at: number;
+  /** A problem has ended it. */
+  readonly isStopped: boolean;
+}
+
+const icons = { done: CircleCheck, now: CircleDot, later: CircleDashed, failed: CircleX } as const;
+const words = { done: 'done', now: 'under way', later: 'to come', failed: 'not done' } as const;
+
+const Ring = ({ id, flow, at }: Omit<FlowListProps, 'isStopped'> & { readonly id: FlowStep['id'] }) => {
+  const { linkToken, accessToken } = flow;
+  if (id === 'link-token' && linkToken) {
+    const { ageMs, usedAfterMs } = linkToken;
+    return (
+      <CountdownRing label="Link token" began={at - ageMs} lifetimeMs={linkTokenLifetimeMs} {...{ usedAfterMs }} />
+    );
+  }
+  if (id === 'access-token' && accessToken) {
+    const { ageMs, endedAfterMs: usedAfterMs } = accessToken;
+    return (
+      <CountdownRing label="Access token" began={at - ageMs} lifetimeMs={accessTokenLifetimeMs} {...{ usedAfterMs }} />
+    );
+  }
+  return null;
+};
+
+/** How long the flow has waited since its last event. */
+const Waiting = ({ flow, at }: Omit<FlowListProps, 'isStopped'>) => {
+  const age = useAge(at - flow.ageMs + (flow.lastEventMs ?? 0), true);
+  return <span className="number"> for {ageText(age)}</span>;
+};
+
+/** The steps of the flow, top to bottom, with the two tokens' time. */
+export const FlowList = ({ flow, at, isStopped }: FlowListProps) => (
+  <ol className="flow-list">
+    {flowSteps(flow, isStopped).map(({ id, title, lines, state }) => {
+      const Icon = icons[state];
+      const isWaiting = state === 'now' && (id === 'provider' || id === 'end');
+      return (
+        <li key={id} className="flow-step" data-state={state}>
+          <Icon size={18} aria-hidden="true" />
+          <div className="flow-words">
+            <span className="flow-title">{title}</span>
+            <span className="visually-hidden">, {words[state]}</span>
+            {lines.map((line) => (
+              <span key={line} className="flow-line">
+                {line}
+                {isWaiting ? <Waiting flow={flow} at={at} /> : null}
+              </span>
+            ))}
+          </div>
+          <Ring id={id} flow={flow} at={at} />
+        </li>
+      );
+    })}
+  </ol>
+);

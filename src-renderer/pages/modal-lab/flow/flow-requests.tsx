@@ -1,0 +1,80 @@
+import { Terminal } from 'lucide-react';
+import type { LabRequest } from '#shared/console-contract/modal-lab-calls.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { copyText } from '../../../components/controls/copy.ts';
+import { durationText } from '../../../components/values/time-text.ts';
+import { flowCommands } from './flow-commands.ts';
+
+const toneOf = ({ from, status }: LabRequest): 'good' | 'failed' | undefined => {
+  if (from === 'frame') return undefined;
+  return status !== null && status < 400 ? 'good' : 'failed';
+};
+
+const froms = { backend: 'by the backend', page: 'by the page', frame: 'by the frame' } as const;
+
+const NoReply = () => (
+  <>
+    <span aria-hidden="true">—</span>
+    <span className="visually-hidden">no reply</span>
+  </>
+);
+
+interface FlowRequestsProps {
+  readonly requests: readonly LabRequest[];
+  readonly serviceURL: string;
+}
+
+/** What the flow has sent, in its order: the backend's call, the SDK's calls, and the frame as one line. */
+export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
+  <section className="flow-requests" aria-labelledby="flow-requests-title">
+    <header className="lab-head">
+      <h2 id="flow-requests-title">
+        Requests of this flow <span className="lab-count number">{requests.length}</span>
+      </h2>
+      <Button
+        size="small"
+        variant="ghost"
+        icon={Terminal}
+        disabledBecause={requests.length > 0 ? null : 'No request yet'}
+        onPress={() => copyText(flowCommands(requests, serviceURL), 'the flow as cURL')}
+      >
+        cURL
+      </Button>
+    </header>
+    {/* A region that scrolls must be reachable by keyboard. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <div className="flow-request-rows" tabIndex={0}>
+      <table>
+        <colgroup>
+          <col className="flow-method-col" />
+          <col />
+          <col className="flow-status-col" />
+          <col className="flow-ms-col" />
+        </colgroup>
+        <thead className="visually-hidden">
+          <tr>
+            <th>Method</th>
+            <th>Path</th>
+            <th>Status</th>
+            <th>Duration</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <tr key={request.id}>
+              <td className="flow-method">{request.method}</td>
+              <td className="flow-path mono truncate">
+                {request.path}
+                <span className="visually-hidden">, {froms[request.from]}</span>
+              </td>
+              <td className={`flow-status number ${toneOf(request) ?? ''}`}>
+                {request.from === 'frame' ? '' : (request.status ?? <NoReply />)}
+              </td>
+              <td className="flow-ms number">{durationText(request.ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { flowSteps } from './flow-steps.ts';
+import { flowOf } from '../testing/flow-of.ts';
+
+const states = (flow: Parameters<typeof flowSteps>[0]) => flowSteps(flow).map(({ state }) => state);
+const linkToken = { ageMs: 1_500, mintMs: 4, usedAfterMs: 1_400 };
+const accessToken = { ageMs: 100, exchangeMs: 3, endedAfterMs: null };
+const modal = { ms: 6, frameMs: 20 };
+
+test('C16 one step after the other is under way', () => {
+  expect(states(flowOf())).toEqual(['now', 'later', 'later', 'later', 'later']);
+  expect(states(flowOf({ linkToken }))).toEqual(['done', 'now', 'later', 'later', 'later']);
+  expect(states(flowOf({ linkToken, accessToken }))).toEqual(['done', 'done', 'now', 'later', 'later']);
+  const opened = { linkToken, accessToken, modal };
+  expect(states(flowOf({ ...opened, status: 'NOT_READY' }))).toEqual(['done', 'done', 'done', 'now', 'later']);
+  expect(states(flowOf({ ...opened, status: 'WORKING' }))).toEqual(['done', 'done', 'done', 'done', 'now']);
+});
+
+test('C16 the words of the tokens and of the end', () => {
+  const end = { kind: 'failed', reason: 'provider_failed' } as const;
+  const steps = flowSteps(flowOf({ linkToken, accessToken, modal, status: 'FAILED', end }));
+  expect(steps[0]?.lines).toEqual(['Created in 4 ms', 'Used after 1.4 s, single use']);
+  expect(steps[1]?.lines).toEqual(['Exchanged in 3 ms', 'Lives for 1 h, kept by the SDK']);
+  expect(steps[4]).toMatchObject({ title: 'Failed', lines: ['FAILED, provider_failed'], state: 'failed' });
+});
+
+test('C16 a status that nobody documented is shown as it is', () => {
+  const steps = flowSteps(flowOf({ linkToken, accessToken, modal, status: 'REVERTING' }));
+  expect(steps[4]).toMatchObject({ lines: ['REVERTING'], state: 'now' });
+});
+
+test('C16 [fault] a problem stops the step that was under way', () => {
+  expect(flowSteps(flowOf(), true)[0]).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
+  expect(flowSteps(flowOf({ linkToken }), true).map(({ state }) => state)).toEqual([
+    'done',
+    'failed',
+    'later',
+    'later',
+    'later',
+  ]);
+});

@@ -1,0 +1,57 @@
+import { AppWindow, ExternalLink } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { MessageBlock } from '../../../components/messages/message-block.tsx';
+
+interface GuestProps {
+  readonly view: Pick<LabView, 'address' | 'partition' | 'shownIn'>;
+}
+
+const title = 'Page of the modal lab';
+
+/** The lab's page in Electron: a guest with a session of its own, made by hand, since its attributes must stand before it is in the page. */
+const Webview = ({ view: { address, partition } }: GuestProps) => {
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = document.createElement('webview');
+    view.setAttribute('partition', partition);
+    view.setAttribute('src', address);
+    view.setAttribute('title', title);
+    holder.current?.append(view);
+    return () => view.remove();
+  }, [address, partition]);
+  return <div ref={holder} className="guest-holder" />;
+};
+
+const OwnTab = ({ view: { address } }: GuestProps) => (
+  <MessageBlock
+    icon={AppWindow}
+    title="This lab has a tab of its own"
+    actions={
+      <Button icon={ExternalLink} onPress={() => window.open(address, '_blank', 'noopener')}>
+        Open the tab
+      </Button>
+    }
+  >
+    A modal of a service that is not on this computer may not stand in a frame of the console. Open the tab, then start
+    from here.
+  </MessageBlock>
+);
+
+/** The lab's page, isolated from the console in the way that this host has. */
+export const Guest = ({ view }: GuestProps) => {
+  if (view.shownIn === 'webview') return <Webview view={view} />;
+  if (view.shownIn === 'tab') return <OwnTab view={view} />;
+  return (
+    <iframe
+      className="guest-holder"
+      title={title}
+      src={view.address}
+      // Safe, for the frame is of another origin than the console.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      sandbox="allow-scripts allow-same-origin allow-forms"
+      referrerPolicy="no-referrer"
+    />
+  );
+};

@@ -1,0 +1,81 @@
+import { FileDown, FolderOpen } from 'lucide-react';
+import { useRef } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { appErrorOf } from '../../../api/console-call-error.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { SupportBundleButton } from '../../../components/support-bundle/support-bundle-button.tsx';
+import { showToast } from '../../../components/messages/toast-store.ts';
+
+interface RecorderActionsProps {
+  readonly labId: string;
+  /** Why there is nothing to save, or null. */
+  readonly saveDisabled: string | null;
+  readonly onRecording: (recording: LabRecording) => void;
+}
+
+const say = (thrown: unknown): void => {
+  const error = appErrorOf(thrown);
+  showToast(error.detail ?? `${describeAppError(error).title}.`, 'note');
+};
+
+/** Saves the session of a lab as a file, and reads one that was saved. */
+export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderActionsProps) => {
+  const { api } = useConsole();
+  const input = useRef<HTMLInputElement>(null);
+  const save = useAction(async () => {
+    try {
+      const saved = await api.modalLab.save({ labId });
+      if (saved.result === 'dismissed') return;
+      if (saved.download === null) showToast(`Saved ${saved.fileName}`, 'done');
+      else startDownload(saved.download, saved.fileName);
+    } catch (thrown) {
+      say(thrown);
+    }
+  });
+  const load = useAction(async (_signal, file: File) => {
+    try {
+      onRecording(await api.modalLab.readRecording({ text: await file.text() }));
+    } catch (thrown) {
+      say(thrown);
+    }
+  });
+  return (
+    <>
+      <Button icon={FolderOpen} onPress={() => input.current?.click()}>
+        Load recording
+      </Button>
+      <Button icon={FileDown} disabledBecause={saveDisabled} onPress={() => void save.run()}>
+        Save recording
+      </Button>
+      <SupportBundleButton
+        subject={{ kind: 'lab', labId }}
+        about="this session"
+        size="regular"
+        disabledBecause={saveDisabled}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label="File with a recorded session"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void load.run(file);
+        }}
+      />
+    </>
+  );
+};
+
+/** The browser's own download, from an address that works once. */
+const startDownload = (address: string, fileName: string): void => {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+};

@@ -1,0 +1,46 @@
+import { CircleCheck, Copy } from 'lucide-react';
+import type { Drift, RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { copyText } from '../../../components/controls/copy.ts';
+
+const kinds: Record<Drift['kind'], string> = {
+  undocumented: 'Not in the spec',
+  missing: 'Missing',
+  mistyped: 'Not as in the spec',
+};
+
+/** How a reply differs from the documented contract, and the report over all replies. */
+export const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
+  const { api } = useConsole();
+  const { drift, line } = detail;
+  const report = useAction(async (signal) =>
+    copyText(JSON.stringify(await api.requests.drift({}, { signal }), null, 2), 'the contract report'),
+  );
+  return (
+    <div className="contract">
+      {line.drift === null ? <p className="request-note">No reply came, so nothing was compared.</p> : null}
+      {line.drift !== null && drift.length === 0 ? (
+        <p className="contract-good">
+          <CircleCheck size={14} aria-hidden="true" />
+          This reply is as the contract says.
+        </p>
+      ) : null}
+      <ul className="contract-list">
+        {drift.map((each) => (
+          <li key={`${each.kind} ${each.pattern} ${each.detail}`}>
+            <span className="tree-mark">{kinds[each.kind]}</span>
+            <span className="mono">{each.pattern}</span>
+            <span className="request-note">
+              {each.detail} {each.places > 1 ? `In ${each.places} places of this reply.` : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" icon={Copy} onPress={() => void report.run()}>
+        Copy report of all replies
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,75 @@
+import { Lock } from 'lucide-react';
+import type { LoggedBody, LoggedHeader, RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import { CodeBlock } from '../../../components/values/code-block.tsx';
+import { CopyButton } from '../../../components/controls/copy-button.tsx';
+import { BodyTree } from './body-tree.tsx';
+import { byteText } from '../../../components/values/byte-text.ts';
+import { parseBody } from './body-nodes.ts';
+
+const Headers = ({ title, headers }: { readonly title: string; readonly headers: readonly LoggedHeader[] }) =>
+  headers.length === 0 ? null : (
+    <section className="request-headers" aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        {headers.map((header, index) => (
+          // A header may come twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index}>
+            <dt>{header.name}</dt>
+            <dd>
+              {header.kind === 'text' ? (
+                <span className="mono">{header.value}</span>
+              ) : (
+                <span className="secret-chip">
+                  <Lock size={12} aria-hidden="true" />
+                  {header.note}, value never stored
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+
+interface BodyProps {
+  readonly title: string;
+  readonly body: LoggedBody;
+  readonly drift: RequestDetail['drift'];
+}
+
+const notes: Record<Exclude<LoggedBody['state'], 'whole'>, string> = {
+  cut: 'Cut: only its beginning is kept.',
+  none: 'There was none.',
+  dropped: 'It is not kept any more; newer ones needed the room.',
+};
+
+const Body = ({ title, body, drift }: BodyProps) => {
+  const { text, state, bytes } = body;
+  const parsed = text === null || state !== 'whole' ? null : parseBody(text);
+  return (
+    <section className="request-body" aria-label={title}>
+      <div className="request-body-head">
+        <h3>{title}</h3>
+        {state === 'none' ? null : <span className="number">{byteText(bytes)}</span>}
+        {text === null ? null : <CopyButton text={text} label={`Copy ${title.toLowerCase()}`} />}
+      </div>
+      {state === 'whole' ? null : <p className="request-note">{notes[state]}</p>}
+      {parsed ? (
+        <BodyTree value={parsed.value} drift={drift} label={title} />
+      ) : text === null ? null : (
+        <CodeBlock json={text} label={title} />
+      )}
+    </section>
+  );
+};
+
+/** Headers and bodies; secrets stand as chips, never as dots of their length. */
+export const DetailsTab = ({ detail }: { readonly detail: RequestDetail }) => (
+  <>
+    <Headers title="Request headers" headers={detail.requestHeaders} />
+    <Headers title="Reply headers" headers={detail.replyHeaders} />
+    {detail.requestBody.state === 'none' ? null : <Body title="Request body" body={detail.requestBody} drift={[]} />}
+    <Body title="Body" body={detail.replyBody} drift={detail.drift} />
+  </>
+);

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, Repeat, Terminal, X } from 'lucide-react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { RequestDetail, RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { appErrorOf } from '../../../api/console-call-error.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useConsoleState } from '../../../api/console-state.ts';
+import { readRequestLog } from '../../../api/request-log.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
+import { showToast } from '../../../components/messages/toast-store.ts';
+import { ContractTab } from './contract-tab.tsx';
+import { DetailsTab } from './details-tab.tsx';
+import { RequestTitle } from './request-title.tsx';
+import { resendOf } from '../resend.ts';
+import { TimingTab } from './timing-tab.tsx';
+import { useCurl } from '../use-curl.ts';
+import './request-drawer.css';
+
+interface RequestDrawerProps {
+  readonly id: number;
+  /** The rows of the list beside it. */
+  readonly lines: readonly RequestLine[];
+  readonly onMove: (id: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Sends the request again and shows the new one. */
+const ResendButton = ({
+  detail,
+  onSent,
+}: {
+  readonly detail: RequestDetail;
+  readonly onSent: (id: number) => void;
+}) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const profile = useConsoleState()?.profile;
+  const resend = profile ? resendOf(detail, profile) : null;
+  const { run, busy } = useAction(async () => {
+    if (!resend?.ok) return;
+    const newest = (await readRequestLog(client, api)).lines.at(-1)?.id ?? 0;
+    // A reply such as 404 is what the person wants to see again: it stands in the log.
+    const failure = await resend.send(api).then(
+      () => null,
+      (thrown: unknown) => appErrorOf(thrown),
+    );
+    const { lines } = await readRequestLog(client, api);
+    const sent = lines.filter(({ id, path }) => id > newest && path === detail.line.path).at(-1);
+    if (sent) onSent(sent.id);
+    else showToast(failure ? describeAppError(failure).title : 'Sent, but not recorded while paused', 'note');
+  });
+  return (
+    <IconButton
+      label="Resend"
+      icon={Repeat}
+      size="small"
+      busy={busy}
+      disabledBecause={resend?.ok ? null : (resend?.because ?? 'Not known yet')}
+      onPress={() => void run()}
+    />
+  );
+};
+
+const Loaded = ({ detail }: { readonly detail: RequestDetail }) => (
+  <>
+    <RequestTitle detail={detail} />
+    <Tabs className="request-tabs">
+      <TabList aria-label="Parts of the request" className="tab-list">
+        <Tab id="details" className="tab">
+          Details
+        </Tab>
+        <Tab id="timing" className="tab">
+          Timing
+        </Tab>
+        <Tab id="contract" className="tab">
+          Contract
+          {detail.drift.length > 0 ? <span className="tab-count number">{detail.drift.length}</span> : null}
+        </Tab>
+      </TabList>
+      <TabPanel id="details">
+        <DetailsTab detail={detail} />
+      </TabPanel>
+      <TabPanel id="timing">
+        <TimingTab detail={detail} />
+      </TabPanel>
+      <TabPanel id="contract">
+        <ContractTab detail={detail} />
+      </TabPanel>
+    </Tabs>
+  </>
+);
+
+/** All that is kept of one request. */
+export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps) => {
+  const { api } = useConsole();
+  const copyCurl = useCurl();
+  const index = lines.findIndex((line) => line.id === id);
+  const line = lines[index];
+  const { data: detail, isSuccess } = useQuery({
+    // A line of background work changes with each of its requests.
+    queryKey: ['console', 'request', id, line?.bulk?.requests ?? 1],
+    queryFn: ({ signal }) => api.requests.get({ id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const previous = lines[index - 1];
+  const next = index === -1 ? undefined : lines[index + 1];
+  return (
+    <aside className="request-drawer" aria-label="Request">
+      <header className="request-drawer-head">
+        <IconButton
+          label="Previous request"
+          icon={ChevronUp}
+          size="small"
+          shortcut="↑"
+          disabledBecause={previous ? null : 'No row above'}
+          onPress={() => previous && onMove(previous.id)}
+        />
+        <IconButton
+          label="Next request"
+          icon={ChevronDown}
+          size="small"
+          shortcut="↓"
+          disabledBecause={next ? null : 'No row below'}
+          onPress={() => next && onMove(next.id)}
+        />
+        <span className="request-place number">
+          {index === -1 ? 'Not in the list' : `${index + 1} of ${lines.length}`}
+        </span>
+        <span className="request-drawer-actions">
+          <Button icon={Terminal} size="small" onPress={() => void copyCurl(id)}>
+            Copy as cURL
+          </Button>
+          {detail ? <ResendButton detail={detail} onSent={onMove} /> : null}
+          <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />
+        </span>
+      </header>
+      <div className="request-drawer-body">
+        {detail ? <Loaded detail={detail} /> : null}
+        {isSuccess && detail === null ? (
+          <p className="request-gone">This request is not kept any more: it was cleared, or 500 newer ones came.</p>
+        ) : null}
+      </div>
+    </aside>
+  );
+};

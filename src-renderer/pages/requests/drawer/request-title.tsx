@@ -1,0 +1,51 @@
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import { countText } from '../../../components/values/number-text.ts';
+import { durationText } from '../../../components/values/time-text.ts';
+import { byteText } from '../../../components/values/byte-text.ts';
+import { bulkText, isFailed, statusText } from '../request-lines.ts';
+import { exactTime } from '../request-row.tsx';
+
+/** The request in two lines: what was asked, and what came. */
+export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => {
+  const { line, origin, problemDetail } = detail;
+  const problem = line.problem ? describeAppError({ code: line.problem, at: line.at }) : null;
+  return (
+    <div className="request-title">
+      <h2 className="mono">
+        <span className="request-title-method">{line.method}</span> {line.path}
+      </h2>
+      <p className="request-origin mono">{origin}</p>
+      <p className="request-facts number">
+        <span className={isFailed(line) ? 'failed' : 'good'}>
+          <strong>{statusText(line)}</strong>
+        </span>
+        <span>
+          <strong>{durationText(line.totalMs)}</strong>
+        </span>
+        <span>
+          <strong>{byteText(line.replyBytes)}</strong>
+        </span>
+        {line.bulk ? (
+          <span>
+            {line.bulk.label}, <strong>{countText(line.bulk.requests)}</strong> requests; the latest is shown
+          </span>
+        ) : (
+          <span>
+            Try <strong>{line.tryNumber}</strong> of {line.triesAllowed}
+          </span>
+        )}
+        <span>
+          {exactTime(line.at)}
+          {line.bulk ? ` to ${exactTime(line.bulk.lastAt)}` : null}
+        </span>
+      </p>
+      {line.bulk ? <p className="request-facts number">{bulkText(line.bulk)}</p> : null}
+      {problem ? (
+        <p className="request-problem">
+          {problem.title}. {problemDetail ?? problem.text}
+        </p>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,40 @@
+import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import { durationText } from '../../../components/values/time-text.ts';
+import { phasesOf } from './timing-phases.ts';
+
+const ms = (value: number): string => (value > 0 && value < 1 ? '< 1 ms' : durationText(value));
+
+/** Where the time of a request went. */
+export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
+  const { timing } = detail;
+  const whole = Math.max(1, timing.queueMs + timing.totalMs);
+  return (
+    <dl className="timing">
+      {phasesOf(timing).map(({ name, tone, from, ms: length }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="number">{length === null ? 'not shown by this host' : ms(length)}</dd>
+          <dd className="timing-lane" aria-hidden="true">
+            <svg width="100%" height="10">
+              <rect className="lane-track" y="4.500" width="100%" height="1" />
+              {length === null ? null : (
+                <rect
+                  className={`timing-${tone}`}
+                  x={`${Math.min(99, (from / whole) * 100)}%`}
+                  width={`${Math.max(1, (length / whole) * 100)}%`}
+                  y="1"
+                  height="8"
+                  rx="1.500"
+                />
+              )}
+            </svg>
+          </dd>
+        </div>
+      ))}
+      <div className="timing-total">
+        <dt>In all, from sending</dt>
+        <dd className="number">{ms(timing.totalMs)}</dd>
+      </div>
+    </dl>
+  );
+};

@@ -1,0 +1,112 @@
+import { RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
+import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { maskedKey } from '../../../components/key-entry/key-words.ts';
+import { showToast } from '../../../components/messages/toast-store.ts';
+import { EnvironmentTag } from '../../../shell/environment-tag.tsx';
+import { dayText } from '../day-text.ts';
+import { KeyAge } from './key-age.tsx';
+import { keyCardLook } from './key-card-look.ts';
+import { KeyForm } from './key-form.tsx';
+import { useKeyState } from './use-key-state.ts';
+import './key-card.css';
+
+interface RemoveKeyProps {
+  readonly profile: ProfileView;
+  readonly onClose: () => void;
+}
+
+const RemoveKey = ({ profile, onClose }: RemoveKeyProps) => {
+  const { api } = useConsole();
+  const { run, busy, error } = useAction(async () => {
+    await api.apiKey.remove({ profileId: profile.id });
+    showToast('The key was removed', 'done');
+    onClose();
+  });
+  const words = error ? describeAppError(error) : null;
+  return (
+    <ConfirmDialog
+      title={`Remove the key ${maskedKey(profile.key?.lastFour ?? '')}?`}
+      confirm="Remove key"
+      tone="danger"
+      busy={busy}
+      tag={<EnvironmentTag environment={profile.environment} />}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <p>{profile.name} stays, and reads nothing until it has a key again. The key stays valid at the service.</p>
+      {words ? (
+        <p className="wrong" role="alert">
+          {words.title}. {words.text}
+        </p>
+      ) : null}
+    </ConfirmDialog>
+  );
+};
+
+/** The key of a profile: where it is, how old it is, and what state the keychain is in. Never the key. */
+export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
+  const { state, asking, waiting, askAgain, stopWaiting } = useKeyState(profile);
+  const [open, setOpen] = useState<'form' | 'remove' | null>(null);
+  const storedOn = profile.key ? dayText(new Date(profile.key.storedAt)) : '';
+  const look = keyCardLook(profile, state, waiting, storedOn);
+  const { icon: Icon, tone, title, text, action } = look;
+  const hasKey = profile.key !== null && action === null;
+  const noKeychain = state !== undefined && state.keychain.state !== 'ok';
+  // Where a key is all that is missing, its field is there at once.
+  const formAlways = action === 'add' && !asking;
+
+  return (
+    <section className="key-section" aria-labelledby="key-title">
+      <h2 id="key-title">API key</h2>
+      <p className="settings-help">Kept by the keychain of this computer. The console never shows it again.</p>
+      <div className="settings-card key-card" aria-busy={asking || undefined}>
+        <div className="key-head">
+          <span className={`key-icon ${tone}`}>
+            <Icon size={18} aria-hidden="true" />
+          </span>
+          <output className="key-words">
+            <strong>{title}</strong>
+            <span>{text}</span>
+            {action !== null && state?.keychain.detail ? (
+              <span className="key-detail mono">{state.keychain.detail}</span>
+            ) : null}
+          </output>
+          <div className="key-buttons">
+            {action === 'again' ? (
+              <Button busy={asking} onPress={askAgain}>
+                Try again
+              </Button>
+            ) : null}
+            {action === 'stop' ? <Button onPress={stopWaiting}>Stop waiting</Button> : null}
+            {hasKey ? (
+              <>
+                <Button icon={RefreshCw} onPress={() => setOpen('form')}>
+                  Replace key
+                </Button>
+                <span className="key-remove">
+                  <IconButton label="Remove key" icon={Trash2} onPress={() => setOpen('remove')} />
+                </span>
+              </>
+            ) : null}
+          </div>
+        </div>
+        {open === 'form' || formAlways ? (
+          <KeyForm
+            profile={profile}
+            noKeychain={noKeychain}
+            onDone={() => setOpen(null)}
+            onCancel={formAlways ? undefined : () => setOpen(null)}
+          />
+        ) : null}
+        {hasKey && profile.key ? <KeyAge keyView={profile.key} /> : null}
+      </div>
+      {open === 'remove' ? <RemoveKey profile={profile} onClose={() => setOpen(null)} /> : null}
+    </section>
+  );
+};

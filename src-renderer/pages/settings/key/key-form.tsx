@@ -1,0 +1,76 @@
+import { useEffect } from 'react';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { KeyField } from '../../../components/key-entry/key-field.tsx';
+import { keyProblemText } from '../../../components/key-entry/key-words.ts';
+import { useKeyEntry } from '../../../components/key-entry/use-key-entry.ts';
+import { showToast } from '../../../components/messages/toast-store.ts';
+import { durationText } from '../../../components/values/time-text.ts';
+
+interface KeyFormProps {
+  readonly profile: ProfileView;
+  /** The keychain cannot take a key, so the session is the first choice. */
+  readonly noKeychain: boolean;
+  readonly onDone: () => void;
+  /** Missing where the form is all there is. */
+  readonly onCancel: (() => void) | undefined;
+}
+
+/** Takes a key for a profile; it is checked against the service before it is kept. */
+export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps) => {
+  const { fieldRef, submit, busy, error, canKeepForSession, forgetError } = useKeyEntry({
+    profileId: profile.id,
+    replace: profile.key !== null,
+    onStored: ({ warning, latencyMs }) => {
+      showToast(warning ?? `The key was accepted in ${durationText(latencyMs)}`, warning ? 'note' : 'done');
+      onDone();
+    },
+  });
+  const opened = onCancel !== undefined;
+  useEffect(() => {
+    if (opened) fieldRef.current?.focus();
+  }, [fieldRef, opened]);
+  const forSession = noKeychain || canKeepForSession;
+  const verb = profile.key ? 'Check and replace' : 'Check and store';
+  return (
+    <form
+      className="key-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(noKeychain ? 'session' : 'keychain');
+      }}
+    >
+      <KeyField
+        inputRef={fieldRef}
+        label={profile.key ? 'New API key' : 'API key'}
+        placeholder="Paste the key from the dashboard"
+        onEdit={forgetError}
+        problem={error ? keyProblemText(error) : null}
+        help={profile.key ? 'The old key stays until the new one is stored.' : null}
+      />
+      <output className="visually-hidden">{busy ? 'Checking the key' : error ? keyProblemText(error) : ''}</output>
+      <div className="settings-actions">
+        {forSession ? (
+          <Button
+            type={noKeychain ? 'submit' : 'button'}
+            variant="primary"
+            disabledBecause={busy ? 'The key is being checked' : null}
+            onPress={() => (noKeychain ? undefined : submit('session'))}
+          >
+            Keep for this session
+          </Button>
+        ) : null}
+        {noKeychain ? null : (
+          <Button
+            type="submit"
+            variant={forSession ? 'secondary' : 'primary'}
+            disabledBecause={busy ? 'The key is being checked' : null}
+          >
+            {busy ? 'Checking the key' : verb}
+          </Button>
+        )}
+        {onCancel ? <Button onPress={onCancel}>Cancel</Button> : null}
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { appErrorOf } from '../../../api/console-call-error.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useConsoleState } from '../../../api/console-state.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { CodeBlock } from '../../../components/values/code-block.tsx';
+import { copyText } from '../../../components/controls/copy.ts';
+import '../../../components/dialogs/dialog.css';
+
+interface ExportDialogProps {
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Saves a text as a file; a page may do that in a browser only. */
+const DownloadButton = ({ name, text }: { readonly name: string; readonly text: string }) => {
+  const save = (): void => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = name;
+    link.click();
+    // The browser has taken the text over by the next turn.
+    setTimeout(() => URL.revokeObjectURL(url));
+  };
+  return <Button onPress={save}>Download</Button>;
+};
+
+/** Profiles as a text to keep or to hand on. No key is in it. */
+export const ExportDialog = ({ ids, onClose }: ExportDialogProps) => {
+  const { api } = useConsole();
+  const host = useConsoleState()?.host;
+  const { data, error } = useQuery({
+    queryKey: ['console', 'profiles-export', ids],
+    queryFn: ({ signal }) => api.profiles.export({ ids: [...ids] }, { signal }),
+    gcTime: 0,
+  });
+  return (
+    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Modal className="dialog-frame">
+        <Dialog className="dialog">
+          <Heading slot="title">Export {ids.length === 1 ? 'the profile' : `${ids.length} profiles`}</Heading>
+          <div className="dialog-text">
+            <p>
+              Keep this text as a file and import it on another computer. Keys and paths of this computer are not in it.
+            </p>
+            {data ? <CodeBlock json={data.text} label="Exported profiles" /> : null}
+            {error ? <p className="wrong">{describeAppError(appErrorOf(error)).title}.</p> : null}
+          </div>
+          <div className="dialog-actions">
+            <Button onPress={onClose}>Close</Button>
+            {data && host === 'browser' ? <DownloadButton name={data.fileName} text={data.text} /> : null}
+            {data ? (
+              <Button variant="primary" onPress={() => copyText(data.text, 'the profiles')}>
+                Copy
+              </Button>
+            ) : null}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+};

@@ -1,0 +1,151 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Anchor, Box, FlaskConical } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { readServiceAgain } from '../../../api/profile-list.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Segments, type Segment } from '../../../components/controls/segments.tsx';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { showToast } from '../../../components/messages/toast-store.ts';
+import { ColourChoice } from './colour-choice.tsx';
+import { ConnectionCheck } from './connection-check.tsx';
+import { changesOf, dropsKey, fieldsOf, type ProfileFields } from './profile-draft.ts';
+
+const environments: readonly Segment<ProfileView['environment']>[] = [
+  { value: 'production', label: 'Production', icon: Anchor },
+  { value: 'test', label: 'Test', icon: FlaskConical },
+  { value: 'sandbox', label: 'Sandbox', icon: Box },
+];
+
+const environmentHelp: Record<ProfileView['environment'], string> = {
+  production: 'Production asks before anything that creates data.',
+  test: 'An organization of its own for development.',
+  sandbox: 'A service that you run yourself.',
+};
+
+/** The fields of a profile, or of a new one (null); saved together, so that half an address is never called. */
+export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null }) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const saved = fieldsOf(profile);
+  const [edited, setEdited] = useState<Partial<ProfileFields>>({});
+  const fields = { ...saved, ...edited };
+  const changes = changesOf(saved, fields);
+  const isDirty = Object.keys(changes).length > 0;
+  const locked = (profile?.lockedFields.length ?? 0) > 0;
+  const nameRef = useRef<HTMLInputElement>(null);
+  const addressRef = useRef<HTMLInputElement>(null);
+
+  const { run, busy, error, forgetError } = useAction(async () => {
+    if (profile === null) {
+      const { name, baseURL, environment, colour } = fields;
+      const draft = { name: name.trim(), baseURL: baseURL.trim(), environment };
+      const { id } = await api.profiles.add({ ...draft, ...(colour === undefined ? {} : { colour }) });
+      await navigate({ to: '/settings', search: { profile: id } });
+      return;
+    }
+    const { keyDropped } = await api.profiles.edit({ id: profile.id, changes });
+    setEdited({});
+    void readServiceAgain(client);
+    showToast(keyDropped ? 'Saved. The new address needs its key.' : 'Saved', keyDropped ? 'note' : 'done');
+  });
+  const edit = (next: Partial<ProfileFields>): void => {
+    setEdited((before) => ({ ...before, ...next }));
+    forgetError();
+  };
+  const onSubmit = (): void => {
+    if (fields.name.trim() === '') nameRef.current?.focus();
+    else if (fields.baseURL.trim() === '') addressRef.current?.focus();
+    else void run();
+  };
+  const words = error ? describeAppError(error) : null;
+  const atName = error?.code === 'invalid_profile' && /named/.test(error.detail ?? '');
+  const problem = error && words ? (error.detail ?? `${words.title}. ${words.text}`) : null;
+
+  return (
+    <form
+      className="profile-form"
+      aria-labelledby="profile-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <h2 id="profile-title">{profile ? 'Profile' : 'New profile'}</h2>
+      <p className="settings-help">
+        {locked ? 'Your administrators set this profile; it cannot be changed here.' : 'One address, one key.'}
+      </p>
+      <div className="profile-row">
+        <TextField
+          label="Name"
+          inputRef={nameRef}
+          value={fields.name}
+          maxLength={60}
+          readOnly={locked}
+          autoComplete="off"
+          onChange={(event) => edit({ name: event.target.value })}
+          problem={atName ? problem : null}
+        />
+        <ColourChoice
+          value={fields.colour}
+          isProduction={fields.environment === 'production'}
+          onChange={(colour) => edit({ colour })}
+        />
+      </div>
+      <div className="address-row">
+        <TextField
+          label="Base address"
+          mono
+          inputRef={addressRef}
+          inputMode="url"
+          placeholder="https://"
+          value={fields.baseURL}
+          readOnly={locked}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => edit({ baseURL: event.target.value })}
+          problem={atName ? null : problem}
+          help={
+            dropsKey(profile, fields.baseURL)
+              ? 'A key belongs to one address: the new one needs its key entered again.'
+              : null
+          }
+        />
+        {profile ? <ConnectionCheck profile={profile} isDirty={isDirty} /> : null}
+      </div>
+      <div className="environment-choice">
+        <span id="environment-title" className="settings-label">
+          Environment
+        </span>
+        <Segments
+          labelledBy="environment-title"
+          segments={environments}
+          value={fields.environment}
+          disabled={locked}
+          onChange={(environment) => edit({ environment })}
+        />
+        <p className="settings-note">{environmentHelp[fields.environment]}</p>
+      </div>
+      <output className="visually-hidden">{problem ?? ''}</output>
+      {profile === null || isDirty ? (
+        <div className="settings-actions">
+          <Button type="submit" variant="primary" disabledBecause={busy ? 'The profile is being saved' : null}>
+            {profile ? 'Save changes' : 'Add profile'}
+          </Button>
+          <Button
+            onPress={() => (profile ? setEdited({}) : void navigate({ to: '/settings', search: {}, replace: true }))}
+          >
+            {profile ? 'Discard' : 'Cancel'}
+          </Button>
+          {profile ? null : <span className="settings-note">Its key comes next.</span>}
+        </div>
+      ) : null}
+    </form>
+  );
+};

@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Check, Download } from 'lucide-react';
+import { useState } from 'react';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useProfileList } from '../../../api/profile-list.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { ImportProfiles } from '../../../components/dialogs/import-profiles.tsx';
+import { maskedKey } from '../../../components/key-entry/key-words.ts';
+import { ProfileTile } from '../../../components/tiles/profile-tile.tsx';
+import { EnvironmentTag } from '../../../shell/environment-tag.tsx';
+import { hostText } from '../../../shell/sidebar/host-text.ts';
+import { ExportDialog } from './export-dialog.tsx';
+
+const keyText = ({ builtIn, key }: ProfileView): string => {
+  if (builtIn) return 'needs no key';
+  if (!key) return 'no key yet';
+  return `key ${maskedKey(key.lastFour)}, ${key.refused ? 'not accepted' : `${key.ageDays} days old`}`;
+};
+
+interface ProfileLineProps {
+  readonly profile: ProfileView;
+  readonly isActive: boolean;
+}
+
+const ProfileLine = ({ profile, isActive }: ProfileLineProps) => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const { run } = useAction(async () => void (await api.profiles.switch({ id: profile.id })));
+  return (
+    <li className="profile-line">
+      <ProfileTile profile={profile} />
+      <div className="profile-line-words">
+        <span className="profile-line-name">
+          <strong className="truncate">{profile.name}</strong>
+          <EnvironmentTag environment={profile.environment} />
+        </span>
+        <span className="profile-line-about">
+          <span className="mono">{hostText(profile.baseURL) ?? 'no address yet'}</span>, {keyText(profile)}
+        </span>
+      </div>
+      {isActive ? (
+        <span className="profile-active">
+          <Check size={14} aria-hidden="true" />
+          Active
+        </span>
+      ) : (
+        <Button size="small" onPress={() => void run()}>
+          {`Switch to ${profile.name}`}
+        </Button>
+      )}
+      <Button size="small" onPress={() => void navigate({ to: '/settings', search: { profile: profile.id } })}>
+        {profile.builtIn ? 'Show' : `Edit ${profile.name}`}
+      </Button>
+    </li>
+  );
+};
+
+/** Every profile of this console. */
+export const ProfilesSection = () => {
+  const list = useProfileList();
+  const [exporting, setExporting] = useState(false);
+  if (!list) return null;
+  const own = list.profiles.filter(({ builtIn }) => !builtIn);
+  return (
+    <section className="settings-section" aria-labelledby="profiles-title">
+      <h2 id="profiles-title">All profiles</h2>
+      <p className="settings-help">Each is one address with one key. Profiles and keys stay on this computer.</p>
+      <ul className="settings-card profile-lines">
+        {list.profiles.map((profile) => (
+          <ProfileLine key={profile.id} profile={profile} isActive={profile.id === list.activeId} />
+        ))}
+      </ul>
+      <div className="settings-actions">
+        <Button
+          icon={Download}
+          disabledBecause={own.length === 0 ? 'There is only the Sandbox, which every console has' : null}
+          onPress={() => setExporting(true)}
+        >
+          Export all
+        </Button>
+        <span className="settings-note">without keys</span>
+        <ImportProfiles className="button secondary regular" />
+      </div>
+      {exporting ? <ExportDialog ids={own.map(({ id }) => id)} onClose={() => setExporting(false)} /> : null}
+    </section>
+  );
+};

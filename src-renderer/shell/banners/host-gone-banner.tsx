@@ -1,0 +1,18 @@
+import { useRouter } from '@tanstack/react-router';
+import { Unplug } from 'lucide-react';
+import { useHostReach } from '../../api/host-reach.ts';
+import { Banner } from '../../components/messages/banner.tsx';
+
+/** Says that the program behind the page ended; only a browser tab can outlive it. */
+export const HostGoneBanner = () => {
+  const router = useRouter();
+  const reachable = useHostReach(router.options.context.reach);
+  if (reachable) return null;
+  return (
+    <div className="panel-banner">
+      <Banner tone="warning" icon={Unplug} title="The console's program does not answer.">
+        It may have been stopped. Start it again in the terminal, then open the link that it shows.
+      </Banner>
+    </div>
+  );
+};

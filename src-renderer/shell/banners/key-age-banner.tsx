@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router';
+import { KeyRound, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { Banner } from '../../components/messages/banner.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
+
+/** Advice of the service's documentation; the same as the contract's. */
+const replaceAfterDays = 90;
+
+/** Reminds of a key that should be replaced soon; closed until the console is opened again. */
+export const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }) => {
+  const navigate = useNavigate();
+  const [closed, setClosed] = useState(false);
+  const { key } = profile;
+  if (closed || !key || key.refused || key.age === 'fresh') return null;
+  const left = replaceAfterDays - key.ageDays;
+  return (
+    <div className="panel-banner">
+      <Banner
+        tone={key.age === 'replace' ? 'warning' : 'info'}
+        icon={KeyRound}
+        title={`The key is ${key.ageDays} days old.`}
+        action={
+          <>
+            <Button size="small" onPress={() => void navigate({ to: '/settings', search: { profile: profile.id } })}>
+              Replace key
+            </Button>
+            <IconButton
+              label="Close this reminder"
+              icon={X}
+              size="small"
+              variant="ghost"
+              onPress={() => setClosed(true)}
+            />
+          </>
+        }
+      >
+        {left > 0 ? `Replace it within ${left} ${left === 1 ? 'day' : 'days'}.` : 'It should have been replaced.'}
+      </Banner>
+    </div>
+  );
+};

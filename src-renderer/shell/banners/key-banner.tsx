@@ -1,0 +1,74 @@
+import { KeyRound } from 'lucide-react';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { KeyField } from '../../components/key-entry/key-field.tsx';
+import { keyProblemText, maskedKey } from '../../components/key-entry/key-words.ts';
+import { useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
+import { showToast } from '../../components/messages/toast-store.ts';
+import './key-banner.css';
+
+type Profile = ConsoleState['profile'];
+
+/** What a person reads, and what the field and the button are called. */
+const wordsFor = ({ name, key }: Profile) =>
+  key
+    ? {
+        title: `The key ${maskedKey(key.lastFour)} was not accepted.`,
+        text: 'It may have been revoked. Auto-refresh is paused. Enter a new key to go on.',
+        label: 'New API key',
+        placeholder: 'Paste the new key',
+        verb: 'Check and replace',
+      }
+    : {
+        title: `${name} has no key yet.`,
+        text: 'Paste a key from the dashboard. It is checked before it is stored.',
+        label: 'API key',
+        placeholder: 'Paste the key',
+        verb: 'Check and store',
+      };
+
+interface KeyBannerProps {
+  readonly profile: Profile;
+  /** Another part of the page asks for the same key; what is typed here stays. */
+  readonly hidden: boolean;
+}
+
+/**
+ * Asks once, above every page, for the key that the active profile needs: after the service has refused the old one,
+ * which stays until it is replaced, or where there is none. What is typed outlives changes of the page.
+ */
+export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
+  const { title, text, label, placeholder, verb } = wordsFor(profile);
+  const { fieldRef, submit, busy, error, canKeepForSession } = useKeyEntry({
+    profileId: profile.id,
+    replace: profile.key !== null,
+    onStored: ({ warning }) => showToast(warning ?? 'The key was accepted', warning ? 'note' : 'done'),
+  });
+  return (
+    <section className="key-banner" hidden={hidden} aria-label="Key needed" data-tone={profile.key ? 'danger' : 'info'}>
+      <KeyRound size={16} aria-hidden="true" />
+      <div className="key-banner-body">
+        <output className="key-banner-text">
+          <strong>{title}</strong> {text}
+        </output>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <KeyField
+            inputRef={fieldRef}
+            label={label}
+            placeholder={placeholder}
+            problem={error ? keyProblemText(error) : null}
+          />
+          {canKeepForSession ? <Button onPress={() => submit('session')}>Keep for this session</Button> : null}
+          <Button type="submit" variant="primary" disabledBecause={busy ? 'The key is being checked' : null}>
+            {busy ? 'Checking the key' : verb}
+          </Button>
+        </form>
+      </div>
+    </section>
+  );
+};

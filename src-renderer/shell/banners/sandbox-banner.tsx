@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Box, X } from 'lucide-react';
+import { useChangePreferences, useSettingsView } from '../../api/settings-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Banner } from '../../components/messages/banner.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
+
+/** Says what the rows of the first start are, and leads to one's own; closed for good. */
+export const SandboxBanner = () => {
+  const settings = useSettingsView();
+  const change = useChangePreferences();
+  const navigate = useNavigate();
+  const close = useAction(() => change({ welcomeBannerClosed: true }));
+  if (!settings || settings.preferences.welcomeBannerClosed) return null;
+  return (
+    <div className="panel-banner">
+      <Banner
+        tone="info"
+        icon={Box}
+        title="You are looking at the built-in Sandbox."
+        action={
+          <>
+            <Button size="small" onPress={() => void navigate({ to: '/welcome' })}>
+              Connect your organization
+            </Button>
+            <IconButton
+              label="Close this note"
+              icon={X}
+              size="small"
+              variant="ghost"
+              onPress={() => void close.run()}
+            />
+          </>
+        }
+      >
+        <span className="banner-more">Made-up migrations on this computer; nothing leaves it.</span>
+      </Banner>
+    </div>
+  );
+};

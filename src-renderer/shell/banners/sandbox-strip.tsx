@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { Box, RotateCcw } from 'lucide-react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
+import { showToast } from '../../components/messages/toast-store.ts';
+import './sandbox-strip.css';
+
+/** Says on every page what is changed in the Sandbox, and puts it back with one press; nothing while all is normal. */
+export const SandboxStrip = ({ profileId }: { readonly profileId: string }) => {
+  const { api } = useConsole();
+  const show = useSandboxChange();
+  const { data } = useSandboxView(profileId, (view) => (isActive(view) ? 3_000 : false));
+  const normal = useAction(async (signal) => {
+    await show(api.sandbox.backToNormal({}, { signal }), 'data');
+    showToast('Back to normal: no faults, no scenario, the clock of this computer', 'done');
+  });
+  const state = controlOf(data);
+  const active = state ? activeInSandbox(state) : [];
+  if (active.length === 0) return null;
+  return (
+    <section className="sandbox-strip" aria-label="Changed in the Sandbox">
+      <Box size={14} aria-hidden="true" />
+      <p className="sandbox-strip-text number">
+        <Link to="/sandbox">Changed here</Link>: {active.join(', ')}
+        {normal.error ? <span className="sandbox-strip-problem"> {describeAppError(normal.error).title}.</span> : null}
+      </p>
+      <Button size="small" variant="ghost" icon={RotateCcw} busy={normal.busy} onPress={() => void normal.run()}>
+        Back to normal
+      </Button>
+    </section>
+  );
+};
+
+const isActive = (view: Parameters<typeof controlOf>[0]): boolean => {
+  const state = controlOf(view);
+  return state !== null && activeInSandbox(state).length > 0;
+};

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useProfileList } from '../../api/profile-list.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { closeEverywhere } from '../../components/everywhere-store.ts';
+import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
+import { StatusText } from '../../pages/migrations/status.tsx';
+import { EnvironmentTag } from '../environment-tag.tsx';
+import '../../components/dialogs/dialog.css';
+import './everywhere-dialog.css';
+
+const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
+  if (!found) return <span className="everywhere-result">Looking…</span>;
+  if (found.result === 'found' && found.migration) {
+    return (
+      <span className="everywhere-result good">
+        <CircleCheck size={14} aria-hidden="true" />
+        <StatusText status={found.migration.status} />
+      </span>
+    );
+  }
+  const isFailed = found.result === 'failed';
+  const Icon = isFailed ? CircleX : CircleMinus;
+  return (
+    <span className={isFailed ? 'everywhere-result bad' : 'everywhere-result'}>
+      <Icon size={14} aria-hidden="true" />
+      {isFailed && found.problem ? describeAppError(found.problem).title : 'Not there'}
+    </span>
+  );
+};
+
+/** Looks one migration up in every profile, and leads to the one that has it (W7). */
+export const EverywhereDialog = ({ id }: { readonly id: string }) => {
+  const { api, listen } = useConsole();
+  const navigate = useNavigate();
+  const profiles = useProfileList()?.profiles ?? [];
+  const [early, setEarly] = useState<readonly FoundInProfile[]>([]);
+  useEffect(
+    () =>
+      listen((event) => {
+        if (event.name !== 'everywhere:found' || event.data.id !== id) return;
+        setEarly((before) => [...before, event.data.found]);
+      }),
+    [listen, id],
+  );
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['console', 'everywhere', id],
+    queryFn: ({ signal }) => api.everywhere.find({ id }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const foundOf = (profileId: string) =>
+    data?.find((found) => found.profileId === profileId) ?? early.find((found) => found.profileId === profileId);
+  const count = (data ?? []).filter(({ result }) => result === 'found').length;
+  const open = useAction(async (_signal, profileId: string) => {
+    await api.profiles.switch({ id: profileId });
+    closeEverywhere();
+    await navigate({ to: '/migrations', search: { open: id } });
+  });
+  const problem = open.error ?? (error ? appErrorOf(error) : null);
+  return (
+    <ModalOverlay
+      className="scrim"
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => (isOpen ? undefined : closeEverywhere())}
+    >
+      <Modal className="dialog-frame">
+        <Dialog className="dialog">
+          <Heading slot="title">Find in all profiles</Heading>
+          <p className="dialog-text mono">{id}</p>
+          <ul className="everywhere" aria-busy={isFetching || undefined}>
+            {profiles.map((profile) => {
+              const found = foundOf(profile.id);
+              return (
+                <li key={profile.id} className="everywhere-profile">
+                  <ProfileTile profile={profile} size="small" />
+                  <span className="everywhere-name truncate">{profile.name}</span>
+                  <EnvironmentTag environment={profile.environment} />
+                  <Result found={found} />
+                  {found?.result === 'found' ? (
+                    <Button size="small" onPress={() => void open.run(profile.id)}>
+                      Open
+                    </Button>
+                  ) : null}
+                </li>
+              );
+            })}
+          </ul>
+          <output className="visually-hidden">
+            {data ? `Found in ${count} of ${data.length} profiles` : 'Looking in all profiles'}
+          </output>
+          {problem ? (
+            <p className="dialog-text" role="alert">
+              <span className="wrong">{describeAppError(problem).title}.</span>
+            </p>
+          ) : null}
+          <div className="dialog-actions">
+            <Button onPress={closeEverywhere}>Close</Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+};

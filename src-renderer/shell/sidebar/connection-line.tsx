@@ -1,0 +1,47 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
+   On the rail only the icon is left, and its words must be reachable by keyboard. */
+import { CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type LucideIcon } from 'lucide-react';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { tip } from '../../components/tooltip/tip.ts';
+import { hostText } from './host-text.ts';
+import './connection-line.css';
+
+type Connection = ConsoleState['connection'];
+
+const looks: Record<Connection['state'], { readonly icon: LucideIcon; readonly word: string; readonly tone: string }> =
+  {
+    unknown: { icon: CircleDashed, word: 'Not tried yet', tone: 'neutral' },
+    starting: { icon: CircleDashed, word: 'Starting', tone: 'neutral' },
+    connected: { icon: CircleCheck, word: 'Connected', tone: 'good' },
+    offline: { icon: CloudOff, word: 'No connection', tone: 'partial' },
+    failing: { icon: CircleAlert, word: 'Service fails', tone: 'bad' },
+    unauthorized: { icon: KeyRound, word: 'Key not accepted', tone: 'bad' },
+  };
+
+interface ConnectionLineProps {
+  readonly connection: Connection | undefined;
+  readonly baseURL: string | null;
+}
+
+/** Whether the profile's service answers, how fast, and where it is. */
+export const ConnectionLine = ({ connection, baseURL }: ConnectionLineProps) => {
+  const { icon: Icon, word, tone } = looks[connection?.state ?? 'unknown'];
+  const latency = connection?.state === 'connected' ? connection.latencyMs : null;
+  const host = hostText(baseURL);
+  return (
+    <p
+      className="connection"
+      tabIndex={0}
+      role="group"
+      aria-label={`Connection: ${word}${host ? `, ${host}` : ''}`}
+      {...tip(host ? `${word}, ${host}` : word, { side: 'right' })}
+    >
+      <Icon size={14} className={`connection-${tone}`} aria-hidden="true" />
+      <span className="connection-text">
+        <span className="connection-word">{word}</span>
+        {latency === null ? null : <span className="number"> · {Math.round(latency)} ms</span>}
+        <span className="connection-host mono truncate">{host}</span>
+      </span>
+    </p>
+  );
+};

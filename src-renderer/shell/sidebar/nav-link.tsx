@@ -1,0 +1,39 @@
+import { Link, useMatchRoute } from '@tanstack/react-router';
+import { tip } from '../../components/tooltip/tip.ts';
+import type { ConsolePage } from '../console-pages.ts';
+import { useRail } from './use-rail.ts';
+import './nav-link.css';
+
+/** What stands at the right end of a page's link. */
+export interface NavNote {
+  readonly text: string;
+  readonly tone?: 'bad';
+}
+
+interface NavLinkProps {
+  readonly page: ConsolePage;
+  readonly note?: NavNote | null | undefined;
+}
+
+/** A page of the console; on the rail its name is in the tooltip. */
+export const NavLink = ({ page: { to, label, icon: Icon }, note = null }: NavLinkProps) => {
+  const isRail = useRail();
+  const isHere = Boolean(useMatchRoute()({ to }));
+  const name = note === null ? label : `${label}, ${note.text}`;
+  return (
+    <Link
+      to={to}
+      className="nav-link"
+      aria-current={isHere ? 'page' : undefined}
+      {...(isRail ? tip(name, { side: 'right' }) : undefined)}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className="nav-label">{label}</span>
+      {note === null ? null : (
+        <span className="nav-count number" data-tone={note.tone}>
+          {note.text}
+        </span>
+      )}
+    </Link>
+  );
+};

@@ -1,0 +1,102 @@
+import { useNavigate } from '@tanstack/react-router';
+import { EyeOff } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { Dialog, Heading, Popover } from 'react-aria-components';
+import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
+import { useToggleWatch } from '../../api/toggle-watch.ts';
+import { IconButton } from '../../components/controls/button.tsx';
+import { useNow } from '../../components/values/clock.tsx';
+import { ShortId } from '../../components/values/short-id.tsx';
+import { dateOf, relativeText } from '../../components/values/time-text.ts';
+import { useCompanyNames, type CompaniesById } from '../../pages/migrations/company-names.ts';
+import { StatusText } from '../../pages/migrations/status.tsx';
+import './watch-list.css';
+
+interface WatchListProps {
+  readonly state: WatchState;
+  readonly trigger: HTMLElement;
+  readonly onClose: () => void;
+}
+
+const pausedWords = {
+  offline: 'Paused: the service cannot be reached. It is tried again by itself.',
+  key: 'Paused: a key is needed.',
+};
+
+const timeWords = ({ changedAt, readAt, problem, status }: Watched, now: Date): string => {
+  if (problem === 'not_found') return 'Not found any more';
+  const changed = dateOf(changedAt);
+  if (changed) return `changed ${relativeText(changed, now)}`;
+  const read = dateOf(readAt);
+  return read ? `no change, read ${relativeText(read, now)}` : status === null ? 'not read yet' : 'as it was';
+};
+
+const Line = ({
+  watched,
+  companies,
+  onOpen,
+  onEnd,
+}: {
+  readonly watched: Watched;
+  readonly companies: CompaniesById;
+  readonly onOpen: () => void;
+  readonly onEnd: () => void;
+}) => {
+  const now = useNow(20_000);
+  const name = watched.companyId === null ? null : companies.get(watched.companyId)?.providerCompanyName;
+  return (
+    <li className="watch-line">
+      <button type="button" className="watch-open" onClick={onOpen}>
+        <span className="watch-name truncate">{name ? <bdi>{name}</bdi> : <ShortId id={watched.id} />}</span>
+        <span className="watch-facts">
+          {watched.status === null ? <span>Status not known yet</span> : <StatusText status={watched.status} />}
+          <span className="watch-time number">{timeWords(watched, now)}</span>
+        </span>
+      </button>
+      <IconButton label="Watch no longer" icon={EyeOff} size="small" variant="ghost" onPress={onEnd} />
+    </li>
+  );
+};
+
+/** The watched migrations of the profile: open one, or end its watch. */
+export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
+  const navigate = useNavigate();
+  const toggle = useToggleWatch();
+  const triggerRef = useRef(trigger);
+  const { watched, paused } = state;
+  const companies = useCompanyNames(useMemo(() => watched.flatMap(({ companyId }) => companyId ?? []), [watched]));
+  const open = (id: string): void => {
+    onClose();
+    void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) });
+  };
+  return (
+    <Popover
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      placement="right bottom"
+      containerPadding={8}
+      offset={6}
+      className="watch-popover"
+    >
+      <Dialog className="watch-dialog">
+        <Heading slot="title">Watched migrations</Heading>
+        <p className="watch-note">
+          {paused ? pausedWords[paused] : 'Read again and again while their profile is active; each change is shown.'}
+        </p>
+        {watched.length === 0 ? <p className="watch-note">None is watched.</p> : null}
+        <ul>
+          {watched.map((each) => (
+            <Line
+              key={each.id}
+              watched={each}
+              companies={companies}
+              onOpen={() => open(each.id)}
+              onEnd={() => toggle(each.id, true)}
+            />
+          ))}
+        </ul>
+      </Dialog>
+    </Popover>
+  );
+};
