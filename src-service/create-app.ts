@@ -53,7 +53,7 @@ const kibibyte = 1_024;
 
 const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined): FastifyInstance => {
   const answered = new WeakSet<Socket>();
-  return fastify({
+  const app = fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     // One logger for all requests: a child of its own for each costs more than reading a page.
     childLoggerFactory: (parent) => parent,
@@ -77,6 +77,9 @@ const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined):
         .send(errorBody(shape, 400, 'The path of the request is not valid.'));
     },
   }) as FastifyInstance;
+  // A client that closes its side with its request still reads the reply; Node would drop one that comes a turn later.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
+  return app;
 };
 
 /** Ferry Service as an app without a port: `listen` opens one, `inject` calls it in-process. */

@@ -14,7 +14,7 @@ const budgets = [
 /** What is loaded when it is needed. */
 const lazy = [
   'shell/palette/command-palette.tsx',
-  'pages/migrations/migration-drawer.tsx',
+  'pages/migrations/drawer/migration-drawer.tsx',
   'pages/settings/settings-page.tsx',
   'pages/overview/overview-page.tsx',
 ];

@@ -228,3 +228,11 @@ test('X1 slow clients [fault]: headers and bodies that dribble are answered with
   expect(performance.now() - started).toBeLessThan(30_000);
   for (const text of texts) expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*"type":"api_error"/);
 }, 40_000);
+
+test('X1 replies: a client that closes its side with its request is answered all the same', async () => {
+  const head = `GET /api/v1/companies HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${service.authorization}\r\n\r\n`;
+  for (let round = 0; round < 40; round += 1) {
+    const replies = await Promise.all(Array.from({ length: 25 }, () => sendRaw(port, Buffer.from(head))));
+    expect(replies.map((reply) => reply?.status)).toEqual(replies.map(() => 200));
+  }
+});
