@@ -21,12 +21,20 @@ const inside = (isMeasured: boolean): readonly string[] =>
     ? ['sh', path.join(import.meta.dirname, 'measure-deb.sh'), builtPackages.deb, process.execPath]
     : [...packageTool('@playwright/test', 'playwright'), 'test', '--config', 'test/installed/installed.config.ts'];
 
-/**
- * Makes test packages, installs each in a view of this computer that is thrown away, without a network, and runs
- * test/installed there. `--keep` takes the packages that are there already. `--measure` installs the deb there and runs
- * the benchmarks of an installed console instead, with what else is named: `-- --measure P1 --pairs 21`.
- */
+const help = `npm run test:installed -- [--keep] [--measure] [NAME...]
+
+Makes test packages, installs each in a view of this computer that is thrown away, without a network, and tests it there.
+
+  --keep     takes the packages that are there already
+  --measure  installs the deb there and runs the named benchmarks of an installed console instead, as P1 --pairs 21
+`;
+
+/** Does what its help says; resolves with the exit code. */
 async function runInstalled(argv: readonly string[]): Promise<number> {
+  if (argv.includes('--help')) {
+    process.stdout.write(help);
+    return 0;
+  }
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
     throw new LaunchFault('The installed tests mount file systems and install packages: run them on Linux as root.');
   }
