@@ -132,11 +132,12 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
       rows: load?.progress().rows ?? 0,
     }));
     const gone = profilesUsed.toLetGo(held, ports.mostRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
-    const reason = fail('rows_let_go', clock.now());
+    if (gone.length === 0) return;
+    const problem: AppError = { code: 'rows_let_go', at: clock.now().toISOString() };
     for (const entry of entries.values()) {
-      if (!entry.load || !gone.includes(entry.profileId) || reason.ok) continue;
+      if (!entry.load || !gone.includes(entry.profileId)) continue;
       void data.call('dropRows', { profileId: entry.profileId, resource: entry.resource });
-      drop(entry, reason.error);
+      drop(entry, problem);
     }
   };
 

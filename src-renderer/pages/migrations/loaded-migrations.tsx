@@ -4,6 +4,7 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import type { Columns } from '../../components/listing/table/table-types.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
+import { loadAge } from '../../components/loaded/load/load-age.ts';
 import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
 import { loadedReads } from '../../components/loaded/loaded-reads.ts';
 import { parseSort } from '../../components/loaded/next-sort.ts';
@@ -33,7 +34,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const state = useLoadedState('migrations');
   const version = state?.version;
   const [inView, setInView] = useState<readonly LoadedMigration[]>([]);
-  const stuck = useStuckRows(inView, Date.parse(state?.toppedUpAt ?? state?.finishedAt ?? '') || 0);
+  const stuck = useStuckRows(inView, loadAge(state).rowsAt);
   useDrawerSoon(true);
   const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys, filters.company.length > 0);
   const values: ValuesByField = (field) => {
