@@ -94,6 +94,25 @@ test('W1 C31 C34 the drawer by keyboard: what was seen, what is impossible, cURL
   await leave();
 });
 
+test('C14 C31 [fault] F5 while the open row is on its way reads it anew: no older reply stays beside newer rows', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  const { migrations, leave } = await openStandIn(page, standIn);
+  let asked = 0;
+  standIn.answer(`${path}/${id}`, () => void (asked += 1));
+  await migrations.rows.first().press('Enter');
+  await expect.poll(() => asked).toBe(1);
+  setStatus(standIn, 'WORKING');
+  await page.keyboard.press('F5');
+  const drawer = migrations.drawer;
+  await expect(drawer.getByRole('region', { name: 'JSON', exact: true })).toContainText('"WORKING"');
+  await expect(drawer.locator('.pill')).toHaveText('Working');
+  expect(open.pageErrors).toEqual([]);
+  await leave();
+});
+
 test('W9 a migration is watched by the menu of its row, and each change is shown', async ({
   console: open,
   standIn,

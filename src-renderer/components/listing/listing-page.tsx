@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSettingsView } from '../../api/settings-view.ts';
@@ -18,6 +17,7 @@ import { pageAfterResize } from './pager/pager-arithmetic.ts';
 import { RefreshControl } from './refresh/refresh-control.tsx';
 import { RefreshRing } from './refresh/refresh-ring.tsx';
 import { marksText } from './table/row-changes.ts';
+import { useReadOpen } from './refresh/use-read-open.ts';
 import { useAutoRefresh } from './refresh/use-auto-refresh.ts';
 import { HeadChangesProvider, useHeadChangesOf } from './columns/head-changes.ts';
 import { useTableLayout } from './columns/use-table-layout.ts';
@@ -73,7 +73,7 @@ const pageScope = { scope: 'Filters search this page only', shortScope: 'This pa
 export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) => {
   const { topic, title, state, search, onSearch, filters, headField, drawer, refreshes = false } = props;
   const { listing, error, reading, updatedAt, triedAt, nextTryAt } = state;
-  const client = useQueryClient();
+  const readOpen = useReadOpen(topic);
   const total = useKnownTotal(topic);
   const stale = error !== null && listing !== undefined;
 
@@ -90,8 +90,7 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
     asked.current = by;
     setSaid('');
     state.refresh();
-    // And what is open beside the list.
-    void client.invalidateQueries({ queryKey: [topic, 'one'] });
+    readOpen();
   };
   const refresh = (): void => read('person');
   const sayRefreshed = useEffectEvent(() => {

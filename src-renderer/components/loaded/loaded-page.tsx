@@ -11,6 +11,7 @@ import { RefreshControl } from '../listing/refresh/refresh-control.tsx';
 import type { RowPlace } from '../listing/table/row-place.ts';
 import type { TableSort } from '../listing/table/table-head.tsx';
 import type { Columns, TableRow } from '../listing/table/table-types.ts';
+import { useReadOpen } from '../listing/refresh/use-read-open.ts';
 import { useAutoRefresh } from '../listing/refresh/use-auto-refresh.ts';
 import { HeadChangesProvider, useHeadChangesOf } from '../listing/columns/head-changes.ts';
 import { useTableLayout } from '../listing/columns/use-table-layout.ts';
@@ -78,7 +79,9 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
   const state = useLoadedState(topic);
   const actions = useLoadActions(topic);
   const loadAll = useLoadAll(topic, nothing, state?.profileId ?? '');
+  const readOpen = useReadOpen(topic);
   const refresh = (): void => {
+    readOpen();
     if (state?.phase === 'none') return loadAll.error ? loadAll.press() : undefined;
     return state?.phase === 'failed' && state.rows === 0 ? actions.resume() : actions.topUp();
   };
