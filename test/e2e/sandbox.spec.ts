@@ -38,11 +38,13 @@ test('W4 a fault, a pause and the clock: in force, visible on every page, back t
     .click();
   await expect(sandbox.faults).toHaveCount(1);
   await migrations.open();
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(sandbox.strip).toContainText('1 reply on hold', { timeout: 10_000 });
+  // Not by Refresh: that gives up a read that is on the way, and its held reply with it.
+  const held = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
+  await expect(sandbox.strip).toContainText('1 reply on hold');
   await sandbox.open();
   await sandbox.faults.getByRole('button', { name: 'Resume' }).click();
   await expect(sandbox.faults).toHaveCount(0);
+  await held;
 
   await new TablePage(page, 'Companies').open();
   await sandbox.strip.getByRole('button', { name: 'Back to normal' }).click();
