@@ -12,8 +12,9 @@ const jsonOf = ({ json, attempt }: AttemptRecord): unknown => {
   return parsed.ok ? parsed.json : undefined;
 };
 
+/** What was given up on purpose is no failure. */
 const isFailed = ({ attempt, bulk }: AttemptRecord): boolean =>
-  !attempt.ok || attempt.reply.status >= (bulk?.refusalsExpected ? 500 : 400);
+  attempt.ok ? attempt.reply.status >= (bulk?.refusalsExpected ? 500 : 400) : attempt.code !== 'cancelled';
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 

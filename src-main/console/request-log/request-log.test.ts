@@ -163,6 +163,16 @@ test('C30 a service with a thousand statuses, and a reply without drift, keep th
   expect(log.lines()[0]?.bulk?.statuses).toHaveLength(20);
 });
 
+test('C30 a read that is given up on purpose is no failure of its background work', async () => {
+  const { log } = open();
+  const bulk = { label: 'Load all' };
+  const timing = { connectMs: null, firstByteMs: null, totalMs: 3 };
+  log.record(record({ bulk, attempt: { ok: false, code: 'cancelled', detail: 'another profile', timing } }));
+  log.record(record({ bulk, attempt: { ok: false, code: 'offline', detail: 'ECONNRESET', timing } }));
+  await settled();
+  expect(log.lines()[0]?.bulk).toMatchObject({ requests: 2, failed: 1 });
+});
+
 test('C30 a try that got no reply says why, and each try has its line', async () => {
   const { log } = open();
   const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
