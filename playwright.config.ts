@@ -8,8 +8,8 @@ export default defineConfig<ConsoleOptions>({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: { trace: { mode: 'retain-on-failure', screenshots: false } },
   projects: [

@@ -38,7 +38,6 @@ test('C21 axe finds nothing on any page, light or dark', async ({ console: open 
 test('C21 axe finds nothing on Welcome, Settings, Requests and what asks for a key, light or dark', async ({
   console: open,
 }) => {
-  test.setTimeout(120_000);
   const { page } = open;
   await new WelcomePage(page).open();
   expect(await findings(page)).toEqual([]);

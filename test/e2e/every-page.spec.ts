@@ -130,7 +130,6 @@ test('C10 C11 [fault] forbidden, failing, offline: each page says it, offers wha
   console: open,
   standIn,
 }) => {
-  test.setTimeout(120_000);
   const { page } = open;
   const problem = page.getByRole('main').getByRole('alert');
   const forbidden = apiError(403, 'scope is missing');

@@ -82,7 +82,6 @@ test('C16 W6 modal lab and recorder: every practice user to the end, with log, r
   console: open,
   host,
 }) => {
-  test.setTimeout(60_000);
   const lab = new ModalLabPage(open);
   await useService(open.page, service);
   await lab.show();

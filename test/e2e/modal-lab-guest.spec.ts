@@ -17,7 +17,6 @@ const pressed = (button: SVGElement | HTMLElement) => (button as HTMLElement).cl
 test('C16 [fault] guest crash and guest hang: only the page of the lab shows it, and it comes back', async ({
   console: open,
 }) => {
-  test.setTimeout(90_000);
   const lab = new ModalLabPage(open);
   await useService(open.page, service);
   await lab.show();

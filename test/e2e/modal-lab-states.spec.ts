@@ -19,7 +19,6 @@ const disturb = (match: object, effect: object) =>
 const calm = () => service.call('DELETE', '/control/faults');
 
 test('C16 [fault] modal lab: what the service does wrong is a named state with a way on', async ({ console: open }) => {
-  test.setTimeout(120_000);
   const lab = new ModalLabPage(open);
   const id = await useService(open.page, service);
   await lab.show();
