@@ -51,6 +51,13 @@ test('C16 C31b source providers of the modal: those of known companies are offer
   await lab.button('New token and open').click();
   await expect(lab.modal.getByText('Tallyroom')).toBeVisible();
   await expect(lab.modal.getByText('Ledgerline')).toHaveCount(0);
+
+  await page.emulateMedia({ colorScheme: null });
+  await page.getByRole('radiogroup', { name: 'Theme of the page' }).getByText('Dark').click();
+  await expect.poll(() => lab.inGuest(() => document.documentElement.dataset['theme'])).toBe('dark');
+  // A guest of Electron is no frame, to which the element around it would hand on its colour scheme.
+  const prefersDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+  if (!open.electron) await expect.poll(() => lab.modal.locator('html').evaluate(prefersDark)).toBe(true);
   await page.getByRole('button', { name: 'Remove Tallyroom' }).click();
   expect(open.pageErrors).toEqual([]);
 });

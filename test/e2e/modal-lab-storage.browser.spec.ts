@@ -1,3 +1,4 @@
+import { blockStorage } from '#test/fixtures/block-storage.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 
@@ -7,15 +8,7 @@ test('C16 [fault] modal lab: blocked storage in a frame is said, and the flow wo
   console: open,
 }) => {
   const lab = new ModalLabPage(open);
-  // What a browser does that blocks the storage of third parties.
-  await open.page.addInitScript(() => {
-    if (!location.pathname.startsWith('/lab/')) return;
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    });
-  });
+  await open.page.addInitScript(blockStorage);
   await lab.show();
   await expect(lab.problem).toContainText('Storage is blocked in this page');
   await expect(lab.problem.getByRole('button', { name: 'Open in a tab' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -22,5 +22,16 @@ test('C23 [fault] quit: a console that never needed the Sandbox ends when it is 
   await second.evaluate(({ app }) => app.quit());
   expect(await ended).toEqual([0, null]);
   await service.close();
+  await rm(userData, { recursive: true, force: true });
+});
+
+test('C23 [fault] quit: a console that is told to end while its page loads closes what it started, with code 0', async () => {
+  const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
+  const electron = await startElectronHost(userData);
+  const ended = once(electron.process(), 'exit', { signal: AbortSignal.timeout(20_000) });
+  await electron.firstWindow();
+  await electron.evaluate(({ app }) => app.quit());
+  expect(await ended).toEqual([0, null]);
+  expect(await readdir(userData)).not.toContain('ferry-console.lock');
   await rm(userData, { recursive: true, force: true });
 });

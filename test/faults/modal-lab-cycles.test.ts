@@ -1,56 +1,75 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
+import { expect, test } from 'vitest';
+import { mustCall } from '#test/fixtures/call-console.ts';
 import { listeningPorts } from '#test/fixtures/listening-ports.ts';
+import { openConsole, type StartedConsole } from '#test/fixtures/open-console.ts';
 
-const cycles = process.env['FERRY_SOAK'] === '1' ? 100 : 10;
+const isSoak = process.env['FERRY_SOAK'] === '1';
+const cyclesIn = { electron: isSoak ? 100 : 10, browser: isSoak ? 100 : 3 } as const;
 
-let door: ConsoleDoor;
-beforeAll(async () => {
-  door = await openElectronHost();
-}, 60_000);
-afterAll(() => door.close());
-
-test(`C16 [fault] ${cycles} of 100 open and close cycles of the lab leave no guest, listener, server or port behind`, async () => {
-  const { electron, page } = door;
-  if (!electron || !page) throw new Error('no Electron');
-  const main = electron.process().pid ?? 0;
-  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).first();
-  const cycle = async () => {
-    await page.getByText('Listening for events').waitFor();
-    await button('New token and open').click();
-    await page.getByRole('log').getByText('migration_modal').first().waitFor();
-    await button('Close').click();
-    await page.getByRole('log').getByText('modal closed').waitFor();
-    const address = await page.locator('.guest-address .mono').textContent();
-    await button('Start over').click();
-    await expect.poll(() => page.locator('.guest-address .mono').textContent()).not.toBe(address);
-  };
-  const count = () =>
-    electron.evaluate(({ webContents, session }) => ({
-      contents: webContents.getAllWebContents().length,
+/** Pages, frames and listeners that are there now; a browser counts listeners of the whole page, garbage aside. */
+async function countParts({ page, electron }: StartedConsole): Promise<Record<string, unknown>> {
+  if (electron) {
+    return electron.evaluate(({ webContents, session }) => ({
+      pages: webContents.getAllWebContents().length,
       downloads: session.fromPartition('ferry-lab-1').listenerCount('will-download'),
       window: webContents
         .getAllWebContents()
         .filter((each) => each.getType() === 'window')
         .map((each) => each.eventNames().reduce((sum, name) => sum + each.listenerCount(String(name)), 0)),
     }));
+  }
+  const debug = await page.context().newCDPSession(page);
+  await debug.send('Performance.enable');
+  await debug.send('HeapProfiler.collectGarbage');
+  const { metrics } = await debug.send('Performance.getMetrics');
+  await debug.detach();
+  const of = (name: string) => metrics.find((each) => each.name === name)?.value;
+  return { pages: page.frames().length, documents: of('Documents'), listeners: of('JSEventListeners') };
+}
 
-  // The debugger's own ports.
-  const others = listeningPorts(main);
-  await page.getByRole('link', { name: 'Modal lab' }).click();
-  await cycle();
+async function openAndClose({ page }: StartedConsole): Promise<void> {
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).first();
+  const address = page.locator('.guest-address .mono');
   await page.getByText('Listening for events').waitFor();
-  const before = { ports: listeningPorts(main).length, ...(await count()) };
-  expect(before).toMatchObject({ ports: others.length + 1, contents: 2, downloads: 1 });
-  for (let index = 0; index < cycles; index += 1) await cycle();
-  await page.getByText('Listening for events').waitFor();
-  expect({ ports: listeningPorts(main).length, ...(await count()) }).toEqual(before);
+  await button('New token and open').click();
+  await page.getByRole('log').getByText('migration_modal').first().waitFor();
+  await button('Close').click();
+  await page.getByRole('log').getByText('modal closed').waitFor();
+  const before = await address.textContent();
+  await button('Start over').click();
+  await expect.poll(() => address.textContent()).not.toBe(before);
+}
 
-  // Another profile ends the lab with its server, and the page with its guest.
-  const draft = { name: 'Elsewhere', environment: 'test', baseURL: 'http://127.0.0.1:9' };
-  const added = (await door.call('profiles', 'add', draft)) as { value: { id: string } };
-  await page.getByRole('link', { name: 'Requests' }).click();
-  await door.call('profiles', 'switch', { id: added.value.id });
-  await expect.poll(() => listeningPorts(main)).toEqual(others);
-  await expect.poll(async () => (await count()).contents).toBe(1);
-}, 600_000);
+test.each(['electron', 'browser'] as const)(
+  `C16 [fault] in %s, ${cyclesIn.electron} or ${cyclesIn.browser} of 100 open and close cycles of the lab leave no guest, frame, listener, server or port behind`,
+  async (host) => {
+    const open = await openConsole({ host, keychain: 'memory' });
+    try {
+      const { page, pid } = open;
+      const listening = page.getByText('Listening for events');
+      // The debugger's own ports, or the host's.
+      const others = listeningPorts(pid);
+      await page.getByRole('link', { name: 'Modal lab' }).click();
+      await openAndClose(open);
+      await listening.waitFor();
+      const before = { ports: listeningPorts(pid).length, ...(await countParts(open)) };
+      expect(before).toMatchObject({ ports: others.length + 1, pages: 2 });
+      for (let index = 0; index < cyclesIn[host]; index += 1) await openAndClose(open);
+      await listening.waitFor();
+      await expect
+        .poll(async () => ({ ports: listeningPorts(pid).length, ...(await countParts(open)) }), { timeout: 10_000 })
+        .toEqual(before);
+
+      // Another profile ends the lab with its server, and the page with its guest.
+      const draft = { name: 'Elsewhere', environment: 'test', baseURL: 'http://127.0.0.1:9' };
+      const { id } = await mustCall<{ id: string }>(page, 'profiles', 'add', draft);
+      await page.getByRole('link', { name: 'Requests' }).click();
+      await mustCall(page, 'profiles', 'switch', { id });
+      await expect.poll(() => listeningPorts(pid)).toEqual(others);
+      await expect.poll(async () => (await countParts(open))['pages']).toBe(1);
+    } finally {
+      await open.close();
+    }
+  },
+  600_000,
+);

@@ -49,6 +49,10 @@ export class ModalLabPage {
   get modal(): FrameLocator {
     return this.guest.frameLocator('iframe[title="Move your data"]');
   }
+  /** Address of the lab's own page, with its secret. */
+  address(): Promise<string> {
+    return this.inGuest(() => location.href);
+  }
   /** Runs code in the lab's own page. */
   async inGuest<Result>(code: () => Result | Promise<Result>): Promise<Result> {
     if (this.open.electron) return (this.guest as Page).evaluate(code);

@@ -103,10 +103,11 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
             onClose={() => void close.run()}
             startDisabled={state?.readOnly ? 'Your administrators have switched off what creates data' : null}
             isOpen={flow?.isOpen ?? false}
+            shownIn={view.shownIn}
           />
           {flow ? <FlowSection flow={flow} at={at} isStopped={view.problem !== null && !flow.isOpen} /> : null}
         </div>
-        <GuestPanel view={view} onWayOn={wayOn} />
+        <GuestPanel view={view} theme={theme} onWayOn={wayOn} />
         {recording ? (
           <RecordingPanel key={recording.recordedAt} recording={recording} onClose={() => setRecording(null)} />
         ) : (

@@ -1,4 +1,5 @@
 import { History, SquareX, TicketPlus, UserRoundPlus } from 'lucide-react';
+import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Segments } from '../../components/controls/segments.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -16,6 +17,7 @@ interface LabControlsProps {
   /** Why nothing can be started now, or null. */
   readonly startDisabled: string | null;
   readonly isOpen: boolean;
+  readonly shownIn: LabView['shownIn'];
 }
 
 const themes = [
@@ -26,7 +28,7 @@ const themes = [
 
 /** Who opens the modal, with what, and the three buttons of the flow. */
 export const LabControls = (props: LabControlsProps) => {
-  const { settings, onChange, onStart, onResume, onClose, startDisabled, isOpen } = props;
+  const { settings, onChange, onStart, onResume, onClose, startDisabled, isOpen, shownIn } = props;
   const isRight = isUserId(settings.userId);
   return (
     <section className="lab-controls" aria-label="Controls">
@@ -52,6 +54,7 @@ export const LabControls = (props: LabControlsProps) => {
           value={settings.theme}
           onChange={(theme) => onChange({ theme })}
         />
+        {shownIn === 'frame' ? null : <small>The modal has the theme of this computer.</small>}
       </div>
       <div className="lab-buttons">
         <Button

@@ -1,4 +1,5 @@
 import { CircleX, TriangleAlert } from 'lucide-react';
+import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Banner } from '../../components/messages/banner.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { MessageBlock } from '../../components/messages/message-block.tsx';
@@ -6,12 +7,13 @@ import { problemWords, wayOnLabels, type LabWayOn, type ShownProblem } from './p
 
 interface ProblemPanelProps {
   readonly problem: ShownProblem;
+  readonly shownIn: LabView['shownIn'];
   readonly onWayOn: (way: LabWayOn) => void;
 }
 
 /** What stands in the way, and the one way on: over the guest where that is of no use, else above it. */
-export const ProblemPanel = ({ problem, onWayOn }: ProblemPanelProps) => {
-  const { title, text, way, coversGuest } = problemWords(problem);
+export const ProblemPanel = ({ problem, shownIn, onWayOn }: ProblemPanelProps) => {
+  const { title, text, way, coversGuest } = problemWords(problem, shownIn);
   const detail = problem.detail && !problem.error ? ` ${problem.detail}` : '';
   const label = problem.code === 'reply_lost' ? 'Make another' : wayOnLabels[way];
   if (coversGuest) {

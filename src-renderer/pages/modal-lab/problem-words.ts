@@ -1,4 +1,4 @@
-import type { LabProblem, LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
+import type { LabProblem, LabProblemCode, LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 
 /** What a person can do about a problem, as a button of the page. */
@@ -88,7 +88,7 @@ const words: Record<LabProblemCode, Words> = {
   },
   guest_silent: {
     title: 'The page of the lab does not answer',
-    text: 'It hangs. Only this page is affected; the migration goes on at the service.',
+    text: 'It hangs, has crashed or did not load. Only this page is affected; the migration goes on at the service.',
     way: 'reload-guest',
   },
   service_moved: {
@@ -100,9 +100,15 @@ const words: Record<LabProblemCode, Words> = {
 
 const covering: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved'];
 
+/** The way on where the page of the lab stands: only a frame can be given up for a tab, and no tab is ours to reload. */
+const wayFrom = (way: LabWayOn, shownIn: LabView['shownIn']): LabWayOn => {
+  if (shownIn === 'tab' && way === 'reload-guest') return 'own-tab';
+  return shownIn !== 'frame' && way === 'own-tab' ? 'start-over' : way;
+};
+
 /** The words for a problem; a failed call of the backend brings its own. */
-export const problemWords = ({ code, error }: ShownProblem): ProblemWords => {
-  const own = words[code];
+export const problemWords = ({ code, error }: ShownProblem, shownIn: LabView['shownIn']): ProblemWords => {
+  const own = { ...words[code], way: wayFrom(words[code].way, shownIn) };
   const coversGuest = covering.includes(code);
   if (!error || code === 'reply_lost') return { ...own, coversGuest };
   const { title, text } = describeAppError(error);

@@ -46,8 +46,16 @@ export function focusWindow(window: BrowserWindow): void {
 }
 
 /**
- * Loads the console's start page.
+ * Loads the console's start page. A load that is cut short by the end of the window, or by a reload, is no failure.
  * @param route behind the address's fragment, from its slash on
  */
-export const loadConsole = (window: BrowserWindow, route = '/'): Promise<void> =>
-  window.loadURL(`${pageOrigin}/#${route}`);
+export async function loadConsole(window: BrowserWindow, route = '/'): Promise<void> {
+  let isClosing = false;
+  window.once('close', () => (isClosing = true));
+  try {
+    await window.loadURL(`${pageOrigin}/#${route}`);
+  } catch (error) {
+    const isReloaded = (error as { code?: unknown } | null)?.code === 'ERR_ABORTED';
+    if (!isClosing && !window.isDestroyed() && !isReloaded) throw error;
+  }
+}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { IconButton } from '../../../components/controls/button.tsx';
 import { Guest } from './guest.tsx';
+import type { LabSettings } from '../lab-settings.ts';
 import { partId } from '../lab-tabs.tsx';
 import { ProblemPanel } from '../problem-panel.tsx';
 import type { LabWayOn, ShownProblem } from '../problem-words.ts';
@@ -48,11 +49,12 @@ const useReload = () => {
 
 interface GuestPanelProps {
   readonly view: LabView;
+  readonly theme: LabSettings['theme'];
   readonly onWayOn: (way: LabWayOn) => void;
 }
 
 /** The lab's page with its bar: where it is, that it is isolated, reload, and the width of a phone. */
-export const GuestPanel = ({ view, onWayOn }: GuestPanelProps) => {
+export const GuestPanel = ({ view, theme, onWayOn }: GuestPanelProps) => {
   const { load, isResting, reload } = useReload();
   const [isPhone, setPhone] = useState(false);
   const problem = useShownProblem(view, load);
@@ -69,18 +71,22 @@ export const GuestPanel = ({ view, onWayOn }: GuestPanelProps) => {
           <span className="mono truncate">{addressText(view.address)}</span>
           <span className="guest-kind">{view.shownIn === 'tab' ? 'Tab of its own' : 'Isolated guest'}</span>
         </span>
-        <IconButton label="Reload guest" icon={RotateCw} size="small" variant="ghost" onPress={reload} />
-        <IconButton
-          label={isPhone ? 'Full width' : 'Width of a phone'}
-          icon={Smartphone}
-          size="small"
-          variant="ghost"
-          onPress={() => setPhone(!isPhone)}
-        />
+        {view.shownIn === 'tab' ? null : (
+          <>
+            <IconButton label="Reload guest" icon={RotateCw} size="small" variant="ghost" onPress={reload} />
+            <IconButton
+              label={isPhone ? 'Full width' : 'Width of a phone'}
+              icon={Smartphone}
+              size="small"
+              variant="ghost"
+              onPress={() => setPhone(!isPhone)}
+            />
+          </>
+        )}
       </header>
       <div className="guest-stage" data-phone={isPhone || undefined}>
-        {isResting ? null : <Guest key={`${view.address} ${load}`} view={view} />}
-        {problem && !isResting ? <ProblemPanel problem={problem} onWayOn={wayOn} /> : null}
+        {isResting ? null : <Guest key={`${view.address} ${load}`} view={view} theme={theme} />}
+        {problem && !isResting ? <ProblemPanel problem={problem} shownIn={view.shownIn} onWayOn={wayOn} /> : null}
       </div>
     </section>
   );

@@ -1,17 +1,19 @@
 import { AppWindow, ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import type { LabSettings } from '../lab-settings.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { MessageBlock } from '../../../components/messages/message-block.tsx';
 
 interface GuestProps {
+  readonly theme: LabSettings['theme'];
   readonly view: Pick<LabView, 'address' | 'partition' | 'shownIn'>;
 }
 
 const title = 'Page of the modal lab';
 
 /** The lab's page in Electron: a guest with a session of its own, made by hand, since its attributes must stand before it is in the page. */
-const Webview = ({ view: { address, partition } }: GuestProps) => {
+const Webview = ({ view: { address, partition } }: Pick<GuestProps, 'view'>) => {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const view = document.createElement('webview');
@@ -24,7 +26,7 @@ const Webview = ({ view: { address, partition } }: GuestProps) => {
   return <div ref={holder} className="guest-holder" />;
 };
 
-const OwnTab = ({ view: { address } }: GuestProps) => (
+const OwnTab = ({ view: { address } }: Pick<GuestProps, 'view'>) => (
   <MessageBlock
     icon={AppWindow}
     title="This lab has a tab of its own"
@@ -40,7 +42,7 @@ const OwnTab = ({ view: { address } }: GuestProps) => (
 );
 
 /** The lab's page, isolated from the console in the way that this host has. */
-export const Guest = ({ view }: GuestProps) => {
+export const Guest = ({ view, theme }: GuestProps) => {
   if (view.shownIn === 'webview') return <Webview view={view} />;
   if (view.shownIn === 'tab') return <OwnTab view={view} />;
   return (
@@ -52,6 +54,8 @@ export const Guest = ({ view }: GuestProps) => {
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
+      // A frame prefers the colour scheme of its element, and hands it on to the modal; `normal` is the computer's.
+      style={{ colorScheme: theme === 'system' ? 'normal' : theme }}
     />
   );
 };

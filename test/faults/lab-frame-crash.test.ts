@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowserHost } from '#test/fixtures/browser-host.ts';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { ended } from '#test/fixtures/session-bus.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ferry-frame-'));
+const closers: (() => Promise<unknown>)[] = [];
+let link = '';
+let debuggerAt = '';
+
+/** A browser that outlives its debuggers. */
+async function startChromium(): Promise<string> {
+  const { executablePath = '', args = [] } = chromiumOptions();
+  const flags = [
+    '--headless=new',
+    '--window-size=1280,900',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${path.join(folder, 'browser')}`,
+  ];
+  const browser = spawn(executablePath, [...args, ...flags], { stdio: ['ignore', 'ignore', 'pipe'] });
+  closers.push(() => {
+    browser.kill();
+    return ended(browser);
+  });
+  return new Promise((resolve) => {
+    createInterface({ input: browser.stderr }).on('line', (line) => {
+      const at = /DevTools listening on (\S+)/.exec(line)?.[1];
+      if (at !== undefined) resolve(at);
+    });
+  });
+}
+
+beforeAll(async () => {
+  const host = await startBrowserHost(path.join(folder, 'console'), '--keychain', 'memory');
+  closers.push(host.stop);
+  link = host.ready.url;
+  debuggerAt = await startChromium();
+}, 60_000);
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Playwright takes a crash of any frame for one of the whole page: what follows one needs a debugger that did not see it. */
+async function withDebugger(work: (page: Page, browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await chromium.connectOverCDP(debuggerAt);
+  const context = browser.contexts()[0];
+  if (!context) throw new Error('The browser has no context.');
+  await work(context.pages()[0] ?? (await context.newPage()), browser);
+  await browser.close();
+}
+
+test('C16 [fault] guest crash in the browser host: the frame ends alone, the page says so, and the lab comes back', async () => {
+  await withDebugger(async (page) => {
+    await page.goto(link);
+    await page.getByRole('link', { name: 'Modal lab' }).click();
+    await page.getByText('Listening for events').waitFor({ timeout: 20_000 });
+    const frame = page.frames().find((each) => each.url().includes('/lab/'));
+    if (!frame) throw new Error('There is no frame.');
+    const session = await page.context().newCDPSession(frame);
+    const crashed = page.waitForEvent('crash');
+    session.send('Page.crash').catch(() => undefined);
+    await crashed;
+  });
+  await withDebugger(async (page) => {
+    const lab = page.getByRole('region', { name: 'Page of the lab' });
+    await lab.getByText('The page of the lab does not answer').waitFor({ timeout: 20_000 });
+    await lab.getByText('It hangs, has crashed or did not load.').waitFor();
+    // Only the frame is gone.
+    await page.getByRole('button', { name: 'New user' }).click();
+    await lab.getByRole('button', { name: 'Reload guest' }).last().click();
+    await page.getByText('Listening for events').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'New token and open', exact: true }).first().click();
+    await page.getByRole('log').getByText('migration_modal.opened').waitFor();
+    expect(await lab.getByText('does not answer').count()).toBe(0);
+  });
+}, 90_000);
