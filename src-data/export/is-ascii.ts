@@ -1,3 +1,4 @@
+import { isAscii as areBytesAscii } from 'node:buffer';
 import type { IdPool } from '../rows/id-pool.ts';
 import { tableFields } from '../rows/row-table.ts';
 import type { TextPool } from '../rows/text-pool.ts';
@@ -10,12 +11,7 @@ const areAscii = (texts: Iterable<string>): boolean => {
   return true;
 };
 
-function isAsciiPool(pool: TextPool): boolean {
-  const bytes = pool.bytes();
-  const end = pool.startOf(pool.size());
-  for (let at = 0; at < end; at += 1) if ((bytes[at] ?? 0) > 127) return false;
-  return true;
-}
+const isAsciiPool = (pool: TextPool): boolean => areBytesAscii(pool.bytes().subarray(0, pool.startOf(pool.size())));
 
 /** Whether no letter beyond ASCII can be among the texts of these fields of a table. */
 export function isAscii(view: TableView, fields: readonly ExportField[]): boolean {

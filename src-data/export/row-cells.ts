@@ -47,13 +47,12 @@ export function createCells(view: TableView, format: RowFormat, piece: PieceBuff
       if (code === 0) return putAll(none);
       const bytes = pool.bytes();
       const start = pool.startOf(code);
-      const end = pool.startOf(code + 1);
-      let isPlain = beginning[bytes[start] ?? 0] === 1;
-      for (let at = start + 1; isPlain && at < end; at += 1) isPlain = plain[bytes[at] ?? 0] === 1;
-      if (!isPlain) return piece.putText(cellOf(pool.textAt(code)));
+      if (beginning[bytes[start] ?? 0] !== 1) return piece.putText(cellOf(pool.textAt(code)));
+      const before = piece.length();
       putAll(quote);
-      piece.putBytes(bytes, start, end);
-      return putAll(quote);
+      if (piece.putPlain(bytes, start, pool.startOf(code + 1), plain)) return putAll(quote);
+      piece.cutTo(before);
+      return piece.putText(cellOf(pool.textAt(code)));
     };
   const remembered = (codes: () => Uint32Array, textAt: (code: number) => string | null): PutCell => {
     const cells = new Map<number, Uint8Array>();
