@@ -1,4 +1,4 @@
-import { Link, useMatchRoute } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { tip } from '../../components/tooltip/tip.ts';
 import type { ConsolePage } from '../console-pages.ts';
 import { useRail } from './use-rail.ts';
@@ -18,7 +18,10 @@ interface NavLinkProps {
 /** A page of the console; on the rail its name is in the tooltip. */
 export const NavLink = ({ page: { to, label, icon: Icon }, note = null }: NavLinkProps) => {
   const isRail = useRail();
-  const isHere = Boolean(useMatchRoute()({ to }));
+  // By the path alone: a page flip, which changes the search, draws no link anew.
+  const isHere = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname === to,
+  });
   const name = note === null ? label : `${label}, ${note.text}`;
   return (
     <Link

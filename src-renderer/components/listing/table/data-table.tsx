@@ -1,11 +1,12 @@
 import { useTable, type ColumnDef } from '@tanstack/react-table';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { DataRow } from './data-row.tsx';
 import { MalformedRow } from './malformed-row.tsx';
 import { noMarks, type RowMarks } from './row-changes.ts';
 import { TableHead } from './table-head.tsx';
 import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
-import type { Density } from '../columns/table-view.ts';
+import { rowHeights, type Density } from '../columns/table-view.ts';
+import { usePageScroll } from './use-page-scroll.ts';
 import { useRowCursor } from './use-row-cursor.ts';
 import { useRowMenu, type RowMenuMore } from './use-row-menu.tsx';
 import { useRowsByTurns } from './use-rows-by-turns.ts';
@@ -46,7 +47,8 @@ export const DataTable = <Row extends TableRow>({
   rowJson,
   menuMore,
 }: DataTableProps<Row>) => {
-  const rows = useRowsByTurns(items);
+  const { scrollerRef, onScroll, rowsInView } = usePageScroll(pageKey, rowHeights[density]);
+  const rows = useRowsByTurns(items, rowsInView);
   const table = useTable({
     features: tableFeatures,
     columns: columns as ColumnDef<Features, ListingItem<Row>>[],
@@ -62,16 +64,9 @@ export const DataTable = <Row extends TableRow>({
     onOpen,
     more: menuMore,
   });
-  const scroller = useRef<HTMLDivElement>(null);
-  const shownPage = useRef(pageKey);
-  useLayoutEffect(() => {
-    if (shownPage.current === pageKey) return;
-    shownPage.current = pageKey;
-    scroller.current?.scrollTo(0, 0);
-  }, [pageKey]);
 
   return (
-    <div className="table-scroll" ref={scroller}>
+    <div className="table-scroll" ref={scrollerRef} onScroll={onScroll}>
       <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
         <TableHead columns={columns} />
         {/* The rows take the focus; their keys arrive here. */}

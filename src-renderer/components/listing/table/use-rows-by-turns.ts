@@ -1,16 +1,11 @@
 import { startTransition, useEffect, useState } from 'react';
-
-/** Of the lowest rows that can be chosen. */
-const rowHeight = 30;
-/** How many rows a window can show at most. */
-const rowsInView = (): number => Math.ceil(window.innerHeight / rowHeight) + 1;
+import { firstTurn } from './rows-by-turns.ts';
 
 /**
- * The rows of a page in two turns: what the window can show at once, and the rows below it, which nobody sees yet, after
- * that has painted. A flip to a page of a hundred rows so costs the first frame no more than one of twenty-five. Until
- * its turn, a row below keeps what it showed.
+ * The rows of a page in two turns: what is in view, and the rows below it, which nobody sees yet, after that has painted.
+ * A flip to a page of a hundred rows so costs the first frame no more than one of twenty-five.
  */
-export const useRowsByTurns = <Item>(items: readonly Item[]): readonly Item[] => {
+export const useRowsByTurns = <Item>(items: readonly Item[], rowsInView: number): readonly Item[] => {
   const [below, setBelow] = useState(items);
   useEffect(() => {
     if (below === items) return;
@@ -23,7 +18,5 @@ export const useRowsByTurns = <Item>(items: readonly Item[]): readonly Item[] =>
       clearTimeout(timer);
     };
   }, [below, items]);
-  if (below === items) return items;
-  const inView = rowsInView();
-  return [...items.slice(0, inView), ...below.slice(inView, items.length)];
+  return below === items ? items : firstTurn(items, below, rowsInView);
 };

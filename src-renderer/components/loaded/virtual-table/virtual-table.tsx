@@ -9,7 +9,7 @@ import {
   type ListingItem,
   type TableRow,
 } from '../../listing/table/table-types.ts';
-import type { Density } from '../../listing/columns/table-view.ts';
+import { rowHeights, type Density } from '../../listing/columns/table-view.ts';
 import { useRowMenu, type RowMenuMore } from '../../listing/table/use-row-menu.tsx';
 import { ComingRow } from './coming-row.tsx';
 import { GroupRow } from '../groups/group-row.tsx';
@@ -44,8 +44,6 @@ export interface VirtualTableProps<Row extends TableRow> {
 
 /** For the rows that are in view by a part. */
 const spareElements = 2;
-
-const rowHeights: Record<Density, number> = { compact: 30, normal: 36, relaxed: 44 };
 
 /** Any number of rows as a table of which only those in view are in the document; keys and look as for one page. */
 export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>) => {
