@@ -171,7 +171,7 @@ test('C16 modal lab: reload and resume, close and resume, nothing to resume, by 
   await expect(lab.flow).toContainText('init() goes on with the access token');
 
   // Another page of the console, and back: the lab goes on.
-  await open.page.getByRole('link', { name: 'Requests' }).click();
+  await lab.leave();
   await lab.show();
   await expect(lab.event('modal found')).toBeVisible();
   await lab.button('Resume').press('Enter');

@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import type { OpenConsole } from '#test/fixtures/open-console.ts';
 
 /** The page Modal lab, and behind its glass the lab's own page and the modal in it, in both hosts. */
@@ -13,6 +13,17 @@ export class ModalLabPage {
   async show(): Promise<void> {
     await this.page.getByRole('link', { name: 'Modal lab' }).click();
     await this.isListening.waitFor({ timeout: 20_000 });
+    // After a return the word may still be that of the page before.
+    if (this.open.electron) await expect.poll(() => this.guests().length).toBeGreaterThan(0);
+  }
+  /** Goes to another page of the console; resolves when the lab's own page is gone. */
+  async leave(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Requests' }).click();
+    await expect(this.page.getByRole('table', { name: 'Requests' })).toBeVisible();
+    await expect.poll(() => this.guests().length).toBe(0);
+  }
+  private guests(): Page[] {
+    return this.open.electron?.windows().filter((each) => each.url().includes('/lab/')) ?? [];
   }
   get isListening(): Locator {
     return this.page.getByText('Listening for events');
@@ -42,7 +53,7 @@ export class ModalLabPage {
   /** The lab's own page: a guest of the window in Electron, a frame in the browser. */
   get guest(): Page | FrameLocator {
     if (!this.open.electron) return this.page.frameLocator('iframe[title="Page of the modal lab"]');
-    const guest = this.open.electron.windows().findLast((each) => each.url().includes('/lab/'));
+    const guest = this.guests().at(-1);
     if (!guest) throw new Error('There is no guest.');
     return guest;
   }
