@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isLoopbackHost } from './origins.ts';
 
 /** Where clients reach the service, and what that means for cookies and frames. */
 export interface BaseUrl {
   /** Without a slash at the end. The `Host` that the client used, unless a public address was given at the start. */
   of(headers: IncomingHttpHeaders): string;
   readonly isHttps: boolean;
+  /** Bound to loopback, and no other address was given at the start. */
   readonly isLoopback: boolean;
 }
 
@@ -17,6 +19,6 @@ export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean
   return {
     of: (headers) => fixed ?? `http://${headers.host ?? '127.0.0.1'}`,
     isHttps: fixed?.startsWith('https:') ?? false,
-    isLoopback,
+    isLoopback: isLoopback && (fixed === undefined || isLoopbackHost(new URL(fixed).hostname)),
   };
 };

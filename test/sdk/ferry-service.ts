@@ -24,17 +24,17 @@ interface Ready {
   readonly apiKey: string;
 }
 
-const launch = (data: string, port: string): Promise<ReadyProcess<Ready>> => {
+const launch = (data: string, port: string, more: readonly string[]): Promise<ReadyProcess<Ready>> => {
   const flags = ['--data', data, '--port', port, '--migrations', '0', '--companies', '0', '--allow-control'];
-  return startUntilReady<Ready>(process.execPath, ['src-service/cli/main.ts', ...flags, '--session-key'], {
+  return startUntilReady<Ready>(process.execPath, ['src-service/cli/main.ts', ...flags, '--session-key', ...more], {
     cwd: projectRoot,
   });
 };
 
-/** Starts a service on a free port with an empty organization. */
-export const startFerryService = async (): Promise<FerryService> => {
+/** Starts a service on a free port with an empty organization, and further flags. */
+export const startFerryService = async (...flags: string[]): Promise<FerryService> => {
   const data = await mkdtemp(path.join(tmpdir(), 'ferry-sdk-service-'));
-  let running = await launch(data, '0');
+  let running = await launch(data, '0', flags);
   const { url } = running.ready;
   const call: FerryService['call'] = async (method, address, body) => {
     const reply = await fetch(`${url}${address}`, {
@@ -58,7 +58,7 @@ export const startFerryService = async (): Promise<FerryService> => {
     },
     restart: async () => {
       await running.stop();
-      running = await launch(data, new URL(url).port);
+      running = await launch(data, new URL(url).port, flags);
     },
   };
 };
