@@ -1,24 +1,8 @@
 import { z } from 'zod';
+import { profileColours } from '../profile-colours.ts';
 import { keyViewSchema } from './api-key-calls.ts';
 import { call } from './call.ts';
 import { environments } from './console-calls.ts';
-
-/** Colours of profile tiles that a person may choose; each carries white letters. */
-export const profileColours = [
-  '#1F6E63',
-  '#7A4A1E',
-  '#41549E',
-  '#155E86',
-  '#7B3B6B',
-  '#566A1E',
-  '#3B5B8C',
-  '#4A6B3A',
-  '#96532E',
-  '#4B5F6B',
-] as const;
-/** Magenta means production, and nothing else in the product is magenta. */
-export const productionColour = '#A6155F';
-export const sandboxColour = '#0B6678';
 
 /** Id of the built-in profile of the service on this computer. */
 export const sandboxProfileId = 'sandbox';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environments } from '#shared/console-contract/console-calls.ts';
-import { profileColours, profileDraftSchema, type ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
+import { profileDraftSchema, type ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
+import { profileColours } from '#shared/profile-colours.ts';
 import type { Profile } from './profile.ts';
 
 const kind = 'ferry-console-profiles';

@@ -1,5 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import { type ProfileChanges, profileColours, type ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
+import type { ProfileChanges, ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
+import { profileColours } from '#shared/profile-colours.ts';
 import type { Clock } from '../clock.ts';
 import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
 import type { Settings } from '../settings/settings.ts';

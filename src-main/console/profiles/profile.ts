@@ -1,10 +1,6 @@
 import type { environments } from '#shared/console-contract/console-calls.ts';
-import {
-  productionColour,
-  type ProfileView,
-  sandboxColour,
-  sandboxProfileId,
-} from '#shared/console-contract/profiles-calls.ts';
+import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import { productionColour, sandboxColour } from '#shared/profile-colours.ts';
 import type { ManagedProfile } from '../settings/managed-configuration.ts';
 import type { StoredProfile } from '../settings/settings-document.ts';
 import { readBaseAddress } from './base-address.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { environments } from '#shared/console-contract/console-calls.ts';
-import { profileColours } from '#shared/console-contract/profiles-calls.ts';
+import { profileColours } from '#shared/profile-colours.ts';
 
 const managedProfileSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environments } from '#shared/console-contract/console-calls.ts';
-import { profileColours, profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import { profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import { profileColours } from '#shared/profile-colours.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../profiles/base-address.ts';

@@ -1,19 +1,4 @@
-import type { profileColours as contractColours } from '#shared/console-contract/profiles-calls.ts';
-
-/** Colours that can be chosen; the type fails when they differ from the contract's. */
-const profileColours: typeof contractColours = [
-  '#1F6E63',
-  '#7A4A1E',
-  '#41549E',
-  '#155E86',
-  '#7B3B6B',
-  '#566A1E',
-  '#3B5B8C',
-  '#4A6B3A',
-  '#96532E',
-  '#4B5F6B',
-];
-export type ProfileColour = (typeof contractColours)[number];
+import { type ProfileColour, profileColours } from '#shared/profile-colours.ts';
 
 const names: Record<ProfileColour, string> = {
   '#1F6E63': 'Sea green',
@@ -28,6 +13,7 @@ const names: Record<ProfileColour, string> = {
   '#4B5F6B': 'Slate',
 };
 
+/** The colour of a profile as one that can be chosen; undefined for any other, such as production's. */
 export const colourOf = (text: string): ProfileColour | undefined =>
   profileColours.find((colour) => colour === text.toUpperCase());
 

@@ -1,5 +1,6 @@
 import type { ProfileChanges, ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { colourOf, type ProfileColour } from './colour-choice.tsx';
+import type { ProfileColour } from '#shared/profile-colours.ts';
+import { colourOf } from './colour-choice.tsx';
 
 /** What stands in the fields of a profile. */
 export interface ProfileFields {
