@@ -1,4 +1,5 @@
 import { CircleX, Copy, KeyRound, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsoleState } from '../../api/console-state.ts';
@@ -15,6 +16,8 @@ export interface ErrorBlockProps {
   readonly error: AppError;
   /** Takes the place of the words that belong to the error's code. */
   readonly words?: { readonly title: string; readonly text: string } | undefined;
+  /** Helps more than another try: a primary button, which Retry then is not. */
+  readonly remedy?: ReactNode;
   readonly busy?: boolean;
   readonly onRetry?: (() => void) | undefined;
 }
@@ -23,7 +26,7 @@ export interface ErrorBlockProps {
  * Stands where rows would: what failed, where, when, what to do; Retry where that can help. While the one banner above
  * the page asks for the key, it says no more than that.
  */
-export const ErrorBlock = ({ error, words, busy = false, onRetry }: ErrorBlockProps) => {
+export const ErrorBlock = ({ error, words, remedy, busy = false, onRetry }: ErrorBlockProps) => {
   const profile = useConsoleState()?.profile;
   if (profile && needsKey(profile) && (error.code === 'unauthorized' || error.code === 'no_key')) {
     return (
@@ -49,8 +52,9 @@ export const ErrorBlock = ({ error, words, busy = false, onRetry }: ErrorBlockPr
           ))}
         </dl>
         <div className="error-actions">
+          {remedy}
           {onRetry && described.retry ? (
-            <Button variant="primary" icon={RefreshCw} busy={busy} onPress={onRetry}>
+            <Button variant={remedy ? 'secondary' : 'primary'} icon={RefreshCw} busy={busy} onPress={onRetry}>
               Retry
             </Button>
           ) : null}

@@ -9,6 +9,7 @@ import { useNow } from '../../components/values/clock.tsx';
 import { tip } from '../../components/tooltip/tip.ts';
 import { healthLines, type HealthLine } from './health-lines.ts';
 import { OverviewCard } from './overview-card.tsx';
+import './health-card.css';
 
 const looks: Record<
   HealthLine['state'],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './overview-card.css';
 
 interface OverviewCardProps {
   readonly title: string;

@@ -9,6 +9,7 @@ import { statusLookOf } from '../migrations/status-looks.ts';
 import { StuckMark } from '../migrations/stuck/stuck-mark.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { problemLines, type Problem } from './overview-text.ts';
+import './problems-card.css';
 
 const mostLines = 7;
 const badStatuses = ['FAILED', 'COMPLETED_WITH_FAILURES', 'LOGIN_ABANDONED'];

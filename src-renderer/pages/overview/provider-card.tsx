@@ -3,6 +3,7 @@ import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import { countText } from '../../components/values/number-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
 import { OverviewCard } from './overview-card.tsx';
+import './provider-card.css';
 
 type ProviderCount = Overview['byProvider'][number];
 

@@ -8,6 +8,7 @@ import { tip } from '../../components/tooltip/tip.ts';
 import { StatusText } from '../migrations/status.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { barParts, shareText, statusLines, type StatusCount } from './overview-text.ts';
+import './status-card.css';
 
 interface StatusCardProps {
   readonly overview: Overview;

@@ -65,7 +65,7 @@ export const CommandPalette = ({ onShortcuts, onClose }: CommandPaletteProps) =>
       isDismissable
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
     >
-      <Modal className="palette-frame">
+      <Modal className="dialog-frame palette-frame">
         <Dialog className="palette" aria-label="Go to">
           <div className="palette-field">
             <Search size={18} aria-hidden="true" />

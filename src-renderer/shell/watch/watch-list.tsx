@@ -10,6 +10,7 @@ import { ShortId } from '../../components/values/short-id.tsx';
 import { dateOf, relativeText } from '../../components/values/time-text.ts';
 import { useCompanyNames, type CompaniesById } from '../../pages/migrations/company-names.ts';
 import { StatusText } from '../../pages/migrations/status.tsx';
+import '../../components/menu/menu.css';
 import './watch-list.css';
 
 interface WatchListProps {
@@ -77,7 +78,7 @@ export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
       placement="right bottom"
       containerPadding={8}
       offset={6}
-      className="watch-popover"
+      className="menu-popover watch-popover"
     >
       <Dialog className="watch-dialog">
         <Heading slot="title">Watched migrations</Heading>

@@ -25,6 +25,7 @@ import { stuckFor } from '../stuck/stuck.ts';
 import { StuckMark } from '../stuck/stuck-mark.tsx';
 import { lastSince } from '../timeline/timeline-steps.ts';
 import { useMigrationCurl } from './use-migration-curl.ts';
+import '../../../components/drawer/drawer.css';
 import './migration-drawer.css';
 
 interface MigrationDrawerProps {
@@ -81,15 +82,15 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             error={error}
             busy={query.isFetching}
             words={error.code === 'not_found' ? notFoundWords(profile) : undefined}
+            remedy={
+              error.code === 'not_found' ? (
+                <Button variant="primary" icon={Globe} onPress={() => findEverywhere(id)}>
+                  Find in all profiles
+                </Button>
+              ) : undefined
+            }
             onRetry={() => void query.refetch()}
           />
-        ) : null}
-        {error?.code === 'not_found' ? (
-          <div className="drawer-elsewhere">
-            <Button icon={Globe} onPress={() => findEverywhere(id)}>
-              Find in all profiles
-            </Button>
-          </div>
         ) : null}
         {timeline && timeline.changes.length > 0 ? <ObservedTimeline timeline={timeline} stuckMs={stuckMs} /> : null}
         {query.data ? (

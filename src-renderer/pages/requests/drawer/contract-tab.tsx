@@ -4,6 +4,7 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { copyText } from '../../../components/controls/copy.ts';
+import './contract-tab.css';
 
 const kinds: Record<Drift['kind'], string> = {
   undocumented: 'Not in the spec',

@@ -5,6 +5,7 @@ import { CopyButton } from '../../../components/controls/copy-button.tsx';
 import { BodyTree } from './body-tree.tsx';
 import { byteText } from '../../../components/values/byte-text.ts';
 import { parseBody } from './body-nodes.ts';
+import './details-tab.css';
 
 const Headers = ({ title, headers }: { readonly title: string; readonly headers: readonly LoggedHeader[] }) =>
   headers.length === 0 ? null : (

@@ -9,6 +9,7 @@ import { useConsoleState } from '../../../api/console-state.ts';
 import { readRequestLog } from '../../../api/request-log.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
+import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { showToast } from '../../../components/messages/toast-store.ts';
 import { ContractTab } from './contract-tab.tsx';
 import { DetailsTab } from './details-tab.tsx';
@@ -16,6 +17,7 @@ import { RequestTitle } from './request-title.tsx';
 import { resendOf } from '../resend.ts';
 import { TimingTab } from './timing-tab.tsx';
 import { useCurl } from '../use-curl.ts';
+import '../../../components/drawer/drawer.css';
 import './request-drawer.css';
 
 interface RequestDrawerProps {
@@ -98,7 +100,13 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
   const copyCurl = useCurl();
   const index = lines.findIndex((line) => line.id === id);
   const line = lines[index];
-  const { data: detail, isSuccess } = useQuery({
+  const {
+    data: detail,
+    error,
+    isFetching,
+    isSuccess,
+    refetch,
+  } = useQuery({
     // A line of background work changes with each of its requests.
     queryKey: ['console', 'request', id, line?.bulk?.requests ?? 1],
     queryFn: ({ signal }) => api.requests.get({ id }, { signal }),
@@ -108,8 +116,8 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
   const previous = lines[index - 1];
   const next = index === -1 ? undefined : lines[index + 1];
   return (
-    <aside className="request-drawer" aria-label="Request">
-      <header className="request-drawer-head">
+    <aside className="drawer request-drawer" aria-label="Request">
+      <header className="drawer-head">
         <IconButton
           label="Previous request"
           icon={ChevronUp}
@@ -126,10 +134,10 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
           disabledBecause={next ? null : 'No row below'}
           onPress={() => next && onMove(next.id)}
         />
-        <span className="request-place number">
+        <span className="drawer-place number">
           {index === -1 ? 'Not in the list' : `${index + 1} of ${lines.length}`}
         </span>
-        <span className="request-drawer-actions">
+        <span className="drawer-actions">
           <Button icon={Terminal} size="small" onPress={() => void copyCurl(id)}>
             Copy as cURL
           </Button>
@@ -137,8 +145,11 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
           <IconButton label="Close" icon={X} size="small" variant="ghost" shortcut="Esc" onPress={onClose} />
         </span>
       </header>
-      <div className="request-drawer-body">
+      <div className="drawer-body">
         {detail ? <Loaded detail={detail} /> : null}
+        {error && !detail ? (
+          <ErrorBlock error={appErrorOf(error)} busy={isFetching} onRetry={() => void refetch()} />
+        ) : null}
         {isSuccess && detail === null ? (
           <p className="request-gone">This request is not kept any more: it was cleared, or 500 newer ones came.</p>
         ) : null}

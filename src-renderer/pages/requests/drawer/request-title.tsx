@@ -5,6 +5,7 @@ import { durationText } from '../../../components/values/time-text.ts';
 import { byteText } from '../../../components/values/byte-text.ts';
 import { bulkText, isFailed, statusText } from '../request-lines.ts';
 import { exactTime } from '../request-row.tsx';
+import './request-title.css';
 
 /** The request in two lines: what was asked, and what came. */
 export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => {

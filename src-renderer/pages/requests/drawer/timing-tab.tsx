@@ -1,6 +1,7 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { durationText } from '../../../components/values/time-text.ts';
 import { phasesOf } from './timing-phases.ts';
+import './timing-tab.css';
 
 const ms = (value: number): string => (value > 0 && value < 1 ? '< 1 ms' : durationText(value));
 
