@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
@@ -35,8 +35,8 @@ export const mergeLog = (before: RequestLogView, change: EventData<'requests:cha
   return { lines: [...kept, ...changed.values()].slice(-most), paused: change.paused };
 };
 
-/** The last calls of the console, as they happen; undefined until first read. */
-export const useRequestLog = (): RequestLogView | undefined => {
+/** The last calls of the console, as they happen. */
+export const useRequestLog = (): UseQueryResult<RequestLogView> => {
   const { api, listen } = useConsole();
   const client = useQueryClient();
   useEffect(
@@ -48,7 +48,7 @@ export const useRequestLog = (): RequestLogView | undefined => {
       }),
     [client, listen],
   );
-  return useQuery(logOptions(api)).data;
+  return useQuery(logOptions(api));
 };
 
 /** Reads the log anew, for what must not wait for its next event. */

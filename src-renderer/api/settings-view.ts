@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { PreferenceChanges, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
@@ -13,8 +13,8 @@ const settingsOptions = (api: ConsoleApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What the person chose, and what is to be known of the settings file; undefined until first known. */
-export const useSettingsView = (): SettingsView | undefined => {
+/** What the person chose, and what is to be known of the settings file, kept up to date. */
+export const useSettingsRead = (): UseQueryResult<SettingsView> => {
   const { api, listen } = useConsole();
   const client = useQueryClient();
   useEffect(
@@ -29,8 +29,11 @@ export const useSettingsView = (): SettingsView | undefined => {
       }),
     [client, listen],
   );
-  return useQuery(settingsOptions(api)).data;
+  return useQuery(settingsOptions(api));
 };
+
+/** The same as it is known; undefined until then. */
+export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
 
 /** Changes preferences and saves them; rejects with `settings_not_saved` where the file cannot be written. */
 export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise<void>) => {

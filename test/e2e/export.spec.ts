@@ -1,10 +1,12 @@
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 import { findings } from '#test/fixtures/axe.ts';
 import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test as base } from '#test/fixtures/console-test.ts';
 import type { OpenConsole } from '#test/fixtures/open-console.ts';
+import { requestsAtRest } from '#test/fixtures/requests-at-rest.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
@@ -13,14 +15,16 @@ import { TablePage } from '#test/page-models/table-page.ts';
 const total = 130;
 
 /** A folder for the files, and a console with a service of 130 migrations behind it. */
-const test = base.extend<{ folder: string; served: OpenConsole }>({
+const test = base.extend<{ folder: string; held: { bulk: boolean }; served: OpenConsole }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
   folder: async ({}, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'ferry-export-'));
     await use(folder);
     await rm(folder, { recursive: true, force: true });
   },
-  served: async ({ console: open }, use) => {
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
+  held: async ({}, use) => use({ bulk: false }),
+  served: async ({ console: open, held }, use) => {
     const { page } = open;
     const standIn = await startStandIn();
     const rows = Array.from({ length: total }, (_, index) => migrationOf(index + 1));
@@ -28,6 +32,8 @@ const test = base.extend<{ folder: string; served: OpenConsole }>({
     standIn.answer('/api/v1/migrations', (request, reply) => {
       const query = new URL(request.url ?? '', standIn.url).searchParams;
       const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 25)];
+      // A page of a hundred is asked for when all are loaded.
+      if (held.bulk && size === 100) return;
       const results = rows.slice((number - 1) * size, number * size);
       reply.writeHead(200, { 'Content-Type': 'application/json' });
       reply.end(JSON.stringify({ results, page: { size, total } }));
@@ -157,4 +163,61 @@ test('C15 [fault] a closed dialog leaves no file; a folder that is gone is named
   await expect(cards).toContainText('Exported 25 rows');
   await expect(failed).toHaveCount(0);
   expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(27);
+});
+
+/** Presses Tab until this is reached. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let step = 0; step < 30 && !(await isThere()); step += 1) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}
+
+test('C15 C21 by keyboard: chosen and written, all pages begun and cancelled, and the focus is never lost', async ({
+  folder,
+  held,
+  served: open,
+}) => {
+  const { page } = open;
+  const exportButton = page.getByRole('button', { name: 'Export', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Export migrations' });
+  const cards = page.getByRole('region', { name: 'Exports' });
+  const go = dialog.getByRole('button', { name: /^(Load and e|E)xport$/ });
+  await answerDialog(open, path.join(folder, 'migrations-keys.csv'));
+  await exportButton.focus();
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('radio', { name: /^This page/ }));
+  await tabTo(page, dialog.getByRole('checkbox', { name: 'company_id' }));
+  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('checkbox', { name: 'company_id' })).not.toBeChecked();
+  await tabTo(page, go);
+  const downloaded = open.electron ? null : page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  await (await downloaded)?.path();
+  await expect(dialog).toHaveCount(0);
+  await expect(cards).toContainText('Exported 25 rows to migrations-');
+  await expect(exportButton).toBeFocused();
+  await page.getByRole('button', { name: 'Last page' }).focus();
+  await tabTo(page, cards.getByRole('button', { name: 'Close' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
+
+  await requestsAtRest(page);
+  held.bulk = true;
+  await exportButton.focus();
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('radio', { name: /^This page/ }));
+  await page.keyboard.press('ArrowUp');
+  await expect(dialog.getByRole('radio', { name: /^All pages/ })).toBeChecked();
+  await tabTo(page, go);
+  await page.keyboard.press('Enter');
+  await expect(cards).toContainText(/Loading .* rows/);
+  await expect(exportButton).toBeFocused();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Last page' }).focus();
+  await tabTo(page, cards.getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Enter');
+  await expect(cards.locator('.export-card')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
+  expect(await readdir(folder)).toEqual(open.electron ? ['migrations-keys.csv'] : []);
+  expect(open.pageErrors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import './dialog.css';
+import { DialogFrame } from './dialog-frame.tsx';
 
 export interface ConfirmDialogProps {
   /** A question. */
@@ -24,21 +24,19 @@ export interface ConfirmDialogProps {
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { title, children, confirm, tone = 'primary', busy = false, tag, other, onConfirm, onClose } = props;
   return (
-    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Modal className="dialog-frame">
-        <Dialog className="dialog" role="alertdialog">
-          <Heading slot="title">{title}</Heading>
-          <div className="dialog-text">{children}</div>
-          <div className="dialog-actions">
-            {tag}
-            <Button onPress={onClose}>Cancel</Button>
-            {other}
-            <Button variant={tone} disabledBecause={busy ? 'Under way' : null} onPress={onConfirm}>
-              {confirm}
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <DialogFrame onClose={onClose}>
+      <Dialog className="dialog" role="alertdialog">
+        <Heading slot="title">{title}</Heading>
+        <div className="dialog-text">{children}</div>
+        <div className="dialog-actions">
+          {tag}
+          <Button onPress={onClose}>Cancel</Button>
+          {other}
+          <Button variant={tone} disabledBecause={busy ? 'Under way' : null} onPress={onConfirm}>
+            {confirm}
+          </Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
   );
 };

@@ -5,6 +5,7 @@ import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { countText } from '../values/number-text.ts';
+import { lendFocus, type LentFocus } from '../controls/lent-focus.ts';
 import { showToast } from '../messages/toast-store.ts';
 import { ExportFailed } from './export-failed.tsx';
 import { argsOfExport } from './started-exports.ts';
@@ -30,14 +31,23 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
 interface ExportCardProps {
   readonly state: ExportState;
   readonly onClose: () => void;
+  /** The card goes away: the focus goes back to where it came from. */
+  readonly onLeave: () => void;
 }
 
-const ExportCard = ({ state, onClose }: ExportCardProps) => {
+const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
   const { api } = useConsole();
   useDownload(state);
   const { id, phase, path, fileName } = state;
   const say = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
-  const cancel = (): void => void api.exports.cancel({ id }).catch(say);
+  const cancel = (): void => {
+    onLeave();
+    void api.exports.cancel({ id }).catch(say);
+  };
+  const close = (): void => {
+    onLeave();
+    onClose();
+  };
   const reveal = (): void =>
     void api.exports
       .reveal({ id })
@@ -57,7 +67,7 @@ const ExportCard = ({ state, onClose }: ExportCardProps) => {
             Reveal in folder
           </button>
         )}
-        <button type="button" className="export-action" aria-label="Close" onClick={onClose}>
+        <button type="button" className="export-action" aria-label="Close" onClick={close}>
           <X size={14} aria-hidden="true" />
         </button>
       </div>
@@ -79,12 +89,25 @@ const ExportCard = ({ state, onClose }: ExportCardProps) => {
 /** Exports that run or have ended, above the toasts; what runs stays until it ends, what ended until it is closed. */
 export const ExportCards = ({ exports }: { readonly exports: readonly ExportState[] }) => {
   const [closed, setClosed] = useState<readonly string[]>([]);
+  const region = useRef<HTMLElement>(null);
+  const lent = useRef<LentFocus>(null);
+  useEffect(() => {
+    if (!region.current) return;
+    const lending = lendFocus(region.current);
+    lent.current = lending;
+    return lending.forget;
+  }, []);
   return (
-    <section className="export-region" aria-label="Exports">
+    <section ref={region} className="export-region" aria-label="Exports">
       {exports
         .filter(({ id }) => !closed.includes(id))
         .map((state) => (
-          <ExportCard key={state.id} state={state} onClose={() => setClosed((before) => [...before, state.id])} />
+          <ExportCard
+            key={state.id}
+            state={state}
+            onClose={() => setClosed((before) => [...before, state.id])}
+            onLeave={() => lent.current?.giveBack()}
+          />
         ))}
       <output className="visually-hidden">{saidOf(exports[0])}</output>
     </section>

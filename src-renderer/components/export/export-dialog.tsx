@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading } from 'react-aria-components';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
@@ -19,7 +19,7 @@ import {
   type ExportScope,
 } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
-import '../dialogs/dialog.css';
+import { DialogFrame } from '../dialogs/dialog-frame.tsx';
 import './export-dialog.css';
 
 interface ExportDialogProps extends ExportButtonProps {
@@ -57,69 +57,67 @@ export const ExportDialog = ({ resource, query, filters, page, onClose }: Export
   const asks = plan !== null && scope === 'all';
 
   return (
-    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Modal className="dialog-frame">
-        <Dialog className="dialog export-dialog">
-          <Heading slot="title">Export {resource}</Heading>
-          <fieldset className="export-part">
-            <legend>Rows</legend>
-            {lines.map(({ scope: each, label, help, disabledBecause }) => (
-              <label key={each} className="export-scope" data-disabled={disabledBecause ? true : undefined}>
+    <DialogFrame onClose={onClose}>
+      <Dialog className="dialog export-dialog">
+        <Heading slot="title">Export {resource}</Heading>
+        <fieldset className="export-part">
+          <legend>Rows</legend>
+          {lines.map(({ scope: each, label, help, disabledBecause }) => (
+            <label key={each} className="export-scope" data-disabled={disabledBecause ? true : undefined}>
+              <input
+                type="radio"
+                name={name}
+                checked={scope === each}
+                disabled={disabledBecause !== null}
+                onChange={() => setChosen(each)}
+              />
+              <span>
+                {label} <span className="export-help number">{help}</span>
+              </span>
+            </label>
+          ))}
+          {filters > 0 ? <p className="export-note">Only rows that pass the filters go into the file.</p> : null}
+        </fieldset>
+        <fieldset className="export-part">
+          <legend>Format</legend>
+          <Segments label="Format" segments={exportFormats} value={format} onChange={setFormat} />
+        </fieldset>
+        <fieldset className="export-part">
+          <legend>Columns</legend>
+          <div className="export-columns">
+            {all.map((column) => (
+              <label key={column} className="export-column">
                 <input
-                  type="radio"
-                  name={name}
-                  checked={scope === each}
-                  disabled={disabledBecause !== null}
-                  onChange={() => setChosen(each)}
+                  type="checkbox"
+                  checked={columns.includes(column)}
+                  onChange={({ target }) =>
+                    setColumns(all.filter((each) => (each === column ? target.checked : columns.includes(each))))
+                  }
                 />
-                <span>
-                  {label} <span className="export-help number">{help}</span>
-                </span>
+                <span className="mono">{column}</span>
               </label>
             ))}
-            {filters > 0 ? <p className="export-note">Only rows that pass the filters go into the file.</p> : null}
-          </fieldset>
-          <fieldset className="export-part">
-            <legend>Format</legend>
-            <Segments label="Format" segments={exportFormats} value={format} onChange={setFormat} />
-          </fieldset>
-          <fieldset className="export-part">
-            <legend>Columns</legend>
-            <div className="export-columns">
-              {all.map((column) => (
-                <label key={column} className="export-column">
-                  <input
-                    type="checkbox"
-                    checked={columns.includes(column)}
-                    onChange={({ target }) =>
-                      setColumns(all.filter((each) => (each === column ? target.checked : columns.includes(each))))
-                    }
-                  />
-                  <span className="mono">{column}</span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          {asks ? (
-            <output className="export-note number">
-              Loading all pages takes {planText(plan)}. It goes on in the background.
-            </output>
-          ) : null}
-          {error ? <ErrorBlock error={error} busy={busy} onRetry={() => start(args(asks))} /> : null}
-          <div className="dialog-actions">
-            {asks && profile ? <EnvironmentTag environment={profile.environment} /> : null}
-            <Button onPress={onClose}>Cancel</Button>
-            <Button
-              variant="primary"
-              busy={busy}
-              disabledBecause={columns.length === 0 ? 'Choose at least one column' : busy ? 'Under way' : null}
-              onPress={() => start(args(asks))}
-            >
-              {asks ? 'Load and export' : 'Export'}
-            </Button>
           </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        </fieldset>
+        {asks ? (
+          <output className="export-note number">
+            Loading all pages takes {planText(plan)}. It goes on in the background.
+          </output>
+        ) : null}
+        {error ? <ErrorBlock error={error} busy={busy} onRetry={() => start(args(asks))} /> : null}
+        <div className="dialog-actions">
+          {asks && profile ? <EnvironmentTag environment={profile.environment} /> : null}
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabledBecause={columns.length === 0 ? 'Choose at least one column' : busy ? 'Under way' : null}
+            onPress={() => start(args(asks))}
+          >
+            {asks ? 'Load and export' : 'Export'}
+          </Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
   );
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import '../dialogs/dialog.css';
+import { DialogFrame } from '../dialogs/dialog-frame.tsx';
 
 interface ListDialogProps {
   readonly title: string;
@@ -14,18 +14,16 @@ interface ListDialogProps {
 
 /** A dialog in which each change takes effect at once: there is nothing to cancel, only Done. */
 export const ListDialog = ({ title, children, other, onClose }: ListDialogProps) => (
-  <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-    <Modal className="dialog-frame">
-      <Dialog className="dialog">
-        <Heading slot="title">{title}</Heading>
-        {children}
-        <div className="dialog-actions">
-          {other}
-          <Button variant="primary" onPress={onClose}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
-    </Modal>
-  </ModalOverlay>
+  <DialogFrame onClose={onClose}>
+    <Dialog className="dialog">
+      <Heading slot="title">{title}</Heading>
+      {children}
+      <div className="dialog-actions">
+        {other}
+        <Button variant="primary" onPress={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  </DialogFrame>
 );

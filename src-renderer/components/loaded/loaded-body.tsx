@@ -49,7 +49,8 @@ export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) =>
     );
   }
   if (state?.phase === 'none') {
-    return <NothingLoaded topic={topic} total={state.total} loadAll={props.loadAll} onPages={props.onPages} />;
+    const { total, problem } = state;
+    return <NothingLoaded {...{ topic, total }} gone={problem} loadAll={props.loadAll} onPages={props.onPages} />;
   }
   if (error) {
     return (

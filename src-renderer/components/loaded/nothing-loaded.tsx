@@ -1,4 +1,6 @@
 import { CloudDownload } from 'lucide-react';
+import type { AppError } from '#shared/app-error.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { Button } from '../controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
@@ -10,14 +12,22 @@ interface NothingLoadedProps {
   readonly topic: LoadedResource;
   /** As the service says it; null where it does not. */
   readonly total: number | null;
+  /** Why rows that were there are gone. */
+  readonly gone: AppError | null;
   readonly loadAll: LoadAll;
   /** Back to the view of one page. */
   readonly onPages: () => void;
 }
 
-/** The view of all rows before any is loaded: the way to them, or why they could not be asked for. */
-export const NothingLoaded = ({ topic, total, loadAll, onPages }: NothingLoadedProps) => {
+const wordsOf = (topic: LoadedResource) => ({
+  title: `No ${topic} are loaded`,
+  text: 'Load all of them to search, sort and group everything. It goes on in the background.',
+});
+
+/** The view of all rows while none is loaded: the way to them, why they are gone, or why they could not be asked for. */
+export const NothingLoaded = ({ topic, total, gone, loadAll, onPages }: NothingLoadedProps) => {
   const { press, busy, error, dialog } = loadAll;
+  const { title, text } = gone ? describeAppError(gone) : wordsOf(topic);
   return (
     <div className="listing-middle">
       {error ? (
@@ -25,7 +35,7 @@ export const NothingLoaded = ({ topic, total, loadAll, onPages }: NothingLoadedP
       ) : (
         <MessageBlock
           icon={CloudDownload}
-          title={`No ${topic} are loaded`}
+          title={title}
           actions={
             <>
               <Button variant="primary" busy={busy} onPress={press}>
@@ -35,7 +45,7 @@ export const NothingLoaded = ({ topic, total, loadAll, onPages }: NothingLoadedP
             </>
           }
         >
-          Load all of them to search, sort and group everything. It goes on in the background.
+          {text}
         </MessageBlock>
       )}
       {dialog}

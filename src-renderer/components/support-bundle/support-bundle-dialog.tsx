@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText, Package } from 'lucide-react';
 import { useState } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
@@ -12,7 +12,7 @@ import { Button } from '../controls/button.tsx';
 import { fetchDownload } from '../fetch-download.ts';
 import { byteText } from '../values/byte-text.ts';
 import { showToast } from '../messages/toast-store.ts';
-import '../dialogs/dialog.css';
+import { DialogFrame } from '../dialogs/dialog-frame.tsx';
 import '../values/code-block.css';
 import './support-bundle-dialog.css';
 
@@ -47,58 +47,56 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
   const problem = save.error ?? (error ? appErrorOf(error) : null);
   const file = data?.files.find(({ name }) => name === chosen) ?? data?.files[0];
   return (
-    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Modal className="dialog-frame bundle-frame">
-        <Dialog className="dialog bundle">
-          <Heading slot="title">Support bundle</Heading>
-          <p className="bundle-about">
-            What support needs about {about}: requests, events, timeline, versions. No key and no token is in it.
+    <DialogFrame onClose={onClose} className="bundle-frame">
+      <Dialog className="dialog bundle">
+        <Heading slot="title">Support bundle</Heading>
+        <p className="bundle-about">
+          What support needs about {about}: requests, events, timeline, versions. No key and no token is in it.
+        </p>
+        <div className="bundle-parts">
+          <ul className="bundle-files" aria-label="Files of the bundle">
+            {data?.files.map(({ name, bytes }) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  className="bundle-file"
+                  aria-current={name === file?.name ? 'true' : undefined}
+                  onClick={() => setChosen(name)}
+                >
+                  <FileText size={14} aria-hidden="true" />
+                  <span className="truncate">{name}</span>
+                  <span className="bundle-size number">{byteText(bytes)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label={file?.name ?? 'No file yet'}>
+            {file?.text ?? (problem ? '' : 'Gathering')}
+          </pre>
+        </div>
+        {problem ? (
+          <p className="bundle-problem" role="alert">
+            {describeAppError(problem).title}. {problem.detail ?? describeAppError(problem).text}
           </p>
-          <div className="bundle-parts">
-            <ul className="bundle-files" aria-label="Files of the bundle">
-              {data?.files.map(({ name, bytes }) => (
-                <li key={name}>
-                  <button
-                    type="button"
-                    className="bundle-file"
-                    aria-current={name === file?.name ? 'true' : undefined}
-                    onClick={() => setChosen(name)}
-                  >
-                    <FileText size={14} aria-hidden="true" />
-                    <span className="truncate">{name}</span>
-                    <span className="bundle-size number">{byteText(bytes)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label={file?.name ?? 'No file yet'}>
-              {file?.text ?? (problem ? '' : 'Gathering')}
-            </pre>
-          </div>
-          {problem ? (
-            <p className="bundle-problem" role="alert">
-              {describeAppError(problem).title}. {problem.detail ?? describeAppError(problem).text}
-            </p>
-          ) : null}
-          <div className="dialog-actions">
-            <label className="bundle-users">
-              <input type="checkbox" checked={userIds} onChange={(event) => setUserIds(event.target.checked)} />
-              User ids in it
-              {data?.hidesUsers && !userIds ? <span className="bundle-hint">left out, as user-1 and so on</span> : null}
-            </label>
-            <Button onPress={onClose}>Close</Button>
-            <Button
-              variant="primary"
-              icon={Package}
-              busy={save.busy}
-              disabledBecause={data ? (save.busy ? 'Under way' : null) : 'Nothing is gathered yet'}
-              onPress={() => void save.run()}
-            >
-              {data ? `Save zip, ${byteText(data.bytes)}` : 'Save zip'}
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        ) : null}
+        <div className="dialog-actions">
+          <label className="bundle-users">
+            <input type="checkbox" checked={userIds} onChange={(event) => setUserIds(event.target.checked)} />
+            User ids in it
+            {data?.hidesUsers && !userIds ? <span className="bundle-hint">left out, as user-1 and so on</span> : null}
+          </label>
+          <Button onPress={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            icon={Package}
+            busy={save.busy}
+            disabledBecause={data ? (save.busy ? 'Under way' : null) : 'Nothing is gathered yet'}
+            onPress={() => void save.run()}
+          >
+            {data ? `Save zip, ${byteText(data.bytes)}` : 'Save zip'}
+          </Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
   );
 };

@@ -1,12 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowLeftRight, Pause, Play, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
+import { ArrowLeftRight, CircleX, Pause, Play, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useRequestLog } from '../../api/request-log.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Skeleton } from '../../components/listing/table/skeleton.tsx';
+import { Banner } from '../../components/messages/banner.tsx';
+import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { MessageBlock } from '../../components/messages/message-block.tsx';
 import { countText } from '../../components/values/number-text.ts';
 import { PageHead } from '../../components/page-head.tsx';
@@ -36,12 +40,15 @@ const summary = (lines: readonly RequestLine[], failed: number): string => {
 /** The last calls of the console, and one of them with all that is kept of it. */
 export const RequestsPage = () => {
   const { api } = useConsole();
-  const log = useRequestLog();
+  const read = useRequestLog();
+  const log = read.data;
   const search = useSearch({ from: '/requests' });
   const navigate = useNavigate({ from: '/requests' });
   const copyCurl = useCurl();
   const pause = useAction(async () => void (await api.requests.pause({ paused: !log?.paused })));
   const clear = useAction(async () => void (await api.requests.clear({})));
+
+  const undone = pause.error ?? clear.error;
 
   const lines = log?.lines ?? none;
   const failed = useMemo(() => lines.filter(isFailed).length, [lines]);
@@ -83,6 +90,11 @@ export const RequestsPage = () => {
             {log?.paused ? 'Paused: nothing is recorded.' : 'The last 500 calls, in memory only.'}
           </span>
         </PageHead>
+        {undone ? (
+          <Banner tone="danger" icon={CircleX} title={`${describeAppError(undone).title}.`}>
+            {log?.paused ? 'Recording is paused as before.' : 'Recording goes on as before.'}
+          </Banner>
+        ) : null}
         <RequestFilterBar search={search} failed={failed} onSearch={onSearch} />
         {shown.length > 0 ? (
           <RequestTable lines={shown} openId={search.open} {...{ onOpen, onClose, onCopy }} />
@@ -100,6 +112,8 @@ export const RequestsPage = () => {
               <MessageBlock icon={ArrowLeftRight} title={log.paused ? 'Recording is paused' : 'No requests yet'}>
                 {log.paused ? 'Calls are made, but not kept here.' : 'Every call to the service shows up here.'}
               </MessageBlock>
+            ) : read.error ? (
+              <ErrorBlock error={appErrorOf(read.error)} busy={read.isFetching} onRetry={() => void read.refetch()} />
             ) : (
               <Skeleton columns={comingHeads} rows={20} density="compact" />
             )}

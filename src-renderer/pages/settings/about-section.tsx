@@ -5,6 +5,7 @@ import { useConsoleState } from '../../api/console-state.ts';
 import { CopyButton } from '../../components/controls/copy-button.tsx';
 import { FerryMark } from '../../components/tiles/ferry-mark.tsx';
 import { useSelfCheck } from '../../api/self-check.ts';
+import { UnreadSettings } from './unread-settings.tsx';
 
 /** Where a service describes itself: a link where the host may open it, else an address to copy. */
 const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
@@ -30,7 +31,8 @@ const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
 /** Which console this is, what it runs on, and which links lead into it and out of it. */
 export const AboutSection = () => {
   const state = useConsoleState();
-  const { data } = useSelfCheck();
+  const read = useSelfCheck();
+  const { data } = read;
   const host = state?.host === 'electron' ? 'Desktop' : 'In this browser';
   const links = data?.items.filter(({ group }) => group === 'links') ?? [];
   return (
@@ -48,6 +50,7 @@ export const AboutSection = () => {
           </p>
         </div>
       </div>
+      <UnreadSettings read={read} />
       <dl className="settings-card about-list">
         {data?.versions.map(({ name, version }) => (
           <div key={name}>

@@ -11,6 +11,7 @@ import { showToast } from '../../components/messages/toast-store.ts';
 import { CheckList } from './check-list.tsx';
 import { useSelfCheck } from '../../api/self-check.ts';
 import { useEditedProfile } from './profiles/use-edited-profile.ts';
+import { UnreadSettings } from './unread-settings.tsx';
 
 interface Fields {
   readonly caFile: string;
@@ -95,8 +96,8 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
 /** How services are reached: what the computer says, and what a profile adds. */
 export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
   const profile = useEditedProfile(id);
-  const { data } = useSelfCheck();
-  const items = data?.items.filter(({ group }) => group === 'network') ?? [];
+  const read = useSelfCheck();
+  const items = read.data?.items.filter(({ group }) => group === 'network') ?? [];
   return (
     <div className="settings-section">
       <section aria-labelledby="network-title">
@@ -105,6 +106,7 @@ export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
           Proxy and certificates come from the system. Checks of certificates cannot be switched off here.
         </p>
         {items.length > 0 ? <CheckList items={items} /> : null}
+        <UnreadSettings read={read} />
       </section>
       {profile && !profile.builtIn ? <NetworkForm key={profile.id} profile={profile} /> : null}
     </div>

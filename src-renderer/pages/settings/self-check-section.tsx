@@ -1,11 +1,10 @@
 import { RefreshCw } from 'lucide-react';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { clockText } from '../../components/values/time-text.ts';
 import { CheckList } from './check-list.tsx';
 import { useSelfCheck } from '../../api/self-check.ts';
+import { UnreadSettings } from './unread-settings.tsx';
 
 const groups: readonly { readonly id: SelfCheckItem['group']; readonly title: string }[] = [
   { id: 'keychain', title: 'Keychain' },
@@ -23,7 +22,8 @@ const verdict = (items: readonly SelfCheckItem[]): string => {
 
 /** How well the console is protected on this computer. */
 export const SelfCheckSection = () => {
-  const { data, error, isFetching, refetch } = useSelfCheck();
+  const read = useSelfCheck();
+  const { data, error, isFetching, refetch } = read;
   return (
     <section className="settings-section" aria-labelledby="check-title">
       <div className="settings-head">
@@ -33,9 +33,13 @@ export const SelfCheckSection = () => {
         </Button>
       </div>
       <output className="settings-help">
-        {data ? `${verdict(data.items)} Looked at ${clockText(new Date(data.at))}.` : 'Looking.'}
+        {data
+          ? `${verdict(data.items)} Looked at ${clockText(new Date(data.at))}.`
+          : error
+            ? 'Nothing is known.'
+            : 'Looking.'}
       </output>
-      {error && !data ? <ErrorBlock error={appErrorOf(error)} onRetry={() => void refetch()} /> : null}
+      <UnreadSettings read={read} />
       {groups.map(({ id, title }) => {
         const items = data?.items.filter(({ group }) => group === id) ?? [];
         return items.length === 0 ? null : (

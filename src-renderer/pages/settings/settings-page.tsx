@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useSettingsView } from '../../api/settings-view.ts';
+import { useProfilesRead } from '../../api/profile-list.ts';
+import { useSettingsRead } from '../../api/settings-view.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { shortClockText } from '../../components/values/time-text.ts';
@@ -15,6 +16,7 @@ import { SectionNav } from './section-nav.tsx';
 import { SelfCheckSection } from './self-check-section.tsx';
 import { newProfile, type SettingsSection } from './settings-search.ts';
 import { SupportSection } from './support-section.tsx';
+import { isUnread, UnreadSettings } from './unread-settings.tsx';
 import './settings-page.css';
 import './profiles/profile-section.css';
 import './facts-sections.css';
@@ -44,7 +46,10 @@ const Section = ({ section, profile }: { readonly section: SettingsSection; read
 export const SettingsPage = () => {
   const { section = 'profile', profile } = useSearch({ from: '/settings' });
   const navigate = useNavigate();
-  const settings = useSettingsView();
+  const read = useSettingsRead();
+  const profiles = useProfilesRead();
+  const unread = [read, profiles].find(isUnread);
+  const settings = read.data;
   return (
     <div className="settings">
       <PageHead
@@ -66,7 +71,7 @@ export const SettingsPage = () => {
       <div className="settings-columns">
         <SectionNav section={section} />
         <div className="settings-body">
-          <Section section={section} profile={profile} />
+          {unread ? <UnreadSettings read={unread} /> : <Section section={section} profile={profile} />}
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -18,11 +19,12 @@ export const TimelineStore = () => {
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const [asks, setAsks] = useState(false);
   const key = ['timeline', 'count'];
-  const { data } = useQuery({
+  const read = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.timeline.count({}, { signal }),
     staleTime: 0,
   });
+  const { data } = read;
   const { run, busy, error } = useAction(async () => {
     const { erased } = await api.timeline.erase({});
     setAsks(false);
@@ -38,10 +40,14 @@ export const TimelineStore = () => {
         Each change of a status that this console has seen, without user ids, for 90 days and 200,000 changes at most.
         {data ? ` ${entriesText(data.entries)} of ${profile}.` : ''}
       </p>
-      <Button variant="remove" disabledBecause={data?.entries ? null : 'Nothing is kept'} onPress={() => setAsks(true)}>
+      <Button
+        variant="remove"
+        disabledBecause={data ? (data.entries > 0 ? null : 'Nothing is kept') : 'How much is kept is not known'}
+        onPress={() => setAsks(true)}
+      >
         Erase the timeline
       </Button>
-      <SavedChoiceProblem error={error} />
+      <SavedChoiceProblem error={error ?? (data || !read.error ? null : appErrorOf(read.error))} />
       {asks ? (
         <ConfirmDialog
           title={`Erase the observed timeline of ${profile}?`}

@@ -5,6 +5,7 @@ import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { keyProblemText, maskedKey } from '../../components/key-entry/key-words.ts';
 import { useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
 import { showToast } from '../../components/messages/toast-store.ts';
+import { useKeyFocus } from './use-key-focus.ts';
 import './key-banner.css';
 
 type Profile = ConsoleState['profile'];
@@ -44,6 +45,7 @@ export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
     replace: profile.key !== null,
     onStored: ({ warning }) => showToast(warning ?? 'The key was accepted', warning ? 'note' : 'done'),
   });
+  useKeyFocus(fieldRef, profile.key !== null && !hidden);
   return (
     <section className="key-banner" hidden={hidden} aria-label="Key needed" data-tone={profile.key ? 'danger' : 'info'}>
       <KeyRound size={16} aria-hidden="true" />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
@@ -14,7 +14,7 @@ import { closeEverywhere } from '../../components/everywhere-store.ts';
 import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
 import { StatusText } from '../../pages/migrations/status.tsx';
 import { EnvironmentTag } from '../environment-tag.tsx';
-import '../../components/dialogs/dialog.css';
+import { DialogFrame } from '../../components/dialogs/dialog-frame.tsx';
 import './everywhere-dialog.css';
 
 const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
@@ -68,47 +68,40 @@ export const EverywhereDialog = ({ id }: { readonly id: string }) => {
   });
   const problem = open.error ?? (error ? appErrorOf(error) : null);
   return (
-    <ModalOverlay
-      className="scrim"
-      isOpen
-      isDismissable
-      onOpenChange={(isOpen) => (isOpen ? undefined : closeEverywhere())}
-    >
-      <Modal className="dialog-frame">
-        <Dialog className="dialog">
-          <Heading slot="title">Find in all profiles</Heading>
-          <p className="dialog-text mono">{id}</p>
-          <ul className="everywhere" aria-busy={isFetching || undefined}>
-            {profiles.map((profile) => {
-              const found = foundOf(profile.id);
-              return (
-                <li key={profile.id} className="everywhere-profile">
-                  <ProfileTile profile={profile} size="small" />
-                  <span className="everywhere-name truncate">{profile.name}</span>
-                  <EnvironmentTag environment={profile.environment} />
-                  <Result found={found} />
-                  {found?.result === 'found' ? (
-                    <Button size="small" onPress={() => void open.run(profile.id)}>
-                      Open
-                    </Button>
-                  ) : null}
-                </li>
-              );
-            })}
-          </ul>
-          <output className="visually-hidden">
-            {data ? `Found in ${count} of ${data.length} profiles` : 'Looking in all profiles'}
-          </output>
-          {problem ? (
-            <p className="dialog-text" role="alert">
-              <span className="wrong">{describeAppError(problem).title}.</span>
-            </p>
-          ) : null}
-          <div className="dialog-actions">
-            <Button onPress={closeEverywhere}>Close</Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <DialogFrame onClose={closeEverywhere}>
+      <Dialog className="dialog">
+        <Heading slot="title">Find in all profiles</Heading>
+        <p className="dialog-text mono">{id}</p>
+        <ul className="everywhere" aria-busy={isFetching || undefined}>
+          {profiles.map((profile) => {
+            const found = foundOf(profile.id);
+            return (
+              <li key={profile.id} className="everywhere-profile">
+                <ProfileTile profile={profile} size="small" />
+                <span className="everywhere-name truncate">{profile.name}</span>
+                <EnvironmentTag environment={profile.environment} />
+                <Result found={found} />
+                {found?.result === 'found' ? (
+                  <Button size="small" onPress={() => void open.run(profile.id)}>
+                    Open
+                  </Button>
+                ) : null}
+              </li>
+            );
+          })}
+        </ul>
+        <output className="visually-hidden">
+          {data ? `Found in ${count} of ${data.length} profiles` : 'Looking in all profiles'}
+        </output>
+        {problem ? (
+          <p className="dialog-text" role="alert">
+            <span className="wrong">{describeAppError(problem).title}.</span>
+          </p>
+        ) : null}
+        <div className="dialog-actions">
+          <Button onPress={closeEverywhere}>Close</Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
   );
 };

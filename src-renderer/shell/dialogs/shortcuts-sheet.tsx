@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading } from 'react-aria-components';
 import { IconButton } from '../../components/controls/button.tsx';
 import { Kbd } from '../../components/controls/kbd.tsx';
-import '../../components/dialogs/dialog.css';
+import { DialogFrame } from '../../components/dialogs/dialog-frame.tsx';
 import './shortcuts-sheet.css';
 
 interface Shortcut {
@@ -48,27 +48,25 @@ const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
 
 /** All keys of the console, over the page. */
 export const ShortcutsSheet = ({ onClose }: { readonly onClose: () => void }) => (
-  <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-    <Modal className="dialog-frame">
-      <Dialog className="dialog">
-        <div className="dialog-head">
-          <Heading slot="title">Keyboard shortcuts</Heading>
-          <IconButton label="Close" icon={X} variant="ghost" size="small" shortcut="Esc" onPress={onClose} />
-        </div>
-        {groups.map(({ name, shortcuts }) => (
-          <section key={name} className="shortcuts" aria-label={name}>
-            <h3>{name}</h3>
-            <dl>
-              {shortcuts.map(({ keys, does }) => (
-                <div key={does} className="shortcut">
-                  <Keys keys={keys} />
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </Dialog>
-    </Modal>
-  </ModalOverlay>
+  <DialogFrame onClose={onClose}>
+    <Dialog className="dialog">
+      <div className="dialog-head">
+        <Heading slot="title">Keyboard shortcuts</Heading>
+        <IconButton label="Close" icon={X} variant="ghost" size="small" shortcut="Esc" onPress={onClose} />
+      </div>
+      {groups.map(({ name, shortcuts }) => (
+        <section key={name} className="shortcuts" aria-label={name}>
+          <h3>{name}</h3>
+          <dl>
+            {shortcuts.map(({ keys, does }) => (
+              <div key={does} className="shortcut">
+                <Keys keys={keys} />
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  </DialogFrame>
 );

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog } from 'react-aria-components';
 import { commandKey } from '../../components/controls/command-key.ts';
 import { copyText } from '../../components/controls/copy.ts';
 import { shortIdText } from '../../components/values/ids.ts';
@@ -9,7 +9,7 @@ import { PaletteFoot } from './palette-foot.tsx';
 import { shownGroups } from './palette-groups.ts';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { usePaletteGroups } from './use-palette-groups.ts';
-import '../../components/dialogs/dialog.css';
+import { DialogFrame } from '../../components/dialogs/dialog-frame.tsx';
 import './command-palette.css';
 
 interface CommandPaletteProps {
@@ -59,44 +59,37 @@ export const CommandPalette = ({ onShortcuts, onClose }: CommandPaletteProps) =>
   };
 
   return (
-    <ModalOverlay
-      className="scrim palette-scrim"
-      isOpen
-      isDismissable
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-    >
-      <Modal className="dialog-frame palette-frame">
-        <Dialog className="palette" aria-label="Go to">
-          <div className="palette-field">
-            <Search size={18} aria-hidden="true" />
-            <input
-              className="palette-input"
-              role="combobox"
-              aria-label="Page, company, action or id"
-              aria-autocomplete="list"
-              aria-expanded="true"
-              aria-controls={listId}
-              aria-activedescendant={active ? optionId(listId, active.key) : undefined}
-              placeholder="Page, company, action or id"
-              autoComplete="off"
-              spellCheck={false}
-              // A palette that opens takes the focus.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
-              autoFocus
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setReached(null);
-              }}
-              onKeyDown={onKey}
-            />
-            <Kbd>Esc</Kbd>
-          </div>
-          <PaletteList id={listId} groups={groups} activeKey={active?.key ?? null} onReach={setReached} onRun={run} />
-          <output className="visually-hidden">{entries.length === 1 ? '1 result' : `${entries.length} results`}</output>
-          <PaletteFoot command={commandKey()} />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <DialogFrame onClose={onClose} scrim="palette-scrim" className="palette-frame">
+      <Dialog className="palette" aria-label="Go to">
+        <div className="palette-field">
+          <Search size={18} aria-hidden="true" />
+          <input
+            className="palette-input"
+            role="combobox"
+            aria-label="Page, company, action or id"
+            aria-autocomplete="list"
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-activedescendant={active ? optionId(listId, active.key) : undefined}
+            placeholder="Page, company, action or id"
+            autoComplete="off"
+            spellCheck={false}
+            // A palette that opens takes the focus.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setReached(null);
+            }}
+            onKeyDown={onKey}
+          />
+          <Kbd>Esc</Kbd>
+        </div>
+        <PaletteList id={listId} groups={groups} activeKey={active?.key ?? null} onReach={setReached} onRun={run} />
+        <output className="visually-hidden">{entries.length === 1 ? '1 result' : `${entries.length} results`}</output>
+        <PaletteFoot command={commandKey()} />
+      </Dialog>
+    </DialogFrame>
   );
 };

@@ -14,7 +14,7 @@ const countNote = (count: number | null): NavNote | null => (count === null ? nu
 export const useNavNotes = (): NavNotes => {
   const migrations = useKnownTotal('migrations');
   const companies = useKnownTotal('companies');
-  const lines = useRequestLog()?.lines;
+  const lines = useRequestLog().data?.lines;
   const failed = useMemo(() => lines?.filter(isFailed).length ?? 0, [lines]);
   return {
     '/migrations': countNote(migrations),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
@@ -8,7 +8,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { showToast } from '../../messages/toast-store.ts';
-import '../../dialogs/dialog.css';
+import { DialogFrame } from '../../dialogs/dialog-frame.tsx';
 
 interface SaveViewProps {
   readonly topic: SavedView['page'];
@@ -32,43 +32,41 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
     onClose();
   });
   return (
-    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Modal className="dialog-frame">
-        <Dialog className="dialog">
-          <Heading slot="title">Save this view</Heading>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (wanted !== '') void run();
-            }}
-          >
-            <div className="dialog-text">
-              <p>Filters, order, columns and rows per page, for this profile. Rows are read anew each time.</p>
-            </div>
-            <TextField
-              label="Name"
-              maxLength={longest}
-              // A dialog that opens takes the focus to its only field.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
-              autoFocus
-              value={name}
-              help={replaced ? `Replaces the view ${replaced.name}.` : undefined}
-              problem={error ? (error.detail ?? `${describeAppError(error).title}.`) : null}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <div className="dialog-actions">
-              <Button onPress={onClose}>Cancel</Button>
-              <Button
-                type="submit"
-                variant="primary"
-                disabledBecause={wanted === '' ? 'Give it a name first' : busy ? 'Under way' : null}
-              >
-                {replaced ? 'Replace' : 'Save'}
-              </Button>
-            </div>
-          </form>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <DialogFrame onClose={onClose}>
+      <Dialog className="dialog">
+        <Heading slot="title">Save this view</Heading>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (wanted !== '') void run();
+          }}
+        >
+          <div className="dialog-text">
+            <p>Filters, order, columns and rows per page, for this profile. Rows are read anew each time.</p>
+          </div>
+          <TextField
+            label="Name"
+            maxLength={longest}
+            // A dialog that opens takes the focus to its only field.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            value={name}
+            help={replaced ? `Replaces the view ${replaced.name}.` : undefined}
+            problem={error ? (error.detail ?? `${describeAppError(error).title}.`) : null}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <div className="dialog-actions">
+            <Button onPress={onClose}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              disabledBecause={wanted === '' ? 'Give it a name first' : busy ? 'Under way' : null}
+            >
+              {replaced ? 'Replace' : 'Save'}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </DialogFrame>
   );
 };

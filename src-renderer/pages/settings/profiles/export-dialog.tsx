@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { appErrorOf } from '../../../api/console-call-error.ts';
 import { useConsole } from '../../../api/console-context.tsx';
@@ -7,7 +7,7 @@ import { useConsoleState } from '../../../api/console-state.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { CodeBlock } from '../../../components/values/code-block.tsx';
 import { copyText } from '../../../components/controls/copy.ts';
-import '../../../components/dialogs/dialog.css';
+import { DialogFrame } from '../../../components/dialogs/dialog-frame.tsx';
 
 interface ExportDialogProps {
   readonly ids: readonly string[];
@@ -38,28 +38,26 @@ export const ExportDialog = ({ ids, onClose }: ExportDialogProps) => {
     gcTime: 0,
   });
   return (
-    <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Modal className="dialog-frame">
-        <Dialog className="dialog">
-          <Heading slot="title">Export {ids.length === 1 ? 'the profile' : `${ids.length} profiles`}</Heading>
-          <div className="dialog-text">
-            <p>
-              Keep this text as a file and import it on another computer. Keys and paths of this computer are not in it.
-            </p>
-            {data ? <CodeBlock json={data.text} label="Exported profiles" /> : null}
-            {error ? <p className="wrong">{describeAppError(appErrorOf(error)).title}.</p> : null}
-          </div>
-          <div className="dialog-actions">
-            <Button onPress={onClose}>Close</Button>
-            {data && host === 'browser' ? <DownloadButton name={data.fileName} text={data.text} /> : null}
-            {data ? (
-              <Button variant="primary" onPress={() => copyText(data.text, 'the profiles')}>
-                Copy
-              </Button>
-            ) : null}
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <DialogFrame onClose={onClose}>
+      <Dialog className="dialog">
+        <Heading slot="title">Export {ids.length === 1 ? 'the profile' : `${ids.length} profiles`}</Heading>
+        <div className="dialog-text">
+          <p>
+            Keep this text as a file and import it on another computer. Keys and paths of this computer are not in it.
+          </p>
+          {data ? <CodeBlock json={data.text} label="Exported profiles" /> : null}
+          {error ? <p className="wrong">{describeAppError(appErrorOf(error)).title}.</p> : null}
+        </div>
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Close</Button>
+          {data && host === 'browser' ? <DownloadButton name={data.fileName} text={data.text} /> : null}
+          {data ? (
+            <Button variant="primary" onPress={() => copyText(data.text, 'the profiles')}>
+              Copy
+            </Button>
+          ) : null}
+        </div>
+      </Dialog>
+    </DialogFrame>
   );
 };
