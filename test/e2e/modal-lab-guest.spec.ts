@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { blockStorage } from '#test/fixtures/block-storage.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { useService } from '#test/fixtures/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
@@ -17,6 +19,7 @@ const pressed = (button: SVGElement | HTMLElement) => (button as HTMLElement).cl
 test('C16 [fault] guest crash and guest hang: only the page of the lab shows it, and it comes back', async ({
   console: open,
 }) => {
+  test.setTimeout(90_000);
   const lab = new ModalLabPage(open);
   await useService(open.page, service);
   await lab.show();
@@ -43,4 +46,14 @@ test('C16 [fault] guest crash and guest hang: only the page of the lab shows it,
   await expect(lab.isListening).toBeVisible();
   await lab.button('New token and open').click();
   await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+
+  // No setting of Electron blocks the storage of a guest, which is no third party: this one is told that it is blocked.
+  const guest = lab.guest as Page;
+  await guest.addInitScript(blockStorage);
+  await lab.inGuest(() => void setTimeout(() => location.reload(), 50));
+  await expect(lab.problem).toContainText('Storage is blocked in this page');
+  // There is no tab to go to.
+  await lab.problem.getByRole('button', { name: 'Start over' }).click();
+  await expect(lab.problem).not.toContainText('Storage is blocked in this page');
+  await expect(lab.isListening).toBeVisible();
 });

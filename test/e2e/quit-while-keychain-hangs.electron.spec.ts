@@ -15,7 +15,10 @@ test('C2 C23 [fault] the window is usable and the program ends, though the keych
   process.env['DBUS_SESSION_BUS_ADDRESS'] = ring.env['DBUS_SESSION_BUS_ADDRESS'];
   const userData = mkdtempSync(path.join(tmpdir(), 'ferry-e2e-'));
   try {
+    process.env['FERRY_REPORT_WINDOW'] = '1';
     const electron = await startElectronHost(userData);
+    let said = '';
+    electron.process().stdout?.on('data', (bytes: Buffer) => (said += bytes.toString()));
     const page = await electron.firstWindow();
     const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
     const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
@@ -27,8 +30,10 @@ test('C2 C23 [fault] the window is usable and the program ends, though the keych
     const startedAt = Date.now();
     await electron.close();
     expect(Date.now() - startedAt).toBeLessThan(4_000);
+    await expect.poll(() => said).toContain('{"window":"closed"');
     expect(readdirSync(userData)).not.toContain('ferry-console.lock');
   } finally {
+    delete process.env['FERRY_REPORT_WINDOW'];
     if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
     else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
     await ring.close();

@@ -40,6 +40,13 @@ test('[fault] Electron: a crash after the window opened is a code, and no second
   expect(await run(folder.path, `${report}; sleep 0.2; exit 7`)).toEqual({ opened: true, code: 7, windows: 1 });
 });
 
+test('C2 [fault] Electron: a console that says it is done and kills itself, for its keychain never answers, is no crash', async () => {
+  using folder = temporaryFolder();
+  const done = `echo '{"window":"closed","pid":1}'; kill -9 $$`;
+  expect(await run(folder.path, `${report}; sleep 0.2; ${done}`)).toEqual({ opened: true, code: 0, windows: 1 });
+  expect(await run(folder.path, `${report}; sleep 0.2; kill -9 $$`)).toEqual({ opened: true, code: 1, windows: 1 });
+});
+
 test('[fault] Electron: the console’s own refusals are final', async () => {
   using folder = temporaryFolder();
   expect(await run(folder.path, 'exit 2')).toEqual({ opened: true, code: 2, windows: 0 });

@@ -10,6 +10,7 @@ const windowLimitMs = 20_000;
 const stopLimitMs = 5_000;
 /** Codes by which the console itself ends before a window: it is open already, or its folder cannot be used. */
 const ownCodes = [0, 2];
+const lastLineMs = 300;
 const keptCharacters = 64 * 1024;
 
 /** The console ran in Electron until `code`, or its window never opened, with the reason as a part of a sentence. */
@@ -49,11 +50,12 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   try {
-    const shown = new Promise<'shown'>((resolve) => {
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        if (isWindowReport(line)) resolve('shown');
+    const reports = createInterface({ input: child.stdout });
+    const report = <Window extends 'shown' | 'closed'>(window: Window): Promise<Window> =>
+      new Promise((resolve) => {
+        reports.on('line', (line) => void (windowReport(line) === window && resolve(window)));
       });
-    });
+    const [shown, closed] = [report('shown'), report('closed')];
     const late = wait(limits.windowLimitMs ?? windowLimitMs, 'late' as const, { ref: false });
     const first = await Promise.race([shown, ended, late]);
     if (first === 'late') {
@@ -69,6 +71,9 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
     onWindow();
     const { code, signal } = await ended;
     if (wasTold || code === 0) return { opened: true, code: 0 };
+    // A console whose keychain never answers says that it is done, and kills itself; its last line may still be on its way.
+    const last = await Promise.race([closed, wait(lastLineMs, null, { ref: false })]);
+    if (last === 'closed') return { opened: true, code: 0 };
     process.stderr.write(
       `The console ended unexpectedly (${signal ?? `code ${code}`}). Start it again with npm start.\n`,
     );
@@ -80,11 +85,11 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
   }
 }
 
-const isWindowReport = (line: string): boolean => {
+const windowReport = (line: string): unknown => {
   try {
-    return (JSON.parse(line) as { window?: unknown }).window === 'shown';
+    return (JSON.parse(line) as { window?: unknown } | null)?.window;
   } catch {
-    return false;
+    return undefined;
   }
 };
 

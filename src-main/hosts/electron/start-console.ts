@@ -14,6 +14,7 @@ import { createHostInspector } from './inspect-host.ts';
 import { createSaveFile } from './save-file.ts';
 import { createSingleUseSessions } from './guards/single-use-sessions.ts';
 import { createServiceLauncher } from './service-process.ts';
+import { reportWindow } from './window/report-window.ts';
 
 export interface StartConsoleInput {
   readonly userDataDir: string;
@@ -29,7 +30,9 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
   const secrets = createSystemSecrets('electron');
   // All is closed by then. A keychain that never answers would keep the process, without a window, for good.
   app.once('quit', () => {
-    if (secrets.isWaiting()) process.kill(process.pid, 'SIGKILL');
+    if (!secrets.isWaiting()) return;
+    reportWindow('closed');
+    process.kill(process.pid, 'SIGKILL');
   });
   return createConsole({
     host: 'electron',

@@ -22,6 +22,7 @@ import { registerPageScheme, servePages } from './page-protocol.ts';
 import { deepLinkOf, routeOf } from './read-deep-link.ts';
 import { createWatchNotifier } from './watch-notifier.ts';
 import { guardSpelling } from './guards/spelling-guard.ts';
+import { reportWindow } from './window/report-window.ts';
 import { openWindowState } from './window/window-state.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -81,7 +82,7 @@ export async function startElectronHost(): Promise<void> {
   guardGuests(webContents, () => labs, session.fromPartition);
   guardCrashes(webContents, log);
   gate.admit(webContents);
-  window.once('show', reportWindow);
+  window.once('show', () => reportWindow('shown'));
   app.on('second-instance', () => focusWindow(window));
   closeWithWindow(started);
   const first = links.takeFirst();
@@ -95,13 +96,6 @@ export async function startElectronHost(): Promise<void> {
     theConsole.emit('console:migration-asked', { id });
   });
   await loaded;
-}
-
-/** Tells the program that started the console that its window is there. */
-function reportWindow(): void {
-  if (process.env['FERRY_REPORT_WINDOW'] === '1') {
-    process.stdout.write(`${JSON.stringify({ window: 'shown', pid: process.pid })}\n`);
-  }
 }
 
 /** The one place outside that a page may lead to: the documentation of the service on screen. */
