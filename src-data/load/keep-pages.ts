@@ -73,8 +73,8 @@ function keepTolerantly(table: RowTable, resource: LoadedResource, handed: Hande
 /** Keeps the rows of pages of a load, and has the timeline told of their statuses (W1). */
 export function createPageKeeper(store: RowStore, sights: StatusSights) {
   const readExactly = createExactReader();
-  return async ({ load, pages, ...place }: Call['args']): Promise<Call['result']> => {
-    if (sights.isFull()) await sights.told();
+  return ({ load, pages, ...place }: Call['args']): Call['result'] => {
+    sights.makeRoom();
     const table = store.ofLoad(place, load);
     if (!table) return null;
     return pages.map((handed) => {

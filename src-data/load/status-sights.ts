@@ -6,8 +6,8 @@ import type { Timeline } from '../timeline/timeline.ts';
 const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
 /** A load that goes on keeps the rows first. */
 const afterMs = 100;
-/** Rows that wait at most: 8 bytes each. */
-const mostWaiting = 100_000;
+/** 8 bytes each. */
+const usualMostWaiting = 100_000;
 
 interface Sight {
   readonly profileId: string;
@@ -23,13 +23,20 @@ export interface StatusSights {
   readonly add: (profileId: string, table: RowTable, at: number, rows: Uint32Array) => void;
   /** Resolves when the timeline knows of all of them. Never rejects. */
   readonly told: () => Promise<void>;
-  /** Whether so many wait that no more should be added before they are told. */
-  readonly isFull: () => boolean;
+  /** Tells as many of the oldest as brings those that wait under their limit: a load waits for no more than that. */
+  readonly makeRoom: () => void;
 }
 
-/** @param log told of what the timeline could not take */
-export function createStatusSights(timeline: Timeline, log: (line: string) => void): StatusSights {
-  let waiting: Sight[] = [];
+/**
+ * @param log told of what the timeline could not take
+ * @param mostWaiting rows that wait at most
+ */
+export function createStatusSights(
+  timeline: Timeline,
+  log: (line: string) => void,
+  mostWaiting = usualMostWaiting,
+): StatusSights {
+  const waiting: Sight[] = [];
   let count = 0;
   let timer: NodeJS.Timeout | null = null;
   let telling: Promise<void> | null = null;
@@ -42,21 +49,22 @@ export function createStatusSights(timeline: Timeline, log: (line: string) => vo
     }));
     timeline.observe(profileId, at, seen, (status) => openStatuses.has(status));
   };
+  const isOver = (): boolean => count > mostWaiting;
+  /** Tells the oldest; false where none waits. */
+  const tellNext = (): boolean => {
+    const sight = waiting.shift();
+    if (!sight) return false;
+    try {
+      tell(sight);
+    } catch (error) {
+      log(`the timeline missed a page: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    count -= sight.rows.length;
+    return true;
+  };
   const tellAll = async () => {
     const pace = createPace();
-    while (waiting.length > 0) {
-      const sights = waiting;
-      waiting = [];
-      for (const sight of sights) {
-        try {
-          tell(sight);
-        } catch (error) {
-          log(`the timeline missed a page: ${error instanceof Error ? error.message : String(error)}`);
-        }
-        count -= sight.rows.length;
-        await pace();
-      }
-    }
+    while (tellNext()) await pace();
   };
   const told = (): Promise<void> => {
     if (timer) clearTimeout(timer);
@@ -66,7 +74,9 @@ export function createStatusSights(timeline: Timeline, log: (line: string) => vo
   };
   return {
     told,
-    isFull: () => count >= mostWaiting,
+    makeRoom: () => {
+      while (isOver() && tellNext());
+    },
     add: (profileId, table, at, rows) => {
       const { values } = table.column('status').codes;
       waiting.push({ profileId, table, at, rows, codes: rows.map((row) => values[row] ?? 0) });

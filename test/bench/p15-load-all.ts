@@ -18,6 +18,8 @@ const rows = 100_000;
 const pageSize = 100;
 const atOnce = 2;
 const bytesPerRow = 120;
+/** Of no migration. */
+const someId = '00000000-0000-4000-8000-000000000000';
 
 /** From the call to the last row: with progress on, as a person does it. */
 async function timeLoadAll({ call }: TestConsole): Promise<number> {
@@ -25,7 +27,12 @@ async function timeLoadAll({ call }: TestConsole): Promise<number> {
   valueOf(await call('loaded', 'start', { resource: 'migrations', confirmed: true }));
   for (;;) {
     const { phase, rows: loaded, problem } = valueOf(await call('loaded', 'state', { resource: 'migrations' }));
-    if (phase === 'complete' && loaded === rows) return performance.now() - startedAt;
+    if (phase === 'complete' && loaded === rows) {
+      const took = performance.now() - startedAt;
+      // Answered when the timeline knows of the load's statuses: told later, they would slow what is measured next.
+      valueOf(await call('timeline', 'since', { ids: [someId] }));
+      return took;
+    }
     if (phase !== 'loading') throw new Error(`${phase} with ${loaded} rows: ${problem?.code}`);
     await pause(20);
   }

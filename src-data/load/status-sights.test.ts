@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createRowTable, tableFields } from '../rows/row-table.ts';
+import { openTimelineDatabase } from '../timeline/open-timeline.ts';
+import { createTimeline } from '../timeline/timeline.ts';
+import { createStatusSights } from './status-sights.ts';
+
+const at = Date.parse('2026-11-20T14:32:00.000Z');
+const idOf = (row: number): string => `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;
+
+function openSights(mostWaiting: number) {
+  const timeline = createTimeline(openTimelineDatabase(':memory:', () => undefined));
+  const table = createRowTable(tableFields.migrations);
+  const sights = createStatusSights(timeline, expect.unreachable, mostWaiting);
+  const add = (first: number, count: number, status = 'WORKING') => {
+    const ids = Array.from({ length: count }, (_, row) => idOf(first + row));
+    for (const id of ids) table.put({ id, created: null, status, createdByUserId: null, companyId: null });
+    sights.add('p', table, at + first, Uint32Array.from(ids, table.find));
+  };
+  return { timeline, sights, add };
+}
+
+test('W1 a load that brings more statuses than may wait tells the oldest of them, and no more', () => {
+  const { timeline, sights, add } = openSights(200);
+  for (let page = 0; page < 4; page += 1) {
+    sights.makeRoom();
+    add(page * 100, 100);
+  }
+  expect(timeline.count('p')).toBe(100);
+  sights.makeRoom();
+  expect(timeline.count('p')).toBe(200);
+  expect(timeline.changesOf('p', idOf(0))).toHaveLength(1);
+  expect(timeline.changesOf('p', idOf(399))).toHaveLength(0);
+});
+
+test('W1 all that waits is told in the order in which it came, what comes meanwhile too', async () => {
+  const { timeline, sights, add } = openSights(1_000);
+  add(0, 100);
+  const told = sights.told();
+  add(0, 100, 'PENDING_USER_INPUT');
+  await told;
+  expect(timeline.changesOf('p', idOf(0)).map(({ status }) => status)).toEqual(['WORKING', 'PENDING_USER_INPUT']);
+});
