@@ -40,6 +40,8 @@ test('C38 a view by keyboard: saved, shown again, renamed, removed, taken back, 
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio', { name: 'Failed ones' })).toHaveAttribute('aria-checked', 'true');
+  // A key before the menu has the focus is lost.
+  await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toHaveCount(1);
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   const manage = page.getByRole('dialog', { name: 'Manage views' });

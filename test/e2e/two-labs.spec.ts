@@ -34,6 +34,8 @@ test('C16 C17 [security] two labs at once, each with its page: port, storage, ev
   await first.button('New token and open').click();
   await expect(first.modal.getByText('Where is your data now?')).toBeVisible();
   await expect.poll(() => first.inGuest(stored)).toBeGreaterThan(0);
+  await expect(first.event('modal page loaded')).toBeVisible();
+  await expect(first.event('migration_modal.opened')).toBeVisible();
   const lines = await first.events.getByRole('listitem').count();
 
   if (!electron) {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The command palette: its field and what it lists. */
 export class Palette {
@@ -9,7 +9,7 @@ export class Palette {
   /** By its key, as people open it. */
   async open(): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k');
-    await this.field.waitFor();
+    await expect(this.field).toBeFocused();
   }
   get dialog(): Locator {
     return this.page.getByRole('dialog', { name: 'Go to' });
