@@ -74,7 +74,7 @@ export const threats: readonly SecurityRow[] = [
   },
   {
     risk: 'A page or guest navigates, opens windows, downloads, attaches or asks for permissions',
-    control: 'One guard per rule; guests only by the policy of an open lab',
+    control: 'One guard per rule; guests only by the policy of an open lab; in a browser the sandbox of the frame',
     shownBy: [
       /hostile navigations/,
       /webview does not attach/,
@@ -153,12 +153,12 @@ export const faults: readonly SecurityRow[] = [
   {
     risk: 'A service is slow or stalls',
     control: 'Deadlines for connecting, first byte, silence and the whole',
-    shownBy: [/no first byte/, /body that stalls/, /drips forever/],
+    shownBy: [/no first byte/, /body that stalls/, /drips forever/, /leaving the page/],
   },
   {
     risk: 'An oversized or compressed bomb',
     control: 'Cut at 10 MiB decompressed',
-    shownBy: [/beyond the limit is cut/],
+    shownBy: [/beyond the limit is cut/, /oversized reply/],
   },
   {
     risk: '401 under many queries',

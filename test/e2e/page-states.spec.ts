@@ -77,3 +77,26 @@ test('C9 [security] unknown statuses and script payloads are shown as text', asy
   await expect(migrations.table.getByText(payload, { exact: true }).first()).toBeVisible();
   expect(await open.page.title()).not.toBe('owned');
 });
+
+test('C12 [fault] leaving the page gives up a call that stalls, long before its deadline of 10 s', async ({
+  console: open,
+  standIn,
+}) => {
+  const { page } = open;
+  let waiting = 0;
+  let givenUpAfter = Number.POSITIVE_INFINITY;
+  let leftAt = Number.POSITIVE_INFINITY;
+  standIn.answer(path, (_request, reply) => {
+    waiting += 1;
+    reply.once('close', () => {
+      waiting -= 1;
+      if (waiting === 0) givenUpAfter = performance.now() - leftAt;
+    });
+  });
+  await show(page, standIn);
+  await expect.poll(() => waiting).toBeGreaterThan(0);
+  leftAt = performance.now();
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await expect.poll(() => waiting).toBe(0);
+  expect(givenUpAfter).toBeLessThan(5_000);
+});

@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Frame } from '@playwright/test';
+import { callConsole } from '#test/fixtures/call-console.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { askForPermissions } from '#test/fixtures/permission-probe.ts';
+import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
+
+test.use({ shared: true });
+
+const seen: string[] = [];
+let elsewhere: Server;
+let origin = '';
+test.beforeEach(async () => {
+  elsewhere = createServer((request, reply) => {
+    seen.push(`${request.method} ${request.url}`);
+    reply.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>elsewhere</p>');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+});
+test.afterEach(() => void elsewhere.close());
+
+/** What a hostile page in the frame's place would try to do to the page around it; each as code, run in the frame. */
+const attempts = (): string[] => {
+  const addresses = [
+    `${origin}/a`,
+    'https://attacker.example/',
+    'file:///etc/passwd',
+    'data:text/html,<p>x</p>',
+    'ferry://migrations/00000000-0000-4000-8000-000000000000',
+    'about:blank',
+    'chrome://gpu',
+    'mailto:a@b.example',
+    'blob:null/00000000-0000-4000-8000-000000000000',
+    'javascript:void(document.title="x")',
+  ].map((address) => JSON.stringify(address));
+  const link = (address: string, target: string) =>
+    `Object.assign(document.createElement('a'), { href: ${address}, target: '${target}' }).click()`;
+  const form = (address: string, target: string) =>
+    `{ const form = Object.assign(document.createElement('form'), { action: ${address}, method: 'post', target: '${target}' });
+       document.body.append(form); form.submit(); }`;
+  const ways: readonly ((address: string) => string)[] = [
+    (address) => `window.open(${address})`,
+    (address) => `window.open(${address}, '_top')`,
+    (address) => `top.location.assign(${address})`,
+    (address) => `top.location.href = ${address}`,
+    (address) => link(address, '_top'),
+    (address) => link(address, '_blank'),
+    (address) => form(address, '_top'),
+    (address) => form(address, '_blank'),
+  ];
+  return ways.flatMap((way) => addresses.map(way));
+};
+
+test('C17 [security] hostile navigations, popups, downloads and permission requests from the frame of the lab: none succeeds', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  const lab = new ModalLabPage(open);
+  await lab.show();
+  const frame = page.frames().find((each) => each.url().includes('/lab/')) as Frame;
+  const [home, address] = [page.url(), frame.url()];
+  const opened: string[] = [];
+  page.context().on('page', (each) => opened.push(each.url()));
+  page.on('download', (download) => opened.push(download.url()));
+  const tried = attempts();
+  expect(tried.length).toBeGreaterThanOrEqual(60);
+  for (const code of tried) await frame.evaluate(`try { ${code} } catch {}`);
+  await frame.evaluate(() => {
+    for (const href of ['lab-page.js', 'data:application/octet-stream,x', URL.createObjectURL(new Blob(['x']))]) {
+      Object.assign(document.createElement('a'), { href, download: 'x' }).click();
+    }
+  });
+  const answers = await frame.evaluate(askForPermissions);
+  expect(Object.values(answers).filter((answer) => answer === 'given' || answer === 'granted')).toEqual([]);
+  const reach = await frame.evaluate(() => {
+    try {
+      return `read ${String(top?.document.title)}`;
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(reach).toBe('SecurityError');
+
+  // The page still answers, so all that was asked of it has been decided.
+  expect(await callConsole(page, 'console', 'state', {})).toMatchObject({ ok: true });
+  expect([page.url(), frame.url()]).toEqual([home, address]);
+  await expect(lab.isListening).toBeVisible();
+  expect(opened).toEqual([]);
+  expect(seen).toEqual([]);
+});

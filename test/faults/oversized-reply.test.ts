@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { callConsole } from '#test/fixtures/call-console.ts';
+import { openConsole } from '#test/fixtures/open-console.ts';
+import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
+
+const mebibyte = 1024 * 1024;
+const { id } = migrationOf(1);
+
+/** The most memory that a process has had at a time since the last question, in MiB. */
+function peakOf(pid: number): number {
+  const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  return Number(kibibytes) / 1024;
+}
+
+test.each(['browser', 'electron'] as const)(
+  'C12 [fault] oversized reply and gzip bomb, %s host: cut at 10 MiB, and the main process grows by at most 50 MiB',
+  async (host) => {
+    const open = await openConsole({ host, keychain: 'memory' });
+    const standIn = await startStandIn();
+    try {
+      await useProfile(open.page, standIn.url);
+      const get = () => callConsole(open.page, 'migrations', 'get', { id });
+      // What a call takes that is as large as may be is no growth of a bomb.
+      standIn.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { note: 'x'.repeat(9 * mebibyte) }) });
+      await get();
+      const bomb = gzipSync(Buffer.alloc(200 * mebibyte));
+      const zeros = Buffer.alloc(mebibyte);
+      const replies = {
+        'gzip bomb': { headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, pieces: [bomb] },
+        plain: { headers: { 'Content-Type': 'application/json' }, pieces: Array.from({ length: 200 }, () => zeros) },
+      };
+      for (const [kind, { headers, pieces }] of Object.entries(replies)) {
+        standIn.answer(`/api/v1/migrations/${id}`, (_request, reply) => {
+          reply.writeHead(200, headers);
+          pipeline(Readable.from(pieces), reply, () => undefined);
+        });
+        peakOf(open.pid);
+        const before = peakOf(open.pid);
+        const outcome = await get();
+        expect({ kind, outcome }).toMatchObject({ outcome: { ok: false, error: { code: 'reply_too_large' } } });
+        const growth = peakOf(open.pid) - before;
+        expect(growth, kind).toBeLessThan(50);
+      }
+    } finally {
+      await open.close();
+      await standIn.close();
+    }
+  },
+  60_000,
+);
