@@ -23,7 +23,7 @@ export function createLoadBySelf(ports: {
   /** The time on screen in which each profile was begun. */
   const begun = new Map<string, AbortSignal>();
   const load = (profileId: string, signal: AbortSignal) => {
-    if (signal.aborted || profileId !== activeId()) return;
+    if (signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
     // What a change of profile has cut off goes on; what a person has stopped does not.
     if (loaded.wasCut('migrations')) return loaded.resume('migrations');
     if (loaded.state('migrations').phase !== 'none') return;
