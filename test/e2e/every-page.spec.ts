@@ -58,6 +58,21 @@ async function expectNoFindings(page: Page, name: string, ...on: readonly string
   if (on.includes(name)) expect(await findings(page)).toEqual([]);
 }
 
+/** While a page is read again, what failed stays in its place, with the button that was pressed and its focus. */
+async function expectStaysWhileRetried(page: Page, standIn: StandInService): Promise<void> {
+  const problem = page.getByRole('main').getByRole('alert');
+  const retry = problem.getByRole('button', { name: 'Retry' });
+  const held: (() => void)[] = [];
+  answerLists(standIn, (_request, reply) => void held.push(() => reply.writeHead(404).end()));
+  await retry.press('Enter');
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await expect(problem).toContainText('upstream is busy');
+  await expect(retry).toBeFocused();
+  answerLists(standIn, { status: 404, body: '' });
+  for (const send of held) send();
+  await expect(problem).not.toContainText('upstream is busy');
+}
+
 /** A button that appears at the right end of a head is let pass; rows that move are not. */
 async function expectStill(page: Page): Promise<void> {
   const { sum, moved } = await shifts(page);
@@ -159,6 +174,7 @@ test('C10 C11 [fault] forbidden, failing, offline: each page says it, offers wha
     await expect(problem).toContainText('upstream is busy');
     await expect(problem.getByRole('button', { name: 'Copy details' })).toBeVisible();
     await expectNoFindings(page, name, 'Migrations');
+    if (!begin) await expectStaysWhileRetried(page, standIn);
     answerLists(standIn, some(3));
     await problem.getByRole('button', { name: 'Retry' }).click();
     await shows(page, 3);

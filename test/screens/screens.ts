@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { overlayScreens } from './overlay-screens.ts';
+import { pageStates } from './page-states.ts';
 
 /** One picture's subject. Adding a page or a state to the pictures is one entry here. */
 export interface Screen {
@@ -240,4 +241,4 @@ const labStates: readonly Screen[] = [
 ];
 
 /** Everything that is pictured, in the order of the files. */
-export const screens: readonly Screen[] = [...pages, ...overlayScreens, ...states, ...labStates];
+export const screens: readonly Screen[] = [...pages, ...overlayScreens, ...states, ...pageStates, ...labStates];

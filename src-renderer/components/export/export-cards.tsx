@@ -15,6 +15,8 @@ import './export-cards.css';
 const rowsOf = ({ rows, total }: ExportState): string =>
   total === null || rows >= total ? countText(rows) : `${countText(rows)} of ${countText(total)}`;
 
+const rowsWord = (rows: number): string => (rows === 1 ? 'row' : 'rows');
+
 /** Fetches a file as the browser does, once it is there and only in the window that asked for it. */
 const useDownload = ({ id, download, fileName }: ExportState): void => {
   const fetched = useRef(false);
@@ -60,7 +62,8 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
       <div className="toast export-card">
         <Check size={16} aria-hidden="true" />
         <span className="export-words">
-          Exported <span className="number">{countText(state.rows)}</span> rows to <bdi>{fileName}</bdi>
+          Exported <span className="number">{countText(state.rows)}</span> {rowsWord(state.rows)} to{' '}
+          <bdi>{fileName}</bdi>
         </span>
         {path === null ? null : (
           <button type="button" className="export-action" onClick={reveal}>
@@ -116,4 +119,4 @@ export const ExportCards = ({ exports }: { readonly exports: readonly ExportStat
 
 /** Only how an export ends: its steps would drown everything else. */
 const saidOf = (latest: ExportState | undefined): string =>
-  latest?.phase === 'done' ? `Exported ${countText(latest.rows)} rows.` : '';
+  latest?.phase === 'done' ? `Exported ${countText(latest.rows)} ${rowsWord(latest.rows)}.` : '';

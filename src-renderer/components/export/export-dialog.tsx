@@ -20,6 +20,7 @@ import {
 } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
 import { DialogFrame } from '../dialogs/dialog-frame.tsx';
+import '../controls/tick.css';
 import './export-dialog.css';
 
 interface ExportDialogProps extends ExportButtonProps {
@@ -66,6 +67,7 @@ export const ExportDialog = ({ resource, query, filters, page, onClose }: Export
             <label key={each} className="export-scope" data-disabled={disabledBecause ? true : undefined}>
               <input
                 type="radio"
+                className="tick"
                 name={name}
                 checked={scope === each}
                 disabled={disabledBecause !== null}
@@ -89,6 +91,7 @@ export const ExportDialog = ({ resource, query, filters, page, onClose }: Export
               <label key={column} className="export-column">
                 <input
                   type="checkbox"
+                  className="tick"
                   checked={columns.includes(column)}
                   onChange={({ target }) =>
                     setColumns(all.filter((each) => (each === column ? target.checked : columns.includes(each))))

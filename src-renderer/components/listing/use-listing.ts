@@ -9,6 +9,7 @@ import {
 import { useEffect, useEffectEvent } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
+import { useLastError } from '../../api/last-error.ts';
 import { isPassing, retryPauseMs, type Listing } from './listing-query.ts';
 import type { ListingSearch } from './listing-search.ts';
 
@@ -41,8 +42,10 @@ export const useListing = <Row>(
   search: ListingSearch,
 ): ListingState<Row> => {
   const client = useQueryClient();
-  const query = useQuery({ ...optionsFor(search), placeholderData: keepPreviousData });
-  const error = query.error ? appErrorOf(query.error) : null;
+  const options = optionsFor(search);
+  const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  const lastError = useLastError(query, options.queryKey);
+  const error = lastError ? appErrorOf(lastError) : null;
   const nextTryAt = nextTryOf(query, error);
 
   const tryAgain = useEffectEvent(() => void query.refetch());

@@ -1,10 +1,11 @@
 import { CircleX, Copy, KeyRound, RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { needsKey } from '../../api/needs-key.ts';
 import { Button } from '../controls/button.tsx';
+import { focusAgain } from '../controls/lent-focus.ts';
 import { copyText } from '../controls/copy.ts';
 import { errorDetails, errorReport } from './error-details.ts';
 import { MessageBlock } from './message-block.tsx';
@@ -28,6 +29,14 @@ export interface ErrorBlockProps {
  */
 export const ErrorBlock = ({ error, words, remedy, busy = false, onRetry }: ErrorBlockProps) => {
   const profile = useConsoleState()?.profile;
+  const block = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = block;
+    // Retry has helped and is gone: Tab goes on from the page.
+    return () => {
+      if (current?.contains(document.activeElement)) requestAnimationFrame(() => focusAgain(null));
+    };
+  }, []);
   if (profile && needsKey(profile) && (error.code === 'unauthorized' || error.code === 'no_key')) {
     return (
       <MessageBlock icon={KeyRound} title="Nothing is read without a key">
@@ -38,7 +47,7 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, onRetry }: Erro
   const described = describeAppError(error);
   const { title, text } = words ?? described;
   return (
-    <div className="error-block" role="alert">
+    <div ref={block} className="error-block" role="alert">
       <CircleX size={20} className="error-icon" aria-hidden="true" />
       <div className="error-body">
         <h2>{title}</h2>

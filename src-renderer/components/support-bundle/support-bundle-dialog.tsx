@@ -14,6 +14,7 @@ import { byteText } from '../values/byte-text.ts';
 import { showToast } from '../messages/toast-store.ts';
 import { DialogFrame } from '../dialogs/dialog-frame.tsx';
 import '../values/code-block.css';
+import '../controls/tick.css';
 import './support-bundle-dialog.css';
 
 export interface SupportBundleDialogProps {
@@ -81,7 +82,12 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
         ) : null}
         <div className="dialog-actions">
           <label className="bundle-users">
-            <input type="checkbox" checked={userIds} onChange={(event) => setUserIds(event.target.checked)} />
+            <input
+              type="checkbox"
+              className="tick"
+              checked={userIds}
+              onChange={(event) => setUserIds(event.target.checked)}
+            />
             User ids in it
             {data?.hidesUsers && !userIds ? <span className="bundle-hint">left out, as user-1 and so on</span> : null}
           </label>

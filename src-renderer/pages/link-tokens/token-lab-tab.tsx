@@ -1,5 +1,5 @@
 import { Info, Play, Square } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { proofIds, type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
@@ -22,6 +22,13 @@ import './token-lab/evidence.css';
 import './token-lab/sent-calls.css';
 import './token-lab/narrow.css';
 
+/** A narrow window has the evidence below all proofs: who presses one is taken there. */
+const showEvidence = (list: Element): void => {
+  const evidence = list.closest('.token-lab')?.querySelector('.evidence');
+  const isBelow = (evidence?.getBoundingClientRect().top ?? 0) >= list.getBoundingClientRect().bottom;
+  if (isBelow) evidence?.scrollIntoView({ block: 'start' });
+};
+
 const linkTokens = (ids: readonly ProofId[]): number => ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
 
 /** Proofs about keys and tokens, each with what is sent, what must come back, and what came (W2). */
@@ -33,6 +40,7 @@ export const TokenLabTab = () => {
   const [selected, setSelected] = useState<ProofId>('single_use');
   const [shownRun, setShownRun] = useState<number | null>(null);
   const [asking, setAsking] = useState<readonly ProofId[] | null>(null);
+  const list = useRef<HTMLUListElement>(null);
   const start = useAction(
     async (signal, ids: readonly ProofId[]) =>
       void (await api.tokenLab.run({ ids: [...ids], confirmed: true }, { signal })),
@@ -89,7 +97,7 @@ export const TokenLabTab = () => {
             );
           })}
         </output>
-        <ul className="proof-list">
+        <ul ref={list} className="proof-list">
           {proofIds.map((id) => (
             <ProofRow
               key={id}
@@ -101,6 +109,7 @@ export const TokenLabTab = () => {
               onSelect={() => {
                 setSelected(id);
                 setShownRun(null);
+                if (list.current) showEvidence(list.current);
               }}
               onRun={() => {
                 setSelected(id);

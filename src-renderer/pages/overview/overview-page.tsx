@@ -57,7 +57,8 @@ export const OverviewPage = () => {
           </output>
         </PageHead>
         {loaded ? <LoadNews state={loaded} actions={actions} /> : null}
-        {error && overview ? (
+        {/* A load that waits says the same. */}
+        {error && overview && loaded?.phase !== 'waiting' ? (
           <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} />
         ) : null}
         <div className="overview-body">

@@ -4,8 +4,11 @@ import type { LoadedState, Overview } from '#shared/console-contract/loaded-call
 import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { useLastError } from '../../api/last-error.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import { isPassing, retryPauseMs } from '../../components/listing/listing-query.ts';
+
+const overviewKey = ['migrations', 'overview'];
 
 /** How often the figures are counted again while rows come in. */
 const countAgainMs = 2_000;
@@ -27,10 +30,11 @@ export const useOverview = (): OverviewState => {
   const { api } = useConsole();
   const loaded = useLoadedState('migrations');
   const query = useQuery({
-    queryKey: ['migrations', 'overview'],
+    queryKey: overviewKey,
     queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
   });
-  const error = query.error ? appErrorOf(query.error) : null;
+  const lastError = useLastError(query, overviewKey);
+  const error = lastError ? appErrorOf(lastError) : null;
   const nextTryAt = error && isPassing(error.code) && !query.isFetching ? query.errorUpdatedAt + retryPauseMs : null;
   const read = useEffectEvent(() => void query.refetch());
   useEffect(() => {

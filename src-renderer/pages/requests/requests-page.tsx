@@ -5,6 +5,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { useLastError } from '../../api/last-error.ts';
 import { useRequestLog } from '../../api/request-log.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -42,6 +43,7 @@ export const RequestsPage = () => {
   const { api } = useConsole();
   const read = useRequestLog();
   const log = read.data;
+  const unread = useLastError(read, ['requests']);
   const search = useSearch({ from: '/requests' });
   const navigate = useNavigate({ from: '/requests' });
   const copyCurl = useCurl();
@@ -112,8 +114,8 @@ export const RequestsPage = () => {
               <MessageBlock icon={ArrowLeftRight} title={log.paused ? 'Recording is paused' : 'No requests yet'}>
                 {log.paused ? 'Calls are made, but not kept here.' : 'Every call to the service shows up here.'}
               </MessageBlock>
-            ) : read.error ? (
-              <ErrorBlock error={appErrorOf(read.error)} busy={read.isFetching} onRetry={() => void read.refetch()} />
+            ) : unread ? (
+              <ErrorBlock error={appErrorOf(unread)} busy={read.isFetching} onRetry={() => void read.refetch()} />
             ) : (
               <Skeleton columns={comingHeads} rows={20} density="compact" />
             )}

@@ -9,6 +9,7 @@ import { scenarioWords } from '../../components/sandbox-words.ts';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { SandboxCard } from './sandbox-card.tsx';
 import { readWholeNumber } from './whole-number.ts';
+import '../../components/controls/tick.css';
 
 /** How the next modals go, whoever opens them. */
 export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'] }) => {
@@ -34,7 +35,13 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
           <legend className="visually-hidden">Scenario of the next modals</legend>
           {scenarioNames.map((name) => (
             <label key={name} className="scenario">
-              <input type="radio" name="scenario" checked={next === name} onChange={() => setNext(name)} />
+              <input
+                type="radio"
+                className="tick"
+                name="scenario"
+                checked={next === name}
+                onChange={() => setNext(name)}
+              />
               <span className="scenario-name">{scenarioWords[name].label}</span>
               <span className="scenario-text">{scenarioWords[name].text}</span>
             </label>

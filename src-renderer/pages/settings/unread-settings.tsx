@@ -1,14 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { appErrorOf } from '../../api/console-call-error.ts';
+import { useLastError } from '../../api/last-error.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 
-type Read = Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch'>;
+type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>;
 
 /** Whether a part has nothing to show because the console did not answer. */
-export const isUnread = ({ data, error }: Read): boolean => data === undefined && error !== null;
+export const isUnread = ({ data, errorUpdateCount }: Read): boolean => data === undefined && errorUpdateCount > 0;
 
 /** In the place of settings that could not be read; nothing otherwise. */
-export const UnreadSettings = ({ read }: { readonly read: Read }) =>
-  read.data === undefined && read.error ? (
-    <ErrorBlock error={appErrorOf(read.error)} busy={read.isFetching} onRetry={() => void read.refetch()} />
+export const UnreadSettings = ({ read }: { readonly read: Read }) => {
+  const error = useLastError(read, ['settings']);
+  return error && isUnread(read) ? (
+    <ErrorBlock error={appErrorOf(error)} busy={read.isFetching} onRetry={() => void read.refetch()} />
   ) : null;
+};

@@ -49,7 +49,7 @@ export const runnable = (hasControl: boolean, isProduction: boolean): ProofId[] 
     return (hasControl || !needsControl) && !(isProduction && disturbs !== null);
   });
 
-/** "2 passed", "1 failed", "1 running", "6 to run": what there is none of is left out, the passed never. */
+/** "2 passed", "1 failed", "1 running", "6 to run": what there is none of is left out, the passed never; none of them has no look. */
 export const labSummary = (lab: TokenLabState): { readonly state: ProofState; readonly text: string }[] => {
   const states = proofIds.map((id) => proofState(lab, id));
   const count = (...of: ProofState[]): number => states.filter((state) => of.includes(state)).length;
@@ -62,5 +62,5 @@ export const labSummary = (lab: TokenLabState): { readonly state: ProofState; re
   ];
   return parts
     .filter(([state, number]) => state === 'pass' || number > 0)
-    .map(([state, number, word]) => ({ state, text: `${number} ${word}` }));
+    .map(([state, number, word]) => ({ state: number === 0 ? 'idle' : state, text: `${number} ${word}` }));
 };

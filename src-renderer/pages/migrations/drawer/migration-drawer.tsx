@@ -4,6 +4,7 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import { appErrorOf } from '../../../api/console-call-error.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/console-state.ts';
+import { useLastError } from '../../../api/last-error.ts';
 import { useSettingsView } from '../../../api/settings-view.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { useNow } from '../../../components/values/clock.tsx';
@@ -40,12 +41,14 @@ interface MigrationDrawerProps {
 export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
-  const query = useQuery(migrationOptions(api, id));
+  const options = migrationOptions(api, id);
+  const query = useQuery(options);
+  const lastError = useLastError(query, options.queryKey);
   const migration = query.data?.migration ?? place.row;
   // What is seen is recorded with the reply: each one may bring a new line.
   const timeline = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt)).data;
   const company = useCompanyNames(migration?.companyId ? [migration.companyId] : []).get(migration?.companyId ?? '');
-  const error = query.error ? appErrorOf(query.error) : null;
+  const error = lastError ? appErrorOf(lastError) : null;
   const thresholds = useSettingsView()?.preferences.stuckHours;
   const now = useNow(20_000).getTime();
   const since = timeline && lastSince(timeline.changes);
