@@ -53,7 +53,7 @@ export const OverviewPage = () => {
           }
         >
           <output className="overview-source number truncate">
-            {overview ? sourceText(overview, loaded) : 'Counting'}
+            {overview ? sourceText(overview, loaded) : error ? 'Not counted' : 'Counting'}
           </output>
         </PageHead>
         {loaded ? <LoadNews state={loaded} actions={actions} /> : null}
