@@ -19,9 +19,7 @@ interface NavLinkProps {
 export const NavLink = ({ page: { to, label, icon: Icon }, note = null }: NavLinkProps) => {
   const isRail = useRail();
   // By the path alone: a page flip, which changes the search, draws no link anew.
-  const isHere = useRouterState({
-    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname === to,
-  });
+  const isHere = useRouterState({ select: ({ location }) => location.pathname === to });
   const name = note === null ? label : `${label}, ${note.text}`;
   return (
     <Link
