@@ -8,6 +8,8 @@ test('C7 companies: pages, total, and what each row shows', async ({ console: op
   await companies.open();
   await expect(companies.range('Rows 1–25 of 40')).toBeVisible({ timeout: 20_000 });
   await expect(companies.rows).toHaveCount(25);
+  const here = open.page.getByRole('navigation').locator('[aria-current="page"]');
+  await expect(here).toHaveText(/^Companies/);
   for (const head of ['Company', 'Provider', 'Id at the provider', 'Company id', 'Created']) {
     await expect(companies.table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
   }

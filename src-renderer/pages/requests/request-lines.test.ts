@@ -7,7 +7,7 @@ const line = (more: Partial<RequestLine> = {}): RequestLine => ({
   at: '2026-11-20T10:00:00.000Z',
   method: 'GET',
   path: '/api/v1/migrations?page=1&page_size=25',
-  host: 'ferry.example',
+  host: 'ferry.example:44310',
   status: 200,
   problem: null,
   tryNumber: 1,
@@ -39,6 +39,8 @@ describe('C30 filters of the request list', () => {
 
   test.each([
     ['404', [3]],
+    ['443', []],
+    ['page_size=25', [1, 4, 6]],
     ['5xx', [4]],
     ['link-token', [2]],
     ['post', [2]],

@@ -37,12 +37,12 @@ export const bulkText = ({ statuses, retries, failed }: BulkLine): string => {
 export const shortPath = (path: string): string => path.replace(/^(.*)\/api\/v1(?=\/)/, '$1');
 
 const matchesWord = (line: RequestLine, word: string): boolean => {
-  if (/^[1-5](?:xx|\d\d)$/.test(word)) {
-    const status = String(line.status ?? '');
-    if (word.endsWith('xx') ? status.startsWith(word[0] ?? '') && status !== '' : status === word) return true;
-  }
-  const text = [line.method, line.path, line.host, statusText(line), line.bulk?.label ?? ''].join(' ');
-  return text.toLowerCase().includes(word);
+  const text = [line.method, line.path, line.host, statusText(line), line.bulk?.label ?? ''].join(' ').toLowerCase();
+  if (!/^[1-5](?:xx|\d\d)$/.test(word)) return text.includes(word);
+  const status = String(line.status ?? '');
+  if (word.endsWith('xx') ? status.startsWith(word[0] ?? '') && status !== '' : status === word) return true;
+  // Ids and ports have such digits in them: a status is looked for as a whole number.
+  return text.split(/[^a-z\d]+/).includes(word);
 };
 
 /** The lines that pass the filter and hold every word of the text. */
