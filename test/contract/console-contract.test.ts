@@ -94,7 +94,7 @@ async function loggedRequest(door: ConsoleDoor): Promise<number> {
     const { lines } = (outcome.ok ? outcome.value : { lines: [] }) as { lines: { id: number; path: string }[] };
     return lines.find(({ path }) => path === '/api/v1/migrations?page=1&page_size=25')?.id ?? 0;
   };
-  await vi.waitUntil(isLogged);
+  await vi.waitUntil(isLogged, { timeout: 15_000 });
   return isLogged();
 }
 const isFirst = (args: unknown): boolean => (args as { id?: unknown }).id === 1;

@@ -1,20 +1,18 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { SaveFile } from '#main/console/exports/save-file.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
 import { openConnected } from '#test/fixtures/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 
 const resource = 'migrations';
-/** A machine that does other things as well. */
-const patience = { timeout: 15_000, interval: 10 };
-const eventually = (check: () => unknown) => vi.waitFor(check, patience);
 let folder: string;
 let file: string;
 let service: StandInService;
@@ -80,7 +78,7 @@ test('C15 all pages: loaded first, then written; the query narrows and sorts', a
     rows: 250,
   });
   const told = () => theConsole.events.flatMap((event) => (event.name === 'exports:changed' ? [event.data.phase] : []));
-  await expect.poll(() => told().at(-1), patience).toBe('done');
+  await expect.poll(() => told().at(-1)).toBe('done');
   expect(told()[0]).toBe('loading');
 });
 

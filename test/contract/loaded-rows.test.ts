@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
 import { connectTo, openConnected } from '#test/fixtures/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 
 const resource = 'migrations';
-/** A machine that does other things as well. */
-const patience = { timeout: 15_000, interval: 10 };
-const eventually = (check: () => unknown) => vi.waitFor(check, patience);
 const path = '/api/v1/migrations';
 let service: StandInService;
 let list: PagedList;
@@ -44,11 +42,9 @@ test('C33 load all fetches every page, two at a time, and page 1 once more, as o
   expect(list.mostAtOnce).toBe(2);
   // The first page was asked for with one row, to learn the total.
   expect(list.asked.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-  await expect
-    .poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests), patience)
-    .toEqual([1, 12]);
+  await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
   const told = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
-  await expect.poll(() => told().at(-1)?.data, patience).toMatchObject({ phase: 'complete' });
+  await expect.poll(() => told().at(-1)?.data).toMatchObject({ phase: 'complete' });
   expect(told().length).toBeLessThan(12);
 });
 
@@ -164,7 +160,7 @@ test('C33 pause, go on, cancel: rows stay, and it goes on where it was', async (
   const cancelled = await until({ phase: 'cancelled' });
   expect(cancelled.rows).toBeGreaterThan(0);
   // A page that had come is kept.
-  await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows, patience).toBe(true);
+  await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows).toBe(true);
   await theConsole.call('loaded', 'resume', { resource });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
 });

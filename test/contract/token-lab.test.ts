@@ -108,11 +108,13 @@ describe('W2 token lab', () => {
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'cookie'], confirmed: false }));
     const state = async () => valueOf(await theConsole.call('tokenLab', 'state', {}));
-    await vi.waitUntil(async () => (await state()).runs[0]?.wait !== null && (await state()).runs.length === 1);
+    await vi.waitUntil(async () => (await state()).runs[0]?.wait !== null && (await state()).runs.length === 1, {
+      timeout: 15_000,
+    });
     expect((await state()).runs[0]).toMatchObject({ state: 'running', wait: { totalMs: 50_000 } });
     expect((await state()).queue).toEqual(['cookie']);
     valueOf(await theConsole.call('tokenLab', 'cancel', {}));
-    await vi.waitUntil(async () => (await state()).runs[0]?.state === 'cancelled');
+    await vi.waitUntil(async () => (await state()).runs[0]?.state === 'cancelled', { timeout: 15_000 });
     expect(await state()).toMatchObject({ queue: [], runs: [{ verdict: null, title: 'Cancelled' }] });
   });
 

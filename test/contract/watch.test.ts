@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { type Clock, systemClock } from '#main/console/clock.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
 
@@ -42,14 +43,14 @@ const changes = () => theConsole.events.flatMap((event) => (event.name === 'watc
 
 test('W9 a watched migration is read by its id again and again, and each change is told once', async () => {
   valueOf(await theConsole.call('watch', 'add', { id }));
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await watched()).watched).toMatchObject([{ id, status: 'WORKING', changedAt: null }]),
   );
   service.answer(pathOf(id), body('PENDING_USER_INPUT'));
-  await vi.waitFor(() => expect(changes()).toHaveLength(1));
+  await eventually(() => expect(changes()).toHaveLength(1));
   expect(changes()[0]).toMatchObject({ id, from: 'WORKING', to: 'PENDING_USER_INPUT', profileName: 'Brightwater' });
   service.answer(pathOf(id), body('FAILED'));
-  await vi.waitFor(() => expect(changes()).toHaveLength(2));
+  await eventually(() => expect(changes()).toHaveLength(2));
   // What has ended never changes: nothing is sent for it any more.
   const sent = looks();
   await systemClock.sleep(600);
@@ -62,13 +63,13 @@ test('W9 a watched migration is read by its id again and again, and each change 
 test('W9 [fault] a refused key ends the looking, a new one starts it again', async () => {
   service.answer(pathOf(id), { status: 401, body: { type: 'api_error', message: 'no' } });
   valueOf(await theConsole.call('watch', 'add', { id }));
-  await vi.waitFor(async () => expect((await watched()).paused).toBe('key'));
+  await eventually(async () => expect((await watched()).paused).toBe('key'));
   const sent = looks();
   await systemClock.sleep(500);
   expect(looks()).toBe(sent);
   service.answer(pathOf(id), body('WORKING'));
   valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await watched()).toMatchObject({ paused: null, watched: [{ status: 'WORKING' }] }),
   );
 });
@@ -76,19 +77,19 @@ test('W9 [fault] a refused key ends the looking, a new one starts it again', asy
 test('W9 [fault] without a connection it waits, and goes on by itself', async () => {
   service.answer(pathOf(id), (request) => request.socket.destroy());
   valueOf(await theConsole.call('watch', 'add', { id }));
-  await vi.waitFor(async () => expect((await watched()).paused).toBe('offline'), 15_000);
+  await eventually(async () => expect((await watched()).paused).toBe('offline'));
   service.answer(pathOf(id), body('WORKING'));
-  await vi.waitFor(async () => expect((await watched()).paused).toBeNull(), 15_000);
+  await eventually(async () => expect((await watched()).paused).toBeNull());
 });
 
 test('W9 it survives a restart, and tells what changed meanwhile', async () => {
   valueOf(await theConsole.call('watch', 'add', { id }));
-  await vi.waitFor(async () => expect((await watched()).watched[0]?.status).toBe('WORKING'));
+  await eventually(async () => expect((await watched()).watched[0]?.status).toBe('WORKING'));
   await theConsole.close();
   service.answer(pathOf(id), body('COMPLETE'));
   theConsole = open();
   valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));
-  await vi.waitFor(() => expect(changes()).toMatchObject([{ from: 'WORKING', to: 'COMPLETE' }]));
+  await eventually(() => expect(changes()).toMatchObject([{ from: 'WORKING', to: 'COMPLETE' }]));
 });
 
 test('W9 it belongs to its profile: not read under another one, named before a removal, gone with it', async () => {
@@ -115,7 +116,7 @@ test('W9 fifty at most, and one that is gone is said so', async () => {
     ok: false,
     error: { detail: '50 migrations of this profile are watched. End one first.' },
   });
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await watched()).watched.some(({ problem }) => problem === 'not_found')).toBe(true),
   );
 });

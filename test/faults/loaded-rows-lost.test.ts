@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DataChannel } from '#main/console/data/data-launcher.ts';
 import type { SaveFile } from '#main/console/exports/save-file.ts';
 import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
@@ -13,9 +14,6 @@ import { openConnected } from '#test/fixtures/stand-in-console.ts';
 import { type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 
 const resource = 'migrations';
-/** A machine that does other things as well. */
-const patience = { timeout: 15_000, interval: 10 };
-const eventually = (check: () => unknown) => vi.waitFor(check, patience);
 let folder: string;
 let service: StandInService;
 let list: PagedList;
@@ -60,7 +58,7 @@ test('C33 [fault] the data process is lost in the middle of a load: its rows are
   await eventually(async () => expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 }));
   expect(await stateNow()).toMatchObject({ problem: { code: 'rows_lost' } });
   await expect
-    .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data, patience)
+    .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data)
     .toMatchObject({ problem: { code: 'rows_lost' } });
   const asked = list.asked.length;
   await new Promise((resolve) => setTimeout(resolve, 100));

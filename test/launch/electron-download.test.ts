@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { downloadElectron, fetchElectron } from '#build/launch/electron/download-electron.ts';
 import { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 
@@ -37,7 +38,7 @@ test('[fault] Electron download: a server that never answers is given up, and it
   // Long enough that the request is under way, also on a busy machine: its downloader is loaded within this time.
   const reason = await downloadFrom((request) => request.once('close', () => (closed = true)), 4_000);
   expect(reason).toBe('its download brought no byte for 4 seconds');
-  await vi.waitFor(() => expect(closed).toBe(true));
+  await eventually(() => expect(closed).toBe(true));
 });
 
 test('[fault] Electron download: one that stalls half-way is given up', async () => {
