@@ -37,7 +37,8 @@ test('C5 profile switcher by keyboard: the other rows come, and its environment 
   await page.keyboard.press('Enter');
   const choice = page.getByRole('menuitemradio', { name: /Brightwater/ });
   await expect(choice).toHaveAttribute('aria-checked', 'true');
-  // A key before the menu has the focus is lost.
+  // A key before the menu has the focus is lost; the active profile stands there before the others have come.
+  await expect(page.getByRole('menuitemradio')).toHaveCount(2);
   await expect(page.locator(':focus')).toHaveRole('menuitemradio');
   await page.keyboard.press('Home');
   await expect(page.getByRole('menuitemradio', { name: /Sandbox/ })).toBeFocused();
