@@ -17,7 +17,7 @@ test('suite counts: Playwright’s tests; one that passed in a second try only h
   expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 4, failed: 3, skipped: 2 });
 });
 
-test('[fault] suite counts: no report, no test, or a bad end outside the tests is a failure with its reason', () => {
+test('[fault] (F23) suite counts: no report, no test, or a bad end outside the tests is a failure with its reason', () => {
   const passed = { passed: 2, failed: 0, skipped: 0 };
   expect(judge(passed, 0)).toEqual(passed);
   expect(judge({ ...passed, failed: 1 }, 1)).toEqual({ ...passed, failed: 1 });

@@ -39,6 +39,6 @@ test('suites: a failed one stops no other one, and one over its budget is pointe
   );
 });
 
-test('[fault] suites: none at all is a failure', async () => {
+test('[fault] (F23) suites: none at all is a failure', async () => {
   expect(await run([])).toMatchObject({ code: 1, last: '0 passed, 0 failed' });
 });

@@ -1,14 +1,27 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** A test of a threat or a fault, as its source names it. */
 export interface TaggedTest {
+  /** For people: without the tag and the ids, an ellipsis for each part that only a run fills in. */
   readonly title: string;
+  /** Ids of the rows that it proves; none is a fault of the title. */
+  readonly rows: readonly string[];
   /** Relative to the root, with slashes. */
   readonly file: string;
 }
 
 /** A string of the source that carries a tag: titles are the only ones that do. */
 const tagged = /(['"`])((?:(?!\1)[^\\\n]|\\.)*\[(?:security|fault)\](?:(?!\1)[^\\\n]|\\.)*)\1/g;
+const tagAndRows = / ?\[(?:security|fault)\](?: \(([TF]\d+(?:, [TF]\d+)*)\))?/;
+/** What Vitest and template strings put in when the test runs. */
+const filledIn = /\$\{[^}]*\}|\$[a-z]\w*|%[sdijof]/gi;
+
+function readTitle(raw: string, file: string): TaggedTest {
+  const whole = raw.replace(/\\(['"`])/g, '$1');
+  const [, ids] = tagAndRows.exec(whole) ?? [];
+  return { title: whole.replace(tagAndRows, '').replace(filledIn, '…').trim(), rows: ids?.split(', ') ?? [], file };
+}
 
 /** Finds the titles of all tests that are tagged, in the order of files and lines. */
 export function findTaggedTests(root: string): TaggedTest[] {
@@ -16,9 +29,8 @@ export function findTaggedTests(root: string): TaggedTest[] {
     cwd: root,
   }).sort();
   return files.flatMap((file) =>
-    Array.from(readFileSync(path.join(root, file), 'utf8').matchAll(tagged), ([, , title = '']) => ({
-      title: title.replace(/\\(['"`])/g, '$1'),
-      file: file.replaceAll('\\', '/'),
-    })),
+    Array.from(readFileSync(path.join(root, file), 'utf8').matchAll(tagged), ([, , raw = '']) =>
+      readTitle(raw, file.replaceAll('\\', '/')),
+    ),
   );
 }

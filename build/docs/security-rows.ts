@@ -1,240 +1,296 @@
-/** One threat or fault, what stands against it, and which test titles show it. */
+/** One threat or fault and what stands against it. Tests name it by its id, in round brackets behind their tag. */
 export interface SecurityRow {
+  readonly id: string;
   readonly risk: string;
   readonly control: string;
-  /** A test belongs to the row when its title matches one of these. */
-  readonly shownBy: readonly RegExp[];
 }
 
 export const threats: readonly SecurityRow[] = [
   {
+    id: 'T1',
     risk: 'A reply is malformed, huge or hostile',
     control: 'Tolerant readers with limits; every reply becomes rows or one error of the closed list',
-    shownBy: [/any JSON becomes rows/, /mutated replies/],
   },
   {
+    id: 'T2',
     risk: 'A call carries arguments that nobody expects',
     control: 'Arguments are unknown until the schema of the call has parsed them',
-    shownBy: [/generated calls/, /arguments that do not parse/, /there is no call %s/],
   },
   {
+    id: 'T3',
     risk: 'A guest, frame or other window calls the console (Electron)',
     control: 'The gate takes the main frame of an admitted window at the exact origin, nothing else',
-    shownBy: [/wrong sender, Electron/, /no bridge at all/, /the bridge and nothing else/, /no channel besides/],
   },
   {
+    id: 'T4',
     risk: 'Another page, program or name reaches the browser host',
     control: 'Host, Origin and Fetch metadata on every request; cookie and header secret; one-time start link',
-    shownBy: [
-      /wrong sender, browser host/,
-      /start token/,
-      /cookie/,
-      /events need the session/,
-      /only the own page/,
-      /new link ends/,
-    ],
   },
   {
+    id: 'T5',
     risk: 'The API key leaves the trusted process',
     control: 'Keychain or memory only; one redactor before anything is kept, logged or copied',
-    shownBy: [
-      /^C1 \[security\]/,
-      /\[security\] C1 the key/,
-      /C22 \[security\]/,
-      /C30 \[security\]/,
-      /C43 \[security\]/,
-      /no key in the page/,
-    ],
   },
   {
+    id: 'T6',
     risk: 'A canary key is found after the whole end-to-end run and a forced crash',
     control: 'As above, searched for on disk, in renderer storage and in the process list',
-    shownBy: [/canary key/],
   },
   {
+    id: 'T7',
     risk: 'A link or access token is in a URL, a referrer, a log or on disk',
     control: 'Tokens travel in headers and bodies; the store keeps hashes; logs are redacted',
-    shownBy: [
-      /X1 log \[security\]/,
-      /no token in any address/,
-      /keeps hashes only/,
-      /link token of the lab/,
-      /canary link token/,
-    ],
   },
+  { id: 'T8', risk: 'A redirect takes the key to another place', control: 'Redirects are not followed' },
   {
-    risk: 'A redirect takes the key to another place',
-    control: 'Redirects are not followed',
-    shownBy: [/redirect/],
-  },
-  {
+    id: 'T9',
     risk: 'The key of one service is sent to another',
     control: 'A key is bound to the origin that it was entered for; base addresses are https, or http on this computer',
-    shownBy: [/its own origin only/, /base address/],
   },
   {
+    id: 'T10',
     risk: 'A page or guest navigates, opens windows, downloads, attaches or asks for permissions',
     control: 'One guard per rule; guests only by the policy of an open lab; in a browser the sandbox of the frame',
-    shownBy: [
-      /hostile navigations/,
-      /webview does not attach/,
-      /permissions:/,
-      /download ends/,
-      /guest is refused/,
-      /C17 \[security\] (hostile|permissions)/,
-      /outside of a lab stays out/,
-      /no preference that a guest/,
-    ],
   },
   {
+    id: 'T11',
     risk: 'Another program of this computer, or another page, reaches the modal lab',
     control: 'A port and a secret path of its own per lab, Host and Origin checked, an empty 404 for all else',
-    shownBy: [
-      /a lab answers 404/,
-      /two labs at once/,
-      /older load of the page/,
-      /lab that has ended/,
-      /page of a lab has/,
-    ],
   },
   {
+    id: 'T12',
     risk: 'Text from a service runs as script',
     control: 'Strict policy without inline code and eval, Trusted Types, text nodes only',
-    shownBy: [/script payloads/, /strict policy/, /cannot reach the network/],
   },
   {
+    id: 'T13',
     risk: 'A link opens something harmful in the system',
     control: 'https, a list of hosts, written anew; deep links are parsed strictly and only show a row',
-    shownBy: [/openExternal/, /whatever is opened/, /C38 \[security\]/],
   },
   {
+    id: 'T14',
     risk: 'A copied command does more than ask',
     control: 'Everything in single quotes for a POSIX shell, the key as a variable',
-    shownBy: [/C31 \[security\]/],
   },
   {
+    id: 'T15',
     risk: 'Another window forges messages of the modal',
     control: 'The SDK checks source, exact origin and shape',
-    shownBy: [/forged messages/],
   },
   {
+    id: 'T16',
     risk: 'The service is reached by a foreign name, or a page uses a leaked key',
     control: 'Host check on loopback; CORS on the two browser endpoints only',
-    shownBy: [/X1 Host \[security\]/, /X1 CORS \[security\]/],
   },
   {
+    id: 'T17',
     risk: 'A token is used twice, by another organization, or after its key was revoked',
     control: 'Consumed in one transaction; bound to organization and key',
-    shownBy: [/X2 /, /revoked key/, /another organization/],
   },
   {
+    id: 'T18',
     risk: 'Another program on this computer fetches an exported file from the browser host',
     control: 'The cookie of the session and an address of 192 random bits, good for one fetch',
-    shownBy: [/C15 \[security\]/],
   },
   {
+    id: 'T19',
     risk: 'TLS checks are got round',
     control: 'Own authorities are added, never checks removed; certificate errors are told apart',
-    shownBy: [/C13 \[security\]/],
+  },
+  {
+    id: 'T20',
+    risk: 'A file of a person is deleted by the console',
+    control: 'It removes only what it made itself, in a folder with its own marker',
+  },
+  {
+    id: 'T21',
+    risk: 'A secret stands in an argument list, or somebody else redeems the start link',
+    control:
+      'The browser opens a file that only its user can read; a start token ends after 60 s; a second try ends what the first opened',
+  },
+  {
+    id: 'T22',
+    risk: 'Rate limits are dodged, or lock out somebody else',
+    control: 'Counted by client address first, by credential once it is known; nothing is stored for an unknown one',
+  },
+  {
+    id: 'T23',
+    risk: 'Control is reached from outside, or by another organization',
+    control:
+      'On loopback only, never beside a public address, never for a forwarded request, and for the own organization only',
+  },
+  {
+    id: 'T24',
+    risk: 'A spreadsheet runs an exported cell',
+    control:
+      'Every cell is quoted and defused for readers that split at a comma and for those that split at a semicolon',
+  },
+  { id: 'T25', risk: 'The password of a proxy is shown', control: 'Addresses of proxies show host and port only' },
+  {
+    id: 'T26',
+    risk: 'A hostile service floods or tricks the redactor',
+    control: 'Keys are pinned while they are held; whatever leaves passes one function',
+  },
+  {
+    id: 'T27',
+    risk: 'The trusted process is led to an address that it should not call',
+    control: 'One gate in front of every call',
+  },
+  { id: 'T28', risk: 'A published service takes any Host', control: 'The public host, and nothing else' },
+  {
+    id: 'T29',
+    risk: 'Switches of Chromium weaken the installed console',
+    control: 'A list of switches that are allowed; any other ends the start',
+  },
+  {
+    id: 'T30',
+    risk: 'Other users of the computer read the files of the console',
+    control: 'Folders 0700 and files 0600 from the first moment',
+  },
+  { id: 'T31', risk: 'A client certificate is sent without asking', control: 'Asked for, or cancelled' },
+  { id: 'T32', risk: 'A header is written into a policy as it comes', control: 'Origins are parsed, and written anew' },
+  {
+    id: 'T33',
+    risk: 'A lab mints for another address than it was made for',
+    control: 'Refused in the trusted process',
+  },
+  { id: 'T34', risk: 'An access token outlives its key', control: 'It ends with the key' },
+  { id: 'T35', risk: 'Control characters reach a log or the terminal', control: 'Each is written as text' },
+  { id: 'T36', risk: 'A probe uses a download up', control: 'Only the fetch of the whole file does' },
+  {
+    id: 'T37',
+    risk: 'The managed file is faulty, or planted by a user',
+    control: 'It fails closed, field by field; its place comes from the system',
+  },
+  {
+    id: 'T38',
+    risk: 'The next user of a shared browser goes on with a stored token',
+    control: 'The token is bound to the user id; forget() removes it',
+  },
+  {
+    id: 'T39',
+    risk: 'A runtime or a build is not what its makers published',
+    control: 'Nothing is unpacked or packed without the published hash; test builds say so',
+  },
+  {
+    id: 'T40',
+    risk: 'A support bundle tells of other migrations and people',
+    control: 'Only the rows of this migration; user ids only where they are wanted',
+  },
+  {
+    id: 'T41',
+    risk: 'A request of any shape breaks the service or learns of its inside',
+    control: 'Checked in a fixed order; one Error body, one reply, one message for every refused key',
+  },
+  {
+    id: 'T42',
+    risk: 'A service takes tokens that it should refuse',
+    control: 'The token lab tries it and names the fault',
   },
 ];
 
 export const faults: readonly SecurityRow[] = [
   {
+    id: 'F1',
     risk: '5xx, 429, reset or timeout on a GET',
     control: 'Three tries at most, full jitter, Retry-After up to 30 s, cancellable',
-    shownBy: [/GET is tried three times/, /second try/, /connection that is reset/, /failing service is asked once/],
   },
+  { id: 'F2', risk: 'The reply to a POST is lost', control: 'Never sent again, and said' },
   {
-    risk: 'The reply to a POST is lost',
-    control: 'Never sent again, and said',
-    shownBy: [/POST is sent once/, /reply that is lost/],
-  },
-  {
+    id: 'F3',
     risk: 'A service is slow or stalls',
     control: 'Deadlines for connecting, first byte, silence and the whole',
-    shownBy: [/no first byte/, /body that stalls/, /drips forever/, /leaving the page/],
   },
+  { id: 'F4', risk: 'An oversized or compressed bomb', control: 'Cut at 10 MiB decompressed' },
   {
-    risk: 'An oversized or compressed bomb',
-    control: 'Cut at 10 MiB decompressed',
-    shownBy: [/beyond the limit is cut/, /oversized reply/],
-  },
-  {
+    id: 'F5',
     risk: '401 under many queries',
     control: 'Nothing more is sent with that key; one prompt; the key stays until a person acts',
-    shownBy: [/C42 \[fault\]/],
   },
+  { id: 'F6', risk: 'The clock is off by a day', control: 'Lifetimes on a monotonic clock' },
+  { id: 'F7', risk: 'A link token or access token expires in the modal', control: 'A named state and a way on' },
   {
-    risk: 'The clock is off by a day',
-    control: 'Lifetimes on a monotonic clock',
-    shownBy: [/clock is off/, /clock off/],
-  },
-  {
-    risk: 'A link token or access token expires in the modal',
-    control: 'A named state and a way on',
-    shownBy: [/X4 \[fault\]/, /access token expired/, /X2 \[fault\] modal lab/],
-  },
-  {
+    id: 'F8',
     risk: 'The keychain is absent, locked, denied or frozen',
     control: 'One call with a deadline; nothing is overwritten; memory by explicit choice',
-    shownBy: [/C2 .*\[fault\]/, /C2 \[fault\]/],
   },
   {
+    id: 'F9',
     risk: 'The settings file is damaged, the disk full, the program killed during a save',
     control: 'Written beside, checked, renamed; backup; damaged file kept and said so',
-    shownBy: [/C20 \[fault\]/],
   },
   {
+    id: 'F10',
     risk: 'Two consoles on one folder',
     control: 'An exclusive lock; the second start focuses the first window or says who holds the folder',
-    shownBy: [/second console on the same folder/, /one gets the folder/, /lock of a console that was killed/],
   },
   {
+    id: 'F11',
     risk: 'Pages fail, move or are refused while all rows are loaded',
     control:
       'Each page is tried again, a pause that the service asks for is kept, ids are kept once, what may be missing is said',
-    shownBy: [/C33 \[fault\] rows that move/, /C33 \[fault\] a page that fails/],
   },
   {
+    id: 'F12',
     risk: 'The process that holds the loaded rows ends',
     control: 'Its loss is said, nothing else is lost, and a load begins anew',
-    shownBy: [/C33 \[fault\] the data process is lost/],
   },
   {
+    id: 'F13',
     risk: 'An export meets a full disk, a folder that is gone, a cancel or the end of its process',
     control: 'Written beside the file, which it replaces when it is whole; one sentence, and nothing is left',
-    shownBy: [/C15 \[fault\]/],
   },
   {
+    id: 'F14',
     risk: 'The service is killed under load',
     control: 'Every acknowledged write is in the journal; tokens are consumed in the same transaction',
-    shownBy: [/times killed under concurrent writes/, /after SIGKILL/],
   },
   {
+    id: 'F15',
     risk: 'The Sandbox or the data process dies',
     control: 'Started again; the Sandbox on its port; the timeline from its file',
-    shownBy: [/Sandbox is killed/, /data process is lost/, /timeline file/],
   },
+  { id: 'F16', risk: 'Offline, or a captive portal', control: 'A state of its own, found out by calls; old rows stay' },
+  { id: 'F17', risk: 'The guest of the lab crashes or hangs', control: 'Only the lab shows it' },
   {
-    risk: 'Offline, or a captive portal',
-    control: 'A state of its own, found out by calls; old rows stay',
-    shownBy: [/forbidden, failing, offline/, /web page instead of JSON/],
-  },
-  {
-    risk: 'The guest of the lab crashes or hangs',
-    control: 'Only the lab shows it',
-    shownBy: [/guest crash/, /guest hang/],
-  },
-  {
+    id: 'F18',
     risk: 'The page of the console crashes',
     control: 'Reloaded twice a minute at most, then a static page',
-    shownBy: [/renderer crash/, /safe page/],
+  },
+  { id: 'F19', risk: 'Open and close a modal a hundred times', control: 'Everything that was opened is closed' },
+  { id: 'F20', risk: 'Hours of work with 1 % faults', control: 'No unhandled rejection, flat memory' },
+  { id: 'F21', risk: 'A navigation to a page that does not exist', control: 'It leads to the console' },
+  { id: 'F22', risk: 'A page empties its window', control: 'The console comes back by itself' },
+  { id: 'F23', risk: 'A run of the tests counts nothing, or ends badly', control: 'It is a failure with its reason' },
+  {
+    id: 'F24',
+    risk: 'A computer lacks what a start needs',
+    control: 'One sentence with what to do, or the other host with the reason',
   },
   {
-    risk: 'Open and close a modal a hundred times',
-    control: 'Everything that was opened is closed',
-    shownBy: [/100 open and close cycles/],
+    id: 'F25',
+    risk: 'A part of the console cannot be read or kept',
+    control: 'It says so in its place, keeps what was there, and Retry reads it',
   },
-  { risk: 'Hours of work with 1 % faults', control: 'No unhandled rejection, flat memory', shownBy: [/soak/] },
+  { id: 'F26', risk: 'The flow of a lab fails on the way', control: 'A named state with a way on' },
+  {
+    id: 'F27',
+    risk: 'The folder of the service cannot be used',
+    control: 'One sentence at the start; a refused write while it runs, and the service lives on',
+  },
+  {
+    id: 'F28',
+    risk: 'The console is told to end while it works',
+    control: 'It closes what it started and ends with code 0',
+  },
+  {
+    id: 'F29',
+    risk: 'A package is half-written, or there are two versions',
+    control: 'One sentence; what was installed stays as it was',
+  },
+  {
+    id: 'F30',
+    risk: 'The SDK meets a broken network, service or storage',
+    control: 'A typed error, memory in the place of storage, and the token kept',
+  },
 ];

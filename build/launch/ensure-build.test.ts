@@ -58,7 +58,7 @@ test('build: a source that changes while it runs is built at the next start', as
   expect(builds).toBe(2);
 });
 
-test('[fault] build: a failure carries the compiler’s message, and the next start tries again', async () => {
+test('[fault] (F24) build: a failure carries the compiler’s message, and the next start tries again', async () => {
   const failing: RunBuild = async () => ({ code: 1, said: 'src-main/main.ts:1: unexpected token\n' });
   await expect(ensureBuild(root, failing)).rejects.toThrow(LaunchFault);
   await expect(ensureBuild(root, failing)).rejects.toThrow(

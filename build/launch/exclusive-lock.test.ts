@@ -39,7 +39,7 @@ test('lock: three processes that count in one file lose no step', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test('[fault] lock: that of a process that is gone is taken over, with or without its pid inside', async () => {
+test('[fault] (F24) lock: that of a process that is gone is taken over, with or without its pid inside', async () => {
   const lock = path.join(folder, 'lock');
   const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
   await new Promise((resolve) => {
@@ -52,7 +52,7 @@ test('[fault] lock: that of a process that is gone is taken over, with or withou
   expect(await withLock(lock, async () => 'after no owner', 0)).toBe('after no owner');
 });
 
-test('[fault] lock: one that is held for too long is a sentence, and stays the holder’s', async () => {
+test('[fault] (F24) lock: one that is held for too long is a sentence, and stays the holder’s', async () => {
   const lock = path.join(folder, 'lock');
   writeFileSync(lock, String(process.pid));
   await expect(withLock(lock, async () => 1, 150)).rejects.toThrow(LockHeld);
@@ -60,7 +60,7 @@ test('[fault] lock: one that is held for too long is a sentence, and stays the h
   expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
 });
 
-test('[fault] lock: given back when the work fails', async () => {
+test('[fault] (F24) lock: given back when the work fails', async () => {
   const lock = path.join(folder, 'lock');
   const failing = withLock(lock, () => Promise.reject(new Error('the work failed')));
   await expect(failing).rejects.toThrow('the work failed');

@@ -9,6 +9,6 @@ test('C19 label: a release needs a recorded pass on the very Electron that it pa
   expect(labelBuild({ ...facts, electron: null, passed: [] }).kind).toBe('release');
 });
 
-test('C19 label [security]: a build on the runtime of the tests is a test build, whatever passed', () => {
+test('C19 label [security] (T39): a build on the runtime of the tests is a test build, whatever passed', () => {
   expect(labelBuild({ ...facts, testRuntime: true })).toEqual({ kind: 'test', version: '1.2.3-test' });
 });

@@ -59,7 +59,7 @@ function expectedFile(
   return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`;
 }
 
-test('C15 [security] a file from columns is, to the byte, what the library writes of the rows; no cell is a formula', async () => {
+test('C15 [security] (T24) a file from columns is, to the byte, what the library writes of the rows; no cell is a formula', async () => {
   let count = 0;
   const same = fc.asyncProperty(rowsOf, texts, fc.constantFrom(...exportFormats), async (rows, name, format) => {
     const directory = createCompanyDirectory();

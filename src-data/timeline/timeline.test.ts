@@ -80,7 +80,7 @@ test('W1 a reply that comes late says nothing new', () => {
   expect(see(timeline, 4_000, ['a', 'WORKING'])).toBe(0);
 });
 
-test('W1 [fault] clock off by a day, then set right: what is seen after it is recorded, in the order of its sight', () => {
+test('W1 [fault] (F6) clock off by a day, then set right: what is seen after it is recorded, in the order of its sight', () => {
   const { timeline } = open();
   const day = 24 * 60 * 60_000;
   see(timeline, 10 * day, ['a', 'WORKING']);
@@ -145,7 +145,7 @@ test.each([
       newer.close();
     },
   ],
-])('W1 [fault] a timeline file that is %s is put aside and said so', (_name, damage) => {
+])('W1 [fault] (F15) a timeline file that is %s is put aside and said so', (_name, damage) => {
   const file = makeFile();
   damage(file);
   const { timeline, problems } = open(file);
@@ -154,7 +154,7 @@ test.each([
   expect(existsSync(`${file}.damaged`)).toBe(true);
 });
 
-test('W1 [fault] a timeline file that is only busy is not put aside', () => {
+test('W1 [fault] (F15) a timeline file that is only busy is not put aside', () => {
   const { file } = open();
   databases.pop()?.close();
   const other = new DatabaseSync(file);

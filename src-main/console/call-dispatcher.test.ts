@@ -39,7 +39,7 @@ test.each([
   { page: Number.NaN, pageSize: 10 },
   { page: 1, pageSize: 10, more: true },
   JSON.parse('{"__proto__":{"polluted":1},"page":1,"pageSize":10}') as unknown,
-])('[security] arguments that do not parse are refused: %j', async (args) => {
+])('[security] (T2) arguments that do not parse are refused: %j', async (args) => {
   expect(await dispatch('migrations', 'list', args, context)).toMatchObject({
     ok: false,
     error: { code: 'invalid_arguments' },
@@ -52,7 +52,7 @@ test.each([
   ['__proto__', 'list'],
   ['constructor', 'constructor'],
   ['migrations', 'toString'],
-])('[security] there is no call %s:%s', async (topic, verb) => {
+])('[security] (T2) there is no call %s:%s', async (topic, verb) => {
   expect(await dispatch(topic, verb, {}, context)).toMatchObject({ error: { code: 'unknown_call' } });
 });
 

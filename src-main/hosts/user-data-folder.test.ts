@@ -14,7 +14,7 @@ test('C20 a folder below missing ones is made, and used again', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  '[fault] C20 a file system that takes no folders is one sentence, at once',
+  '[fault] (F9) C20 a file system that takes no folders is one sentence, at once',
   () => {
     expect(prepareUserData('/proc/ferry')).toMatch(
       /^The user-data folder \/proc\/ferry cannot be written .*--user-data\.$/,

@@ -39,7 +39,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 describe('calls', () => {
-  test('[security] a call is a POST with session, call id and JSON', async () => {
+  test('[security] (T4) a call is a POST with session, call id and JSON', async () => {
     let seen: unknown[] = [];
     const { list } = await open(async (request, response) => {
       const { 'x-ferry-session': session, 'x-ferry-call': call, 'content-type': type } = request.headers;
@@ -58,7 +58,7 @@ describe('calls', () => {
     expect(await list('c-1', {})).toEqual({ ok: false, error });
   });
 
-  test('[security] 401 means that the session is gone', async () => {
+  test('[security] (T4) 401 means that the session is gone', async () => {
     const { list, said } = await open((_request, response) => response.writeHead(401).end('{}'));
     expect(await list('c-1', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(said.lost).toBe(1);
@@ -84,7 +84,7 @@ describe('calls', () => {
     await closing;
   });
 
-  test('[fault] a program that has ended is named, and never rejects', async () => {
+  test('[fault] (F25) a program that has ended is named, and never rejects', async () => {
     const { list, said } = await open((request) => request.destroy());
     const outcome = await list('c-1', {});
     expect(outcome).toMatchObject({ ok: false, error: { code: 'internal' } });
@@ -130,7 +130,7 @@ describe('events', () => {
     expect(events).toEqual([]);
   });
 
-  test('[security] 401 ends the stream for good', async () => {
+  test('[security] (T4) 401 ends the stream for good', async () => {
     let tries = 0;
     const { bridge, said } = await open((_request, response) => {
       tries += 1;

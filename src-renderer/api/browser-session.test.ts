@@ -27,7 +27,7 @@ const pageAt = (hash: string, reply: (body: unknown) => Response, stored: string
   return { page, visited, sent, secret: () => secret };
 };
 
-describe('[security] session of the browser host', () => {
+describe('[security] (T4) session of the browser host', () => {
   test('the start token is taken from the address, exchanged once, and its secret kept for this tab', async () => {
     const { page, sent, secret } = pageAt('#start=tok_en-1.2~3', () => Response.json({ secret: 's3cret' }));
     expect(await openBrowserSession(page)).toBe('s3cret');

@@ -37,7 +37,7 @@ describe('X21 what control has changed', () => {
     expect(await state()).toMatchObject({ scenario: null, rules: [] });
   });
 
-  test('[security] the state takes an API key', async () => {
+  test('[security] (T23) the state takes an API key', async () => {
     expect((await service.send({ url: '/control/state', bearer: null })).status).toBe(401);
     expect((await service.send({ url: '/control/state', bearer: await getAccessToken(service) })).status).toBe(401);
   });
@@ -78,7 +78,7 @@ describe('X21 what control has changed', () => {
     expect((await state())['seed']).toEqual(wanted);
   });
 
-  test('X2 [security] a key made for a test dies with its revocation, and with it what was made from it', async () => {
+  test('X2 [security] (T17) a key made for a test dies with its revocation, and with it what was made from it', async () => {
     const made = await control('keys', { description: 'Token lab' });
     const bearer = String(made.body['apiKey']);
     const link = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer, body: {} });

@@ -14,7 +14,7 @@ const control = (path: string, body?: unknown) => service.send({ method: 'POST',
 const stateOf = async (path: string) => (await service.send({ url: `${path}/state`, bearer: null })).body;
 
 describe('X21 control', () => {
-  test('[security] it is not there unless allowed, and takes an API key', async () => {
+  test('[security] (T23) it is not there unless allowed, and takes an API key', async () => {
     const plain = await openTestService({ migrations: 1 });
     const body = { advance_seconds: 1 };
     expect((await plain.send({ method: 'POST', url: '/control/clock', body })).status).toBe(404);

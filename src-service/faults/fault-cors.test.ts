@@ -25,7 +25,7 @@ describe('X20 faults as a page sees them', () => {
     expect((await exchange()).headers['access-control-allow-origin']).toBe(origin);
   });
 
-  test('[security] a made-up status adds no CORS header where the endpoint has none', async () => {
+  test('[security] (T16) a made-up status adds no CORS header where the endpoint has none', async () => {
     await fault({ status: 503 });
     expect((await exchange('http://shop.example')).headers['access-control-allow-origin']).toBeUndefined();
     await fault({ status: 503 });

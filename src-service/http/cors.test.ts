@@ -50,7 +50,7 @@ test.each(allowed)('X1 CORS: %s may call the two browser endpoints, with credent
   }
 });
 
-test.each(notAllowed)('X1 CORS [security]: the origin %s gets no CORS header', async (origin) => {
+test.each(notAllowed)('X1 CORS [security] (T16): the origin %s gets no CORS header', async (origin) => {
   for (const url of browserPaths) {
     for (const method of ['OPTIONS', 'POST'] as const) {
       const { headers } = await service.send({
@@ -66,7 +66,7 @@ test.each(notAllowed)('X1 CORS [security]: the origin %s gets no CORS header', a
   }
 });
 
-test('X1 CORS [security]: endpoints that take a key only send no CORS header, so a page cannot use a leaked key', async () => {
+test('X1 CORS [security] (T16): endpoints that take a key only send no CORS header, so a page cannot use a leaked key', async () => {
   const headers = { origin: 'https://shop.example', ...preflight };
   for (const url of ['/healthz', '/api/v1/migrations', '/api/v1/companies', '/api/v1/link-token', '/nothing']) {
     for (const method of ['GET', 'POST', 'OPTIONS'] as const) {

@@ -20,7 +20,7 @@ test.each([
   ['unknown', `Bearer ferry_test_${'A'.repeat(43)}`],
   ['without a prefix', `Bearer ${'A'.repeat(43)}`],
   ['very long', `Bearer ferry_test_${'A'.repeat(8000)}`],
-])('X1 API key [security]: a key %s gets the one 401, before anything else is checked', async (_what, header) => {
+])('X1 API key [security] (T41): a key %s gets the one 401, before anything else is checked', async (_what, header) => {
   for (const url of keyRoutes) {
     const headers = header === undefined ? {} : { authorization: header };
     const reply = await service.app.inject({ url, headers });
@@ -30,7 +30,7 @@ test.each([
   }
 });
 
-test('X6 API key [security]: a revoked key gets the same 401 at its next request', async () => {
+test('X6 API key [security] (T17): a revoked key gets the same 401 at its next request', async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   expect((await service.send({ url: '/healthz', bearer: apiKey })).status).toBe(200);
   expect(await service.store.keys.revoke(stored.id, await service.clock.now())).toBe(true);
@@ -50,7 +50,7 @@ test('X1 order of checks: key, then path and query, then existence', async () =>
   expect((await service.send({ url: unknown })).status).toBe(404);
 });
 
-test("X1 migrations [security]: another organization's migration is as unknown as none", async () => {
+test("X1 migrations [security] (T17): another organization's migration is as unknown as none", async () => {
   const wanted = { description: 'other', organization: 'Harbourside' };
   const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
   const list = await service.send({ url: '/api/v1/migrations' });

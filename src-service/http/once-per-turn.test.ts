@@ -16,7 +16,7 @@ test('X1 whoever wants to know the same within a turn is told by one answer', as
   expect(asked).toEqual(['a', 'b']);
 });
 
-test('X2 [security] no answer is older than its question, nor kept for the next turn', async () => {
+test('X2 [security] (T17) no answer is older than its question, nor kept for the next turn', async () => {
   let revoked = false;
   const { asked, ask } = asking(() => (revoked ? 'refused' : 'good'));
   const before = ask('key');

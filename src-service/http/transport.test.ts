@@ -100,7 +100,7 @@ describe('X1 bodies', () => {
 
 describe('security', () => {
   test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.7'])(
-    'X1 Host [security]: %s is refused on loopback (DNS rebinding)',
+    'X1 Host [security] (T16): %s is refused on loopback (DNS rebinding)',
     async (host) => {
       const reply = await service.send({ url: '/healthz', headers: { host } });
       expect(reply.status).toBe(421);
@@ -109,20 +109,20 @@ describe('security', () => {
   );
 
   test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '127.9.9.9', '[::1]:99'])(
-    'X1 Host [security]: %s is loopback',
+    'X1 Host [security] (T16): %s is loopback',
     async (host) => {
       expect((await service.send({ url: '/healthz', headers: { host } })).status).toBe(200);
     },
   );
 
   test.each(['a b', 'user@127.0.0.1', '127.0.0.1/x', '127.0.0.1:999999'])(
-    'X1 Host [security]: the malformed "%s" is 400',
+    'X1 Host [security] (T16): the malformed "%s" is 400',
     async (host) => {
       expect((await service.send({ url: '/healthz', headers: { host } })).status).toBe(400);
     },
   );
 
-  test('X1 headers [security]: no reply is cached, sniffed, framed or referred from', async () => {
+  test('X1 headers [security] (T12): no reply is cached, sniffed, framed or referred from', async () => {
     for (const url of ['/healthz', '/nothing', '/api/v1/migrations?page=0']) {
       const { headers } = await service.send({ url });
       expect(headers).toMatchObject({
@@ -134,7 +134,7 @@ describe('security', () => {
     }
   });
 
-  test('X1 errors [security]: a failing store is 500 with the Error body and no detail of the inside', async () => {
+  test('X1 errors [security] (T41): a failing store is 500 with the Error body and no detail of the inside', async () => {
     const broken = await openTestService({ migrations: 1 });
     await broken.store.close();
     const reply = await broken.send({ url: '/api/v1/migrations' });

@@ -55,7 +55,7 @@ test('X5 OpenAPI: the list parameters are integers with their limits', () => {
   ]);
 });
 
-test('X5 docs [security]: one page without script that loads nothing', async () => {
+test('X5 docs [security] (T12): one page without script that loads nothing', async () => {
   const { status, text, headers } = await service.send({ url: '/docs', bearer: null });
   expect(status).toBe(200);
   expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);

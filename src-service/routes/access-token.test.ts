@@ -43,7 +43,7 @@ test('X2 link token: is exchanged by an API key of its organization', async () =
   expect(answer(await exchange(service.apiKey, { link_token: token }))).toEqual([401, used]);
 });
 
-test('X2 link token [security]: the key of another organization gets 401 and consumes nothing', async () => {
+test('X2 link token [security] (T17): the key of another organization gets 401 and consumes nothing', async () => {
   const wanted = { description: 'other', organization: 'Harbourside' };
   const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
   const token = await linkToken();
@@ -51,7 +51,7 @@ test('X2 link token [security]: the key of another organization gets 401 and con
   expect((await exchange(token, { link_token: token })).status).toBe(200);
 });
 
-test('X2 link token [security]: a bearer that differs from the body is refused and neither is consumed', async () => {
+test('X2 link token [security] (T17): a bearer that differs from the body is refused and neither is consumed', async () => {
   const [one, other] = [await linkToken(), await linkToken()];
   expect(answer(await exchange(one, { link_token: other }))).toEqual([401, invalid]);
   expect((await exchange(one, { link_token: one })).status).toBe(200);
@@ -92,7 +92,7 @@ test('X2 link token: expires after 60 s; access token after 1 h', async () => {
   expect(await resume()).toBe(401);
 });
 
-test('X2 revoked key [security]: ends the link tokens and access tokens that were made with it, at once', async () => {
+test('X2 revoked key [security] (T17): ends the link tokens and access tokens that were made with it, at once', async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   const [waiting, exchanged] = [await linkToken(apiKey), await linkToken(apiKey)];
   const { body } = await exchange(exchanged, { link_token: exchanged });
@@ -103,7 +103,7 @@ test('X2 revoked key [security]: ends the link tokens and access tokens that wer
   expect((await service.send({ url: '/api/v1/migration-modal', bearer })).status).toBe(401);
 });
 
-test('X2 cookie [security]: over https it is Secure, SameSite=None and Partitioned', async () => {
+test('X2 cookie [security] (T16): over https it is Secure, SameSite=None and Partitioned', async () => {
   const behind = await openTestService({ migrations: 1 }, { publicUrl: 'https://api.ferry.example/' });
   const made = await behind.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
   const token: string = made.body['link_token'] ?? '';
@@ -114,7 +114,7 @@ test('X2 cookie [security]: over https it is Secure, SameSite=None and Partition
   await behind.end();
 });
 
-test('X2 tokens [security]: the store keeps hashes only', async () => {
+test('X2 tokens [security] (T7, T17): the store keeps hashes only', async () => {
   const token = await linkToken();
   const { body } = await exchange(token, { link_token: token });
   await service.store.migrations.total(1);

@@ -70,7 +70,7 @@ test.each([{}, { user_id: 'nobody' }, { user_id: 7 }, { user_id: user, source_pr
   },
 );
 
-test('X1 modal [security]: the last accepted Origin may frame the page', async () => {
+test('X1 modal [security] (T32): the last accepted Origin may frame the page', async () => {
   const bearer = await getAccessToken(service);
   const body = { user_id: user };
   expect(await ancestors(await post(bearer, body))).toBe("'none'");
@@ -85,7 +85,7 @@ test('X1 modal [security]: the last accepted Origin may frame the page', async (
   expect(await ancestors(local)).toBe('http://127.0.0.1:* http://localhost:*');
 });
 
-test('X1 modal [security]: off loopback a loopback origin is named exactly', async () => {
+test('X1 modal [security] (T32): off loopback a loopback origin is named exactly', async () => {
   const open = await openTestService({ migrations: 1 }, { isLoopback: false });
   const { path } = await openModal(open, user, { origin: 'http://127.0.0.1:5173' });
   const { headers } = await open.send({ url: path, bearer: null });
@@ -93,7 +93,7 @@ test('X1 modal [security]: off loopback a loopback origin is named exactly', asy
   await open.end();
 });
 
-test('X1 modal [security]: the page loads nothing from elsewhere and passes its address to nobody', async () => {
+test('X1 modal [security] (T12): the page loads nothing from elsewhere and passes its address to nobody', async () => {
   const { path } = await openModal(service, user);
   const { headers, text } = await service.send({ url: path, bearer: null });
   expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });

@@ -157,7 +157,7 @@ describe('X4 modal page calls', () => {
     expect((await service.send({ url: `${unknown}/state`, bearer: null })).status).toBe(404);
   });
 
-  test('[security] only the own page may act: another origin and a cross-site request get 403', async () => {
+  test('[security] (T16) only the own page may act: another origin and a cross-site request get 403', async () => {
     const { path } = await openModal(service, user, { origin: 'https://shop.example' });
     for (const headers of [
       { origin: 'https://shop.example' },
@@ -189,7 +189,7 @@ describe('X4 modal page calls', () => {
     expect(await stateOf(waiting.path)).toMatchObject({ status: 'FAILED', reason: 'abandoned', can_retry: false });
   });
 
-  test('[security] a revoked key closes the modals that came from it', async () => {
+  test('[security] (T17) a revoked key closes the modals that came from it', async () => {
     const { path } = await openModal(service, user);
     const [key] = (await service.store.keys.list()).filter(({ revoked }) => revoked === null);
     await service.store.keys.revoke(key?.id ?? '', await service.clock.now());

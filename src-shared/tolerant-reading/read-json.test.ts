@@ -4,7 +4,7 @@ import { readJson } from './read-json.ts';
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-test('C11 [security] a reply that is nested without end is refused before anything walks it', () => {
+test('C11 [security] (T1) a reply that is nested without end is refused before anything walks it', () => {
   expect(readJson(nested(100)).ok).toBe(true);
   expect(readJson(nested(101))).toEqual({ ok: false, problem: 'The reply is nested more than 100 levels deep.' });
   expect(readJson('{"a":'.repeat(5_000_000)).ok).toBe(false);

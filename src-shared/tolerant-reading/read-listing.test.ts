@@ -65,7 +65,7 @@ describe('C6 list replies', () => {
     }
   });
 
-  test('[security] C11 any JSON becomes rows or nothing, never an exception', () => {
+  test('[security] (T1) C11 any JSON becomes rows or nothing, never an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const listing = readListing(json, asked, readMigration);

@@ -193,7 +193,7 @@ test('C3 a key of this session works, and is gone at the next start', async () =
   expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('no_key');
 });
 
-test('C1 [security] a key goes to its own origin only: another address asks for the key again', async () => {
+test('C1 [security] (T5, T9) a key goes to its own origin only: another address asks for the key again', async () => {
   const { theConsole, profileId, set } = await withProfile(takes(key));
   const elsewhere = await serve(takes(key));
   valueOf(await set());
@@ -207,7 +207,7 @@ test('C1 [security] a key goes to its own origin only: another address asks for 
   expect(elsewhere.requests).toEqual([]);
 });
 
-test('C42 [fault] after a 401 nothing more is sent until the key is replaced', async () => {
+test('C42 [fault] (F5) after a 401 nothing more is sent until the key is replaced', async () => {
   let accepted = key;
   const { api, theConsole, profileId, set } = await withProfile((request, reply) => takes(accepted)(request, reply));
   valueOf(await set());

@@ -41,7 +41,7 @@ test('C13 a profile with its own CA file reaches a service that only this CA vou
   expect(valueOf(await enterKey(api.url, authority.caFile)).serviceVersion).toBe('1.2.3');
 });
 
-test('C13 [security] without the CA file nothing is sent, and the reason is named', async () => {
+test('C13 [security] (T19) without the CA file nothing is sent, and the reason is named', async () => {
   const api = await serveWith(good);
   expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
   expect(errorOf(await enterKey(api.url, createAuthority().caFile)).code).toBe('certificate');
@@ -53,7 +53,7 @@ test.each([
   ['that is not valid yet', here, { from: '20480101000000Z', to: '20490101000000Z' }, 'certificate_expired'],
   ['for another name', ['DNS:other.example'], undefined, 'certificate_name'],
 ] as const)(
-  'C13 [security] a certificate %s is told apart, and the key is not sent',
+  'C13 [security] (T19) a certificate %s is told apart, and the key is not sent',
   async (_name, names, validity, code) => {
     const api = await serveWith(authority.issue(names, validity));
     expect(errorOf(await enterKey(api.url, authority.caFile)).code).toBe(code);
@@ -67,7 +67,7 @@ test('C13 a server that speaks no TLS is told apart from a wrong certificate', a
   expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
 });
 
-test('C13 [security] the variable that switches TLS checks off for all of Node has no effect', async () => {
+test('C13 [security] (T19) the variable that switches TLS checks off for all of Node has no effect', async () => {
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   const api = await serveWith(good);
   expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');

@@ -101,7 +101,7 @@ test('C15 loaded rows as JSON Lines; without any it says so, and before many req
 test.each([
   ['a folder has its name', () => mkdirSync(file), /is a folder\.$/],
   ['its folder is gone', () => (file = path.join(folder, 'gone', 'out.csv')), /gone is not there\.$/],
-])('C15 [fault] %s: one sentence, and nothing is left', async (_name, prepare, sentence) => {
+])('C15 [fault] (F13) %s: one sentence, and nothing is left', async (_name, prepare, sentence) => {
   prepare();
   const before = readdirSync(folder);
   const failed = await endOf({});
@@ -110,7 +110,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('C15 [fault] cancelled while it loads: nothing is written, and an older file of that name stays', async () => {
+test('C15 [fault] (F13) cancelled while it loads: nothing is written, and an older file of that name stays', async () => {
   writeFileSync(file, 'older');
   list.delayMs = 50;
   const started = valueOf(await startExport({ scope: 'all' }));
@@ -123,7 +123,7 @@ test('C15 [fault] cancelled while it loads: nothing is written, and an older fil
   expect(valueOf(await theConsole.call('loaded', 'state', { resource })).phase).toBe('cancelled');
 });
 
-test('C15 [fault] the load fails: the export fails with its reason', async () => {
+test('C15 [fault] (F13) the load fails: the export fails with its reason', async () => {
   list.onPage = (page) => (page === 2 ? { status: 403 } : undefined);
   expect(await endOf({ scope: 'all' })).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
   expect(existsSync(file)).toBe(false);

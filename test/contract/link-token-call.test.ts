@@ -44,18 +44,18 @@ test.each([
       void reply.writeHead(200, { 'Content-Length': 100 }).write('{"link', () => reply.destroy())) satisfies Answer,
   ],
 ] as const)(
-  'C12 [fault] a reply that is lost is its own error, and nothing is sent again: %s',
+  'C12 [fault] (F2) a reply that is lost is its own error, and nothing is sent again: %s',
   async (_name, answer) => {
     expect(errorOf(await createLinkToken(answer)).code).toBe('reply_lost');
     expect(api?.requests).toHaveLength(1);
   },
 );
 
-test('C12 [fault] a service that was never reached has made no token', async () => {
+test('C12 [fault] (F2) a service that was never reached has made no token', async () => {
   expect(errorOf(await createLinkToken(null)).code).toBe('offline');
 });
 
-test('C12 [fault] a failing service is asked once', async () => {
+test('C12 [fault] (F1) a failing service is asked once', async () => {
   expect(errorOf(await createLinkToken(json(503, {}))).code).toBe('service_failed');
   expect(api?.requests).toHaveLength(1);
 });

@@ -102,7 +102,7 @@ test('C33 a service that gives fewer rows per page than asked, or the same page 
   expect((await stateNow()).unreadable).toBeGreaterThan(0);
 });
 
-test('C33 [fault] rows that move while it loads are kept once; new ones come, and what is missing is said', async () => {
+test('C33 [fault] (F11) rows that move while it loads are kept once; new ones come, and what is missing is said', async () => {
   let added = 0;
   list.onPage = (page) => {
     if (page === 1 || added >= 20) return;
@@ -120,7 +120,7 @@ test('C33 [fault] rows that move while it loads are kept once; new ones come, an
   expect(await until({ phase: 'complete', rows: 100 })).toMatchObject({ total: 1_200, missing: 1_100 });
 });
 
-test('C33 [fault] a page that fails is tried again, and after a 429 it goes one at a time, when it may', async () => {
+test('C33 [fault] (F11) a page that fails is tried again, and after a 429 it goes one at a time, when it may', async () => {
   const failing = new Map([
     [3, { status: 503 }],
     [5, { status: 429, headers: { 'Retry-After': '1' } }],

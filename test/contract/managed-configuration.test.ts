@@ -42,7 +42,7 @@ test('C41 a managed profile is there, takes a key, and cannot be changed or remo
   valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
 });
 
-test('C41 [security] a limited network calls the addresses of the file only, also for profiles made before', async () => {
+test('C41 [security] (T27) a limited network calls the addresses of the file only, also for profiles made before', async () => {
   const api = await serve();
   const other = await serve();
   const before = openTestConsole();
@@ -87,7 +87,7 @@ test.each([
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);
 });
 
-test('C41 [security] a variable names another file only where the computer has none', () => {
+test('C41 [security] (T37) a variable names another file only where the computer has none', () => {
   const env = { FERRY_MANAGED_CONFIG: '/tmp/mine.json', ProgramData: 'D:\\Data' };
   expect(findManagedFile('linux', env, () => true)).toBe('/etc/ferry-console/managed.json');
   expect(findManagedFile('linux', env, () => false)).toBe('/tmp/mine.json');

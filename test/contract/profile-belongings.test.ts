@@ -63,7 +63,7 @@ test('C5 W1 a profile goes with the timeline of all that it has seen, the last m
   expect(valueOf(await call('timeline', 'get', { id }))).toEqual({ changes: [], others: null });
 });
 
-test('C5 W1 [fault] what cannot be counted is named without a number, and the profile stays until it can go', async () => {
+test('C5 W1 [fault] (F25) what cannot be counted is named without a number, and the profile stays until it can go', async () => {
   const api = await serve();
   const theConsole = open(path.join(projectRoot, 'out/data/not-there.mjs'));
   const { call } = theConsole;

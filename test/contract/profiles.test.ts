@@ -154,7 +154,7 @@ test('C5 removing a profile names what goes, then deletes its key and returns to
   expect(errorOf(await theConsole.call('profiles', 'test', { id })).code).toBe('unknown_profile');
 });
 
-test('C43 [security] an export holds no key and no path; an import is unverified and brings neither', async () => {
+test('C43 [security] (T5) an export holds no key and no path; an import is unverified and brings neither', async () => {
   const api = await serve(takes(key));
   const { theConsole, id } = await connected(api);
   const { text, fileName } = valueOf(await theConsole.call('profiles', 'export', { ids: [id] }));

@@ -99,7 +99,7 @@ describe('W4 control from the console', () => {
     expect(errorOf(await theConsole.call('sandbox', 'reset', {})).code).toBe('control_unavailable');
   });
 
-  test('[security] a service elsewhere never hears of control', async () => {
+  test('[security] (T23) a service elsewhere never hears of control', async () => {
     const sent: string[] = [];
     theConsole = openTestConsole({
       transport: async ({ url }) => {
@@ -116,7 +116,7 @@ describe('W4 control from the console', () => {
     expect(sent.filter((url) => url.includes('/control'))).toEqual([]);
   });
 
-  test('[fault] another server that answers everything is not controlled', async () => {
+  test('[fault] (T23) another server that answers everything is not controlled', async () => {
     other = await startTestApi(json(200, { results: [], page: { size: 25, total: 0 } }));
     theConsole = openTestConsole();
     await useService(other.url);

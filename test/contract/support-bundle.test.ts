@@ -80,7 +80,7 @@ test('W5 a dialog that was closed saves nothing; a preview that is not kept is n
   expect(errorOf(await theConsole.call('supportBundle', 'save', { previewId: 'gone' })).code).toBe('not_found');
 });
 
-test('W5 [fault] a folder that is not there: the error names it, and nothing is left behind', async () => {
+test('W5 [fault] (F13) a folder that is not there: the error names it, and nothing is left behind', async () => {
   const { id } = await firstMigration();
   const subject = { kind: 'migration' as const, id };
   const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
@@ -99,7 +99,7 @@ test('W5 a migration that the service does not know still gives a bundle that sa
   expect(shown.files.map(({ name }) => name)).toContain('requests.json');
 });
 
-test('W5 [security] a bundle of a lab session holds its events and calls, and no key, no token, no address of the modal', async () => {
+test('W5 [security] (T7) a bundle of a lab session holds its events and calls, and no key, no token, no address of the modal', async () => {
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
   const { labId } = view;
   const userId = 'ada.lovelace@example.com';

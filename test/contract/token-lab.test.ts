@@ -44,7 +44,7 @@ async function runAll(ids: readonly ProofId[] = proofIds): Promise<readonly Proo
 }
 
 describe('W2 token lab', () => {
-  test.each(plantNames)('[security] against a service with this fault: %s', async (name) => {
+  test.each(plantNames)('[security] (T42) against a service with this fault: %s', async (name) => {
     planted = await startPlanted(name);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     const runs = await runAll();
@@ -56,7 +56,7 @@ describe('W2 token lab', () => {
     }
   });
 
-  test('[security] no key and no token is in what it shows, tells, reports or logs', async () => {
+  test('[security] (T5) no key and no token is in what it shows, tells, reports or logs', async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     await runAll();
@@ -131,7 +131,7 @@ describe('W2 token lab', () => {
     expect((await run(true)).ok).toBe(true);
   });
 
-  test('[fault] a service that is gone proves nothing', async () => {
+  test('[fault] (T42) a service that is gone proves nothing', async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf({ ...planted, url: 'http://127.0.0.1:9' }) });
     const runs = await runAll(['single_use', 'error_shapes']);

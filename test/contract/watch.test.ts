@@ -60,7 +60,7 @@ test('W9 a watched migration is read by its id again and again, and each change 
   expect((await watched()).watched).toEqual([]);
 });
 
-test('W9 [fault] a refused key ends the looking, a new one starts it again', async () => {
+test('W9 [fault] (F5) a refused key ends the looking, a new one starts it again', async () => {
   service.answer(pathOf(id), { status: 401, body: { type: 'api_error', message: 'no' } });
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('key'));
@@ -74,7 +74,7 @@ test('W9 [fault] a refused key ends the looking, a new one starts it again', asy
   );
 });
 
-test('W9 [fault] without a connection it waits, and goes on by itself', async () => {
+test('W9 [fault] (F16) without a connection it waits, and goes on by itself', async () => {
   service.answer(pathOf(id), (request) => request.socket.destroy());
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('offline'));

@@ -64,7 +64,7 @@ test('C33 all loaded: searched, sorted, grouped, filtered, and restored by back 
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C33 [fault] load all asks first, is paused, goes on, fails and is tried again', async ({
+test('C33 [fault] (F11) load all asks first, is paused, goes on, fails and is tried again', async ({
   console: open,
   standIn,
 }) => {
@@ -110,7 +110,7 @@ test('C33 [fault] load all asks first, is paused, goes on, fails and is tried ag
   await expect(loaded.foot).toContainText(/loaded \d\d:\d\d/);
 });
 
-test('C9 [security] script payloads, long names and other directions of writing stay text in the list of all rows', async ({
+test('C9 [security] (T12) script payloads, long names and other directions of writing stay text in the list of all rows', async ({
   console: open,
   standIn,
 }) => {

@@ -24,7 +24,7 @@ async function fail(page: Page, ...calls: readonly string[]): Promise<() => Prom
 }
 
 // The console keeps these answers in memory, and gives them in both hosts; what can fail is the way to them, here cut.
-test('C11 [fault] Requests: a log that cannot be read, a request, a pause say so, and Retry reads them', async ({
+test('C11 [fault] (F25) Requests: a log that cannot be read, a request, a pause say so, and Retry reads them', async ({
   console: { page },
 }) => {
   const requests = new RequestsPage(page);
@@ -51,7 +51,7 @@ test('C11 [fault] Requests: a log that cannot be read, a request, a pause say so
   await requests.rowOf('/migrations').first().waitFor();
 });
 
-test('C11 [fault] Settings: each part that cannot be read says so in its place, and Retry reads it', async ({
+test('C11 [fault] (F25) Settings: each part that cannot be read says so in its place, and Retry reads it', async ({
   console: { page },
 }) => {
   const settings = new SettingsPage(page);
@@ -86,7 +86,7 @@ test('C11 [fault] Settings: each part that cannot be read says so in its place, 
   }
 });
 
-test('W4 C10 [fault] Sandbox: a state that cannot be read anew stays with its age, and is asked again by itself', async ({
+test('W4 C10 [fault] (F25) Sandbox: a state that cannot be read anew stays with its age, and is asked again by itself', async ({
   console: { page },
 }) => {
   const sandbox = new SandboxPage(page);
@@ -102,7 +102,7 @@ test('W4 C10 [fault] Sandbox: a state that cannot be read anew stays with its ag
 });
 
 // Two million rows of real profiles would be needed; that they are let go, and the reason told, is a test of the trusted half.
-test('C33 [fault] rows that were let go are told from rows that were never loaded, and come back with Load all', async ({
+test('C33 [fault] (F12) rows that were let go are told from rows that were never loaded, and come back with Load all', async ({
   console: { page },
 }) => {
   await mustCall(page, 'settings', 'change', { loadAllBySelf: false });

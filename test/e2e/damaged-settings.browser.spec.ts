@@ -6,7 +6,7 @@ import { startBrowserHost } from '#test/fixtures/browser-host.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
-test('C20 [fault] damaged settings are said above every page, until somebody has read it', async () => {
+test('C20 [fault] (F9) damaged settings are said above every page, until somebody has read it', async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));
   await writeFile(path.join(userData, 'settings.json'), '{"version":');
   const host = await startBrowserHost(userData, '--keychain', 'memory');

@@ -151,7 +151,7 @@ test('C10 empty: each page says why, and what fills it', async ({ console: open,
   await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible();
 });
 
-test('C10 C11 [fault] forbidden, failing, offline: each page says it, offers what helps, and keeps its rows', async ({
+test('C10 C11 [fault] (F16) forbidden, failing, offline: each page says it, offers what helps, and keeps its rows', async ({
   console: open,
   standIn,
 }) => {
@@ -194,7 +194,7 @@ test('C10 C11 [fault] forbidden, failing, offline: each page says it, offers wha
   });
 });
 
-test('C42 [fault] a refused key: one banner on every page, nothing more is sent, and after the new key all is read again', async ({
+test('C42 [fault] (F5) a refused key: one banner on every page, nothing more is sent, and after the new key all is read again', async ({
   console: open,
   standIn,
 }) => {

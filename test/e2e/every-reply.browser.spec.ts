@@ -62,7 +62,7 @@ const open = async (reading: ReadingPage, page: Parameters<typeof goTo>[0], url:
 };
 
 for (const reading of readingPages) {
-  test(`C6 C7 C11 [fault] ${reading.name}: every envelope is read, every failure is named beside the rows`, async ({
+  test(`C6 C7 C11 [fault] (F25) ${reading.name}: every envelope is read, every failure is named beside the rows`, async ({
     console: { page, pageErrors },
     standIn,
   }) => {
@@ -98,7 +98,7 @@ for (const reading of readingPages) {
   });
 }
 
-test('C11 C16 [fault] one migration, a link token, a health check: every failure is named where it was asked', async ({
+test('C11 C16 [fault] (F25) one migration, a link token, a health check: every failure is named where it was asked', async ({
   console: { page },
   standIn,
 }) => {

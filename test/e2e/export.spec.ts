@@ -88,7 +88,7 @@ async function exportTo(open: OpenConsole, file: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-test('C15 [security] this page as CSV and all that is loaded as JSON Lines: files with the rows on the screen, revealed by no name of the page', async ({
+test('C15 [security] (T18) this page as CSV and all that is loaded as JSON Lines: files with the rows on the screen, revealed by no name of the page', async ({
   folder,
   served: open,
 }) => {
@@ -124,7 +124,7 @@ test('C15 [security] this page as CSV and all that is loaded as JSON Lines: file
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C15 [fault] a closed dialog leaves no file; a folder that is gone is named, and Retry saves elsewhere', async ({
+test('C15 [fault] (F13) a closed dialog leaves no file; a folder that is gone is named, and Retry saves elsewhere', async ({
   folder,
   served: open,
 }) => {

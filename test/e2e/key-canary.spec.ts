@@ -19,7 +19,7 @@ const pageText = (page: Page): Promise<string> =>
     return [...kept, JSON.stringify(databases), ...fields, document.documentElement.outerHTML].join('\n');
   });
 
-test('[security] C1 the canary key and a canary link token: nowhere but in the trusted process, also after a crash', async ({
+test('[security] (T6, T7) C1 the canary key and a canary link token: nowhere but in the trusted process, also after a crash', async ({
   console: open,
 }) => {
   const { page } = open;

@@ -49,7 +49,7 @@ async function connect(page: Page, baseURL: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('C1 C2 [security] a real keyring: the key is stored by the pages, there at the next start, and safe while locked', async ({
+test('C1 C2 [security] (T5) a real keyring: the key is stored by the pages, there at the next start, and safe while locked', async ({
   desktop: { run, standIn },
 }) => {
   const ring = await startKeyring();
@@ -87,7 +87,7 @@ test('C1 C2 [security] a real keyring: the key is stored by the pages, there at 
   }
 });
 
-test('C2 C3 [security] a keychain that refuses the program: said at the form, nothing is lost, a key for this session works', async ({
+test('C2 C3 [security] (T5) a keychain that refuses the program: said at the form, nothing is lost, a key for this session works', async ({
   desktop: { run, standIn },
 }) => {
   const ring = await startKeyring({ denied: true });

@@ -49,7 +49,7 @@ test('C16 link tokens: made once, shown once, hidden until asked for, counted do
   }
 });
 
-test('C12 [fault] link tokens: a reply that is lost is told, and nothing is sent again; production asks first', async ({
+test('C12 [fault] (F2) link tokens: a reply that is lost is told, and nothing is sent again; production asks first', async ({
   console: open,
 }) => {
   const { page } = open;

@@ -94,7 +94,7 @@ test('W1 C31 C34 the drawer by keyboard: what was seen, what is impossible, cURL
   await leave();
 });
 
-test('C14 C31 [fault] F5 while the open row is on its way reads it anew: no older reply stays beside newer rows', async ({
+test('C14 C31 [fault] (F25) F5 while the open row is on its way reads it anew: no older reply stays beside newer rows', async ({
   console: open,
   standIn,
 }) => {

@@ -186,7 +186,7 @@ test('C16 modal lab: reload and resume, close and resume, nothing to resume, by 
   await expect(lab.problem).toContainText('There is nothing to resume');
 });
 
-test('X2 [fault] modal lab: a link token of 61 s is refused with a way on; a session of an hour ends', async ({
+test('X2 [fault] (T17, F7) modal lab: a link token of 61 s is refused with a way on; a session of an hour ends', async ({
   console: open,
 }) => {
   const lab = new ModalLabPage(open);

@@ -53,7 +53,7 @@ const attempts = (): string[] => {
   return ways.flatMap((way) => addresses.map(way));
 };
 
-test('C17 [security] hostile navigations, popups, downloads and permission requests from the frame of the lab: none succeeds', async ({
+test('C17 [security] (T10) hostile navigations, popups, downloads and permission requests from the frame of the lab: none succeeds', async ({
   console: open,
 }) => {
   const { page } = open;

@@ -16,7 +16,7 @@ test.afterEach(() => service.stop());
 
 const pressed = (button: SVGElement | HTMLElement) => (button as HTMLElement).click();
 
-test('C16 [fault] guest crash and guest hang: only the page of the lab shows it, and it comes back', async ({
+test('C16 [fault] (F17) guest crash and guest hang: only the page of the lab shows it, and it comes back', async ({
   console: open,
 }) => {
   test.setTimeout(90_000);

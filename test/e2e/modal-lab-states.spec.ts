@@ -18,7 +18,9 @@ const disturb = (match: object, effect: object) =>
   service.call('POST', '/control/faults', { rules: [{ match, effect }] });
 const calm = () => service.call('DELETE', '/control/faults');
 
-test('C16 [fault] modal lab: what the service does wrong is a named state with a way on', async ({ console: open }) => {
+test('C16 [fault] (F26) modal lab: what the service does wrong is a named state with a way on', async ({
+  console: open,
+}) => {
   const lab = new ModalLabPage(open);
   const id = await useService(open.page, service);
   await lab.show();

@@ -4,7 +4,7 @@ import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 
 test.use({ keychain: 'memory' });
 
-test('C16 [fault] modal lab: blocked storage in a frame is said, and the flow works all the same', async ({
+test('C16 [fault] (F26) modal lab: blocked storage in a frame is said, and the flow works all the same', async ({
   console: open,
 }) => {
   const lab = new ModalLabPage(open);

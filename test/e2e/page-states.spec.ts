@@ -26,7 +26,7 @@ async function show(page: Page, standIn: StandInService): Promise<TablePage> {
   return migrations;
 }
 
-test('C11 [fault] a web page instead of JSON is told apart', async ({ console: open, standIn }) => {
+test('C11 [fault] (F16) a web page instead of JSON is told apart', async ({ console: open, standIn }) => {
   standIn.answer(path, {
     headers: { 'Content-Type': 'text/html' },
     body: '<!doctype html><h1>Log in to the guest network</h1>',
@@ -65,7 +65,10 @@ test('C6 a malformed row is shown as malformed, the rest stays', async ({ consol
   await expect(migrations.table.getByText(/Row 2 could not be read/)).toBeVisible();
 });
 
-test('C9 [security] unknown statuses and script payloads are shown as text', async ({ console: open, standIn }) => {
+test('C9 [security] (T12) unknown statuses and script payloads are shown as text', async ({
+  console: open,
+  standIn,
+}) => {
   const payload = '<img src=x onerror="document.title=\'owned\'">';
   const results = [
     migrationOf(1, { status: 'REVERTING' }),
@@ -78,7 +81,7 @@ test('C9 [security] unknown statuses and script payloads are shown as text', asy
   expect(await open.page.title()).not.toBe('owned');
 });
 
-test('C12 [fault] leaving the page gives up a call that stalls, long before its deadline of 10 s', async ({
+test('C12 [fault] (F3) leaving the page gives up a call that stalls, long before its deadline of 10 s', async ({
   console: open,
   standIn,
 }) => {

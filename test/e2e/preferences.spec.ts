@@ -70,7 +70,7 @@ test('C39 W9 preferences by keyboard: zone, times, rows per page, stuck, watch',
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C22 [fault] what fails in a page is in the log, and said on the page', async ({ console: open }) => {
+test('C22 [fault] (F25) what fails in a page is in the log, and said on the page', async ({ console: open }) => {
   const { page } = open;
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25, { timeout: 20_000 });
   await page.evaluate(() => setTimeout(() => Promise.reject(new Error('planted in the page'))));

@@ -43,7 +43,7 @@ test('C2 the state of the keychain is told within 5 s, whatever it is', async ({
   expect(Date.now() - startedAt).toBeLessThan(6_000);
 });
 
-test('C23 [fault] a second console on the same folder says who holds it and ends', async ({
+test('C23 [fault] (F10) a second console on the same folder says who holds it and ends', async ({
   console: { userData },
   host,
 }) => {

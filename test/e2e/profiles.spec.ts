@@ -62,7 +62,7 @@ test('C5 the menu of profiles leads to a new one, to this one, and to all', asyn
   }
 });
 
-test('C42 [fault] 401: one banner, nothing more is sent, typed text stays, the old key until it is replaced', async ({
+test('C42 [fault] (F5) 401: one banner, nothing more is sent, typed text stays, the old key until it is replaced', async ({
   console: open,
   standIn,
 }) => {

@@ -8,7 +8,7 @@ import { startKeyring } from '#test/faults/keychain/keyring.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { startElectronHost } from '#test/fixtures/electron-host.ts';
 
-test('C2 C23 [fault] the window is usable and the program ends, though the keychain never answers', async () => {
+test('C2 C23 [fault] (F8) the window is usable and the program ends, though the keychain never answers', async () => {
   const ring = await startKeyring();
   await ring.start('password');
   const before = process.env['DBUS_SESSION_BUS_ADDRESS'];

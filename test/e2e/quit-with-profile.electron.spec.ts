@@ -7,7 +7,7 @@ import { startElectronHost } from '#test/fixtures/electron-host.ts';
 import { startStandIn } from '#test/fixtures/stand-in-service.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 
-test('C23 [fault] quit: a console that never needed the Sandbox ends when it is told to', async () => {
+test('C23 [fault] (F28) quit: a console that never needed the Sandbox ends when it is told to', async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
   const service = await startStandIn();
   const first = await startElectronHost(userData);
@@ -25,7 +25,7 @@ test('C23 [fault] quit: a console that never needed the Sandbox ends when it is 
   await rm(userData, { recursive: true, force: true });
 });
 
-test('C23 [fault] quit: a console that is told to end while its page loads closes what it started, with code 0', async () => {
+test('C23 [fault] (F28) quit: a console that is told to end while its page loads closes what it started, with code 0', async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
   const electron = await startElectronHost(userData);
   const ended = once(electron.process(), 'exit', { signal: AbortSignal.timeout(20_000) });

@@ -47,7 +47,7 @@ async function askStandIn(page: Page, standIn: StandInService): Promise<void> {
   await expect.poll(newest).toBe(`${standIn.url}${path}?page=1&page_size=25`);
 }
 
-test('C30 W3 [security] a request in detail: redacted headers, body tree, drift, timing', async ({
+test('C30 W3 [security] (T5) a request in detail: redacted headers, body tree, drift, timing', async ({
   console: open,
   standIn,
   host,

@@ -16,7 +16,7 @@ const test = base.extend<{ standIn: StandInService }>({
 
 test.use({ shared: true });
 
-test('C2 C3 C5 [security] add a profile, give it a key for this session, test it, rename it, remove it, by keyboard', async ({
+test('C2 C3 C5 [security] (T5) add a profile, give it a key for this session, test it, rename it, remove it, by keyboard', async ({
   console: open,
   standIn,
 }) => {
@@ -67,7 +67,7 @@ test('C5 another address drops the key, and says so before and after', async ({ 
   await expect(settings.keyCard).not.toContainText('4f2a');
 });
 
-test('C5 [security] what cannot be an address, and a name that is taken, are said at the field', async ({
+test('C5 [security] (T9) what cannot be an address, and a name that is taken, are said at the field', async ({
   console: open,
 }) => {
   const settings = new SettingsPage(open.page);

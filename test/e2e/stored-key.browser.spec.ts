@@ -18,7 +18,7 @@ const test = base.extend<{ standIn: StandInService }>({
 // A keychain that works, whatever this computer has: only the browser host can be given one.
 test.use({ keychain: 'memory' });
 
-test('C1 C42 [security] a stored key is replaced only after its check, and removed after a question', async ({
+test('C1 C42 [security] (T5) a stored key is replaced only after its check, and removed after a question', async ({
   console: open,
   standIn,
 }) => {

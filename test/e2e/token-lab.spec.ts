@@ -36,7 +36,7 @@ test('W2 all proofs pass against the Sandbox, by keyboard, with evidence and a r
   expect(pageErrors).toEqual([]);
 });
 
-test('W2 [security] a service that takes a token twice: the fault is named, production asks first', async ({
+test('W2 [security] (T42) a service that takes a token twice: the fault is named, production asks first', async ({
   console: { page },
 }) => {
   expect(plantNames).toContain('reuse allowed');

@@ -22,7 +22,7 @@ const answers = (page: Page, address: string): Promise<boolean> =>
     () => false,
   );
 
-test('C16 C17 [security] two labs at once, each with its page: port, storage, events and end of one are not the other’s', async ({
+test('C16 C17 [security] (T11) two labs at once, each with its page: port, storage, events and end of one are not the other’s', async ({
   console: open,
 }) => {
   test.setTimeout(120_000);

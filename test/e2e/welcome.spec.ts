@@ -38,7 +38,7 @@ test('C18 the banner of the first start leads to Welcome, and one press leads ba
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C3 C5 [security] connect an organization: one form, live check, production unmistakable, no key in the page', async ({
+test('C3 C5 [security] (T5) connect an organization: one form, live check, production unmistakable, no key in the page', async ({
   console: open,
   standIn,
 }) => {
@@ -62,7 +62,7 @@ test('C3 C5 [security] connect an organization: one form, live check, production
   expect(standIn.seen[0]).toBe('GET /healthz');
 });
 
-test('C5 [fault] a key that is not accepted: said at the field, typed text kept, no profile left behind', async ({
+test('C5 [fault] (F25) a key that is not accepted: said at the field, typed text kept, no profile left behind', async ({
   console: open,
   standIn,
 }) => {
@@ -78,7 +78,7 @@ test('C5 [fault] a key that is not accepted: said at the field, typed text kept,
   expect(await profileNames(open.page)).toEqual(['Sandbox']);
 });
 
-test('C5 [fault] an address that nobody answers, and one without https, are said at the address', async ({
+test('C5 [fault] (F25) an address that nobody answers, and one without https, are said at the address', async ({
   console: open,
 }) => {
   const welcome = new WelcomePage(open.page);

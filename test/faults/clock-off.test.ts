@@ -42,7 +42,7 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'C12 [fault] clock off by a day, %s, from the middle of a call on: it ends as ever, and its times add up',
+  'C12 [fault] (F6) clock off by a day, %s, from the middle of a call on: it ends as ever, and its times add up',
   async (_way, off) => {
     const clock = settableClock();
     const theConsole = await open(clock, (request, reply) => {
@@ -66,7 +66,7 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'C12 [fault] clock off by a day, %s: a service that stalls is given up at its deadline, not sooner or later',
+  'C12 [fault] (F6) clock off by a day, %s: a service that stalls is given up at its deadline, not sooner or later',
   async (_way, off) => {
     const clock = settableClock();
     const api = await startTestApi(() => clock.setOff(off));
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('C2 [fault] clock off by a day: a key is a day older or as new, never too old to be used', async () => {
+test('C2 [fault] (F6) clock off by a day: a key is a day older or as new, never too old to be used', async () => {
   const clock = settableClock();
   const theConsole = await open(clock, json(200, { status: 'ok', results: [] }));
   const age = async () => {
@@ -100,7 +100,7 @@ test('C2 [fault] clock off by a day: a key is a day older or as new, never too o
   expect((await list(theConsole)).ok).toBe(true);
 });
 
-test('W1 [fault] clock off by a day, then set right: the timeline goes on, and says where the clock went back', async () => {
+test('W1 [fault] (F6) clock off by a day, then set right: the timeline goes on, and says where the clock went back', async () => {
   const clock = settableClock();
   let status = 'WORKING';
   const { id } = migrationOf(1);

@@ -21,7 +21,7 @@ afterEach(async () => {
 const observe = (process: DataProcess, at: number, status: string) =>
   process.call('observe', { profileId: 'p', at, seen: [{ migrationId: 'a', status }] });
 
-test('W1 [fault] the data process is lost: what is under way fails, the next call starts it again with what was kept', async () => {
+test('W1 [fault] (F15) the data process is lost: what is under way fails, the next call starts it again with what was kept', async () => {
   const started: DataChannel[] = [];
   const launch = createDataLauncher(path.join(projectRoot, 'out/data/main.mjs'));
   const warnings: string[] = [];

@@ -43,7 +43,7 @@ async function crash(electron: ElectronApplication): Promise<void> {
   await expect.poll(() => isRead(electron), { timeout: 20_000 }).toBe(true);
 }
 
-test('[fault] renderer crash: the page comes back twice, the third time a safe page without script stands there', async () => {
+test('[fault] (F18) renderer crash: the page comes back twice, the third time a safe page without script stands there', async () => {
   const { electron, page, userData } = await open();
   await page.getByRole('table', { name: 'Migrations' }).waitFor();
   for (const round of [1, 2]) {

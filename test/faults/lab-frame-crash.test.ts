@@ -56,7 +56,7 @@ async function withDebugger(work: (page: Page, browser: Browser) => Promise<void
   await browser.close();
 }
 
-test('C16 [fault] guest crash in the browser host: the frame ends alone, the page says so, and the lab comes back', async () => {
+test('C16 [fault] (F17) guest crash in the browser host: the frame ends alone, the page says so, and the lab comes back', async () => {
   await withDebugger(async (page) => {
     await page.goto(link);
     await page.getByRole('link', { name: 'Modal lab' }).click();

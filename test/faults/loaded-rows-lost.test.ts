@@ -50,7 +50,7 @@ afterEach(async () => {
 const stateNow = async () => valueOf(await theConsole.call('loaded', 'state', { resource }));
 const start = async () => valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
 
-test('C33 [fault] the data process is lost in the middle of a load: its rows are gone, it is said, and a load begins anew', async () => {
+test('C33 [fault] (F12, F15) the data process is lost in the middle of a load: its rows are gone, it is said, and a load begins anew', async () => {
   list.delayMs = 10;
   await start();
   await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(200));
@@ -69,7 +69,7 @@ test('C33 [fault] the data process is lost in the middle of a load: its rows are
   expect(await stateNow()).toMatchObject({ rows: 3_000, problem: null });
 });
 
-test('C15 [fault] the data process is lost in the middle of an export: no part of the file is left', async () => {
+test('C15 [fault] (F13, F15) the data process is lost in the middle of an export: no part of the file is left', async () => {
   await start();
   await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
   const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
@@ -81,7 +81,7 @@ test('C15 [fault] the data process is lost in the middle of an export: no part o
 });
 
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
-test.runIf(mayMount)('C15 [fault] a disk that gets full: one sentence, and nothing is left', async () => {
+test.runIf(mayMount)('C15 [fault] (F13) a disk that gets full: one sentence, and nothing is left', async () => {
   const small = path.join(folder, 'small');
   mkdirSync(small);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);

@@ -41,7 +41,7 @@ async function openAndClose({ page }: StartedConsole): Promise<void> {
 }
 
 test.each(['electron', 'browser'] as const)(
-  `C16 [fault] in %s, ${cyclesIn.electron} or ${cyclesIn.browser} of 100 open and close cycles of the lab leave no guest, frame, listener, server or port behind`,
+  `C16 [fault] (F19) in %s, ${cyclesIn.electron} or ${cyclesIn.browser} of 100 open and close cycles of the lab leave no guest, frame, listener, server or port behind`,
   async (host) => {
     const open = await openConsole({ host, keychain: 'memory' });
     try {

@@ -35,7 +35,7 @@ const faults: readonly ((request: IncomingMessage, reply: ServerResponse) => voi
 const rows = Array.from({ length: 100 }, (_, index) => migrationOf(index + 1));
 
 test(
-  `C12 [fault] soak: ${seconds} s of work with 1 % faults, no failure of its own, flat memory`,
+  `C12 [fault] (F20) soak: ${seconds} s of work with 1 % faults, no failure of its own, flat memory`,
   async () => {
     let turn = 0;
     let faulty = 0;

@@ -82,7 +82,7 @@ test('C1 C2 deb: a key is kept in the real keyring, and in no file of the user',
   expect(filesWithTheKey(user.home)).toEqual([]);
 });
 
-test('C19 [fault] deb: a half-written package and a full disk leave the installed version as it was', async () => {
+test('C19 [fault] (F29) deb: a half-written package and a full disk leave the installed version as it was', async () => {
   const half = '/tmp/half.deb';
   execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.deb}' > ${half}`]);
   expect(dpkg('--install', '--force-depends', half).code).not.toBe(0);
@@ -126,7 +126,7 @@ test('C41 deb: the configuration file of the computer is in force', async () => 
   execFileSync('rm', ['-r', '/etc/ferry-console']);
 });
 
-test('C23 [fault] deb: a second start beside the first ends with a sentence', async () => {
+test('C23 [fault] (F10) deb: a second start beside the first ends with a sentence', async () => {
   const { app, page } = await startAs(user, command);
   await new TablePage(page, 'Migrations').rows.first().waitFor();
   const second = user.run([command]);

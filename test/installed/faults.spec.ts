@@ -47,7 +47,7 @@ async function without(library: string, work: () => void | Promise<void>): Promi
 }
 
 for (const library of ['libgtk-3.so.0', 'libnss3.so', 'libgbm.so.1']) {
-  test(`C19 [fault] missing library: without ${library}, one sentence names it and what to install`, async () => {
+  test(`C19 [fault] (F24) missing library: without ${library}, one sentence names it and what to install`, async () => {
     await without(library, () => {
       const { code, said } = user.run([...noDialog, command]);
       expect(code).toBe(127);
@@ -57,7 +57,7 @@ for (const library of ['libgtk-3.so.0', 'libnss3.so', 'libgbm.so.1']) {
   });
 }
 
-test('C19 C2 C3 [fault] missing library: without libsecret the console works, and one sentence says what to install', async () => {
+test('C19 C2 C3 [fault] (F8) missing library: without libsecret the console works, and one sentence says what to install', async () => {
   await without('libsecret-1.so.0', async () => {
     const { app, page } = await startAs(user, command);
     await seeTheSandbox(page);
@@ -73,7 +73,7 @@ test('C19 C2 C3 [fault] missing library: without libsecret the console works, an
   });
 });
 
-test('C19 [fault] sandbox: where the kernel allows none, the tar.gz says in one sentence what to do', () => {
+test('C19 [fault] (F24) sandbox: where the kernel allows none, the tar.gz says in one sentence what to do', () => {
   // As in every chroot, no user namespace can be made there.
   const chrooted = '/mnt/again';
   mkdirSync(chrooted, { recursive: true });
@@ -95,12 +95,12 @@ test('C19 [fault] sandbox: where the kernel allows none, the tar.gz says in one 
   execFileSync('umount', [product.linuxFolder]);
 });
 
-test('C19 [fault] display: without one, one sentence says what to do', () => {
+test('C19 [fault] (F24) display: without one, one sentence says what to do', () => {
   const { said } = user.run(['env', '-u', 'DISPLAY', command]);
   expect(said).toContain('found no display');
 });
 
-test('C19 [fault] half-unpacked: whatever is missing or cut short, one sentence names it', () => {
+test('C19 [fault] (F29) half-unpacked: whatever is missing or cut short, one sentence names it', () => {
   const program = [...noDialog, path.join(unpacked(), `${product.id}.sh`)];
   for (const file of [
     product.id,
@@ -122,7 +122,7 @@ test('C19 [fault] half-unpacked: whatever is missing or cut short, one sentence 
   }
 });
 
-test('C20 [fault] no room: a full disk below the user-data folder ends the start with one sentence', () => {
+test('C20 [fault] (F9) no room: a full disk below the user-data folder ends the start with one sentence', () => {
   const small = '/mnt/small';
   mkdirSync(small, { recursive: true });
   // No room for files, no room for folders.
@@ -164,7 +164,7 @@ test('C20 older and newer settings: an older file is taken over; a newer one is 
   expect(kept).toHaveLength(1);
 });
 
-test('C41 [fault] configuration of the computer: a newer and a damaged one are ignored, and one sentence says so', async () => {
+test('C41 [fault] (T37) configuration of the computer: a newer and a damaged one are ignored, and one sentence says so', async () => {
   mkdirSync('/etc/ferry-console', { recursive: true });
   for (const [text, said] of [
     [

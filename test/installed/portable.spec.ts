@@ -71,7 +71,7 @@ test('C19 C20 portable: a newer one beside it has settings, key and timelines', 
   await inBrowser(builtPackages.portable, seeTheTraces);
 });
 
-test('C19 [fault] portable: two versions at the same time, and a half-unpacked folder, are told in a sentence', async () => {
+test('C19 [fault] (F29) portable: two versions at the same time, and a half-unpacked folder, are told in a sentence', async () => {
   await inBrowser(builtPackages.portable, async (page) => {
     await seeTheTraces(page);
     const second = user.run([path.join(folderOf(builtPackages.olderPortable), product.id), '--no-open']);

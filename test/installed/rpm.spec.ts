@@ -39,7 +39,7 @@ test('C19 rpm: installs into a root of its own, runs with the helper of the sand
   display.close();
 });
 
-test('C19 [fault] rpm: a half-written package is refused and nothing is installed', () => {
+test('C19 [fault] (F29) rpm: a half-written package is refused and nothing is installed', () => {
   const half = '/tmp/half.rpm';
   execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.rpm}' > ${half}`]);
   const { status, stderr } = spawnSync('rpm', ['--root', root, '--install', '--nodeps', '--noscripts', half], {

@@ -55,7 +55,7 @@ test('C19 C20 tar.gz: a newer one beside it has settings, key and timelines', as
   await app.close();
 });
 
-test('C19 C23 [fault] tar.gz: of two versions side by side one runs; with a folder of its own the other one too', async () => {
+test('C19 C23 [fault] (F29) tar.gz: of two versions side by side one runs; with a folder of its own the other one too', async () => {
   const { app, page } = await start(builtPackages.tarball);
   await seeTheTraces(page);
   const older = path.join(folderOf(builtPackages.olderTarball), `${product.id}.sh`);

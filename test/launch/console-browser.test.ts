@@ -27,7 +27,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test('[fault] console:browser: a port in use is one sentence with code 2, and nothing is left', async () => {
+test('[fault] (F24) console:browser: a port in use is one sentence with code 2, and nothing is left', async () => {
   using folder = temporaryFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

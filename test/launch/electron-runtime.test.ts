@@ -65,7 +65,7 @@ test('Electron of the tests: an app that is written for the product’s Electron
 
 // Electron's own answer to an uncaught exception is a dialog.
 test.runIf(isStandIn)(
-  '[fault] Electron of the tests: an uncaught exception in main ends the app with a code, not in a dialog',
+  '[fault] (F24) Electron of the tests: an uncaught exception in main ends the app with a code, not in a dialog',
   async () => {
     const probe = runProbe('probe-throw', '--then-throw');
     expect((await probe.ending(30_000)).code).toBe(70);

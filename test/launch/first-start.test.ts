@@ -19,7 +19,7 @@ function copyWithoutPackages(folder: string): string {
   return folder;
 }
 
-test('[fault] first start: without a network, one sentence says that the packages cannot be installed', async () => {
+test('[fault] (F24) first start: without a network, one sentence says that the packages cannot be installed', async () => {
   using folder = temporaryFolder();
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
@@ -45,7 +45,7 @@ test('[fault] first start: without a network, one sentence says that the package
   );
 });
 
-test('[fault] first start: a Node that is too old for any of it says so, in every command', async () => {
+test('[fault] (F24) first start: a Node that is too old for any of it says so, in every command', async () => {
   const distPath = path.join(projectRoot, '.cache', 'electron-runtime', runtimeRelease.electron);
   await getRuntime(distPath, runtimeRelease); // a real Node 16, by ELECTRON_RUN_AS_NODE
   for (const entry of entries) {

@@ -51,7 +51,7 @@ for (const [how, ending, stop] of stops) {
   });
 }
 
-test('[fault] service command: nothing is left when npm is told to end, or killed', async () => {
+test('[fault] (F24) service command: nothing is left when npm is told to end, or killed', async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     using folder = temporaryFolder();
     const { service, stopped } = await startService(folder.path);
@@ -62,7 +62,7 @@ test('[fault] service command: nothing is left when npm is told to end, or kille
   }
 });
 
-test('[fault] service command: a wrong flag and a port in use are one sentence each, with code 2', async () => {
+test('[fault] (F24) service command: a wrong flag and a port in use are one sentence each, with code 2', async () => {
   using folder = temporaryFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

@@ -57,7 +57,7 @@ test.runIf(isRoot)('npm start: root gets the browser host, with the reason in on
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] npm start: a user without a display gets the browser host, with the reason', async () => {
+test('[fault] (F24) npm start: a user without a display gets the browser host, with the reason', async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, {});
   await expectBrowserHost(command);
@@ -75,7 +75,7 @@ test(`npm start: a user with a display gets ${opensIn}`, async () => {
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] npm start: a display that does not answer ends in the browser host', async () => {
+test('[fault] (F24) npm start: a display that does not answer ends in the browser host', async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, DISPLAY: ':9999' });
   await expectBrowserHost(command);
@@ -85,7 +85,7 @@ test('[fault] npm start: a display that does not answer ends in the browser host
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] npm start: an Electron whose sandbox is refused ends in the browser host, not in a crash', async () => {
+test('[fault] (F24) npm start: an Electron whose sandbox is refused ends in the browser host, not in a crash', async () => {
   using folder = temporaryFolder();
   const said = '[1:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but';
   const runtime = fakeElectron(folder.path, `echo '${said}' >&2; kill -TRAP $$`);
@@ -96,7 +96,7 @@ test('[fault] npm start: an Electron whose sandbox is refused ends in the browse
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] npm start: an Electron that is not there ends in the browser host', async () => {
+test('[fault] (F24) npm start: an Electron that is not there ends in the browser host', async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: folder.path, DISPLAY: ':9999' });
   await expectBrowserHost(command);
@@ -104,7 +104,7 @@ test('[fault] npm start: an Electron that is not there ends in the browser host'
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] npm start: a user-data folder that cannot be written is one sentence with code 2', async () => {
+test('[fault] (F24) npm start: a user-data folder that cannot be written is one sentence with code 2', async () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'a-file');
   writeFileSync(file, '');

@@ -40,7 +40,7 @@ test('S5 link token: expired, used and unknown are told apart', async ({ host, s
   expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
 });
 
-test('S5 [fault] both error shapes, and no JSON at all, are read', async ({ host }) => {
+test('S5 [fault] (F30) both error shapes, and no JSON at all, are read', async ({ host }) => {
   const fail = (status: number, body: unknown) => host.fault('POST', 'migration-modal', { status, body });
   await fail(400, { type: 'api_error', message: 'flat words' });
   expect(await host.start()).toMatchObject({
@@ -57,7 +57,7 @@ test('S5 [fault] both error shapes, and no JSON at all, are read', async ({ host
   expect(await host.start()).toMatchObject({ code: 'service_error', status: 503 });
 });
 
-test('S5 [fault] an address that is no web page is never opened', async ({ host }) => {
+test('S5 [fault] (F30) an address that is no web page is never opened', async ({ host }) => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 7]) {
     await host.fault('POST', 'migration-modal', { status: 200, body: { url } });
     expect(await host.start()).toMatchObject({ code: 'service_error', status: 200 });
@@ -65,7 +65,7 @@ test('S5 [fault] an address that is no web page is never opened', async ({ host 
   }
 });
 
-test('S5 [fault] network: no answer, and an answer that stalls for 30 s', async ({ host }) => {
+test('S5 [fault] (F30) network: no answer, and an answer that stalls for 30 s', async ({ host }) => {
   expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
   await host.page.clock.install();
   await host.fault('POST', 'access-token', { stall: true });
@@ -95,7 +95,7 @@ test('S3 init: a token that is expired, foreign or broken is cleared and resolve
   expect(await host.page.evaluate('localStorage.length')).toBe(0);
 });
 
-test('S3 [fault] init: a 5xx or a broken network keeps the token', async ({ host, service }) => {
+test('S3 [fault] (F30) init: a 5xx or a broken network keeps the token', async ({ host, service }) => {
   await host.start();
   await host.page.reload();
   for (const effect of [{ status: 500 }, { drop: true }]) {

@@ -5,7 +5,7 @@ import { expect, test } from './sdk-test.ts';
 
 const genuine = { source: 'ferry_modal', event: { type: 'migration_modal.completed', data: { status: 'COMPLETE' } } };
 
-test('S2 [security] SDK: ten kinds of forged messages are ignored', async ({ host, service, site }) => {
+test('S2 [security] (T15) SDK: ten kinds of forged messages are ignored', async ({ host, service, site }) => {
   const stranger = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`);

@@ -161,7 +161,7 @@ test('X4 Esc before the login gives the migration up: cancelled, and the token i
   expect(await host.page.evaluate('localStorage.length')).toBe(0);
 });
 
-test('X4 [fault] access token expired: a named state; Start again gets a fresh token and opens anew', async ({
+test('X4 [fault] (F7) access token expired: a named state; Start again gets a fresh token and opens anew', async ({
   host,
   service,
 }) => {
@@ -175,7 +175,10 @@ test('X4 [fault] access token expired: a named state; Start again gets a fresh t
   expect(await host.eventTypes()).toContain('cancelled');
 });
 
-test('X4 [fault] access token expired with a link token as text: the way on is to close', async ({ host, service }) => {
+test('X4 [fault] (F7) access token expired with a link token as text: the way on is to close', async ({
+  host,
+  service,
+}) => {
   await openModal(host);
   await service.call('POST', '/control/tokens/expire');
   await expect(heading(host)).toHaveText('This window was open too long');
@@ -184,7 +187,7 @@ test('X4 [fault] access token expired with a link token as text: the way on is t
   await expect(host.page.locator('iframe')).toHaveCount(0);
 });
 
-test('X4 [fault] service offline and restarted in the middle: said, nothing lost, and on it goes', async ({
+test('X4 [fault] (F7) service offline and restarted in the middle: said, nothing lost, and on it goes', async ({
   host,
   service,
 }) => {
@@ -199,7 +202,7 @@ test('X4 [fault] service offline and restarted in the middle: said, nothing lost
   await expect(heading(host)).toHaveText('Copying your data');
 });
 
-test('X4 [fault] no answer from the first call on: never a blank frame', async ({ host, service }) => {
+test('X4 [fault] (F7) no answer from the first call on: never a blank frame', async ({ host, service }) => {
   await service.call('POST', '/control/faults', {
     rules: [{ match: { method: 'GET', path: '/modal/*' }, effect: { status: 500 }, percent: 0, seed: 1 }],
   });
@@ -224,7 +227,7 @@ test('X4 the practice login: nothing is stored, and the page says what it is', a
   expect(await frame.evaluate(() => localStorage.length + sessionStorage.length + document.cookie.length)).toBe(0);
 });
 
-test('X4 [security] no token in any address or referrer, and the page obeys its own strict policy', async ({
+test('X4 [security] (T7, T12) no token in any address or referrer, and the page obeys its own strict policy', async ({
   host,
   service,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './sdk-test.ts';
 
-test('S6 [fault] localStorage blocked: memory serves, and nothing throws', async ({ host }) => {
+test('S6 [fault] (F30) localStorage blocked: memory serves, and nothing throws', async ({ host }) => {
   await host.page.evaluate(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -13,7 +13,7 @@ test('S6 [fault] localStorage blocked: memory serves, and nothing throws', async
   expect(await host.init()).toMatchObject({ userId: 'ada@aurora.example' });
 });
 
-test('S6 [fault] localStorage full: the newest token is the one that is resumed', async ({ host }) => {
+test('S6 [fault] (F30) localStorage full: the newest token is the one that is resumed', async ({ host }) => {
   await host.start();
   await host.page.evaluate('Ferry.close()');
   await host.page.evaluate(() => {

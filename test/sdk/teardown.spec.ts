@@ -107,7 +107,7 @@ test('S8 the page behind is inert: Tab never reaches it', async ({ host }) => {
   }
 });
 
-test('S4 [fault] 100 open and close cycles leave no iframe, no listener and no growing memory', async ({
+test('S4 [fault] (F19) 100 open and close cycles leave no iframe, no listener and no growing memory', async ({
   host,
   service,
 }) => {

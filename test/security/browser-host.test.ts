@@ -64,7 +64,7 @@ describe('browser host', () => {
     expect(dispatched).toHaveLength(2);
   });
 
-  test.each(callPaths)('[security] wrong sender, browser host: %s is refused from each', async (callPath) => {
+  test.each(callPaths)('[security] (T4) wrong sender, browser host: %s is refused from each', async (callPath) => {
     const wrong: readonly Partial<RawRequest>[] = [
       { headers: without('Cookie') },
       { headers: without('X-Ferry-Session') },
@@ -94,7 +94,7 @@ describe('browser host', () => {
     expect(dispatched).toEqual([]);
   });
 
-  test('[security] wrong sender, browser host: generated Host, Origin, cookie and secret never get in', async () => {
+  test('[security] (T4) wrong sender, browser host: generated Host, Origin, cookie and secret never get in', async () => {
     const near = (right: string) =>
       fc.oneof(
         fc.string({ unit: fc.constantFrom(...'abcdef0123456789.:/-_[]@%'), maxLength: 60 }),
@@ -124,7 +124,7 @@ describe('browser host', () => {
     expect(dispatched).toEqual([]);
   });
 
-  test('[security] events need the session, too', async () => {
+  test('[security] (T4) events need the session, too', async () => {
     for (const headers of [
       without('Cookie'),
       without('X-Ferry-Session'),
@@ -134,7 +134,7 @@ describe('browser host', () => {
     }
   });
 
-  test('[security] a start token opens one session; guesses and a second use do not', async () => {
+  test('[security] (T4) a start token opens one session; guesses and a second use do not', async () => {
     const link = server.newLink();
     const token = link.split('#start=')[1] ?? '';
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
@@ -153,7 +153,7 @@ describe('browser host', () => {
     expect((await open({ token })).status).toBe(401);
   });
 
-  test('[security] the cookie is HttpOnly and SameSite=Strict, its name carries the port', async () => {
+  test('[security] (T4) the cookie is HttpOnly and SameSite=Strict, its name carries the port', async () => {
     const token = server.newLink().split('#start=')[1];
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
     const { headers } = await send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
@@ -162,7 +162,7 @@ describe('browser host', () => {
     );
   });
 
-  test('[security] every answer carries the strict policy; no file outside the pages is served', async () => {
+  test('[security] (T12) every answer carries the strict policy; no file outside the pages is served', async () => {
     const page = await send({ method: 'GET', path: '/', headers: { Host: good['Host'] ?? '' }, body: '' });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -173,7 +173,7 @@ describe('browser host', () => {
     }
   });
 
-  test('[security] a body beyond 1 MiB is refused before it is read as a call', async () => {
+  test('[security] (T4) a body beyond 1 MiB is refused before it is read as a call', async () => {
     const { status } = await send({ body: JSON.stringify({ text: 'x'.repeat(1_100_000) }) });
     expect(status).toBe(413);
     expect(dispatched).toEqual([]);

@@ -38,7 +38,7 @@ async function offer(): Promise<{ file: string; address: string }> {
 const fetchFile = (address: string, more: Record<string, string> = { Cookie: cookie }) =>
   sendRaw(port, { method: 'GET', path: address, headers: { Host: `127.0.0.1:${port}`, ...more } });
 
-test('C15 [security] an exported file is fetched once, by the session that has its address', async () => {
+test('C15 [security] (T18) an exported file is fetched once, by the session that has its address', async () => {
   const { file, address } = await offer();
   expect(address).toMatch(/^\/downloads\/[\w-]{32}$/);
   expect((await fetchFile(address, {})).status).toBe(401);
@@ -58,7 +58,7 @@ test('C15 [security] an exported file is fetched once, by the session that has i
   await expect.poll(() => existsSync(file), { timeout: 5_000 }).toBe(false);
 });
 
-test('C15 [security] what was not fetched goes when the console ends, and what an earlier run has left', async () => {
+test('C15 [security] (T18) what was not fetched goes when the console ends, and what an earlier run has left', async () => {
   const { file } = await offer();
   createDownloads(folder);
   expect(existsSync(file)).toBe(false);

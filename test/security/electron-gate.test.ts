@@ -20,7 +20,7 @@ test('the page of the console itself gets answers: what follows is refused for i
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('[security] wrong sender, Electron: every call is refused from each frame that is not the page', async () => {
+test('[security] (T3) wrong sender, Electron: every call is refused from each frame that is not the page', async () => {
   const { app } = electron();
   // The real handlers, asked with real frames: no preload reaches most of these, so no page could ask for itself.
   const admittedBy = await app.evaluate(async ({ BrowserWindow, ipcMain }, channels) => {
@@ -91,7 +91,7 @@ test('[security] wrong sender, Electron: every call is refused from each frame t
   expect(admittedBy).toEqual([]);
 });
 
-test('[security] wrong sender, Electron: another window with the very preload of the console is refused', async () => {
+test('[security] (T3) wrong sender, Electron: another window with the very preload of the console is refused', async () => {
   const { app } = electron();
   const codes = await app.evaluate(async ({ BrowserWindow, app: electronApp }) => {
     const preload = `${electronApp.getAppPath()}/out/preload/console-window.cjs`;
@@ -108,7 +108,7 @@ test('[security] wrong sender, Electron: another window with the very preload of
   expect(codes).toEqual(['refused_sender', 'refused_sender', 'refused_sender']);
 });
 
-test('[security] child frames and child windows have no bridge at all', async () => {
+test('[security] (T3) child frames and child windows have no bridge at all', async () => {
   const { page } = electron();
   const found = await page.evaluate(() => {
     const frame = document.createElement('iframe');
@@ -120,7 +120,7 @@ test('[security] child frames and child windows have no bridge at all', async ()
   expect(found).toEqual({ inFrame: false, child: null });
 });
 
-test('[security] the page has the bridge and nothing else of Electron or Node', async () => {
+test('[security] (T3) the page has the bridge and nothing else of Electron or Node', async () => {
   const { page } = electron();
   const found = await page.evaluate(() => ({
     globals: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
@@ -129,7 +129,7 @@ test('[security] the page has the bridge and nothing else of Electron or Node', 
   expect(found).toEqual({ globals: [], bridge: ['calls', 'cancel', 'listen'] });
 });
 
-test('[security] arguments that do not parse are refused over real IPC, and the gate goes on', async () => {
+test('[security] (T2) arguments that do not parse are refused over real IPC, and the gate goes on', async () => {
   const { page } = electron();
   const codes = await page.evaluate(async (channels) => {
     type Call = (callId: unknown, args: unknown) => Promise<{ ok: boolean; error?: { code: string } }>;
@@ -171,7 +171,7 @@ test('[security] arguments that do not parse are refused over real IPC, and the 
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('[security] there is no channel besides the calls of the contract', async () => {
+test('[security] (T3) there is no channel besides the calls of the contract', async () => {
   const { app } = electron();
   const channels = await app.evaluate(({ ipcMain }) => ({
     // oxlint-disable-next-line no-underscore-dangle
@@ -184,7 +184,7 @@ test('[security] there is no channel besides the calls of the contract', async (
   expect(channels).toEqual({ handled: [...names].sort(), listened: ['calls:cancel'] });
 });
 
-test('[security] wrong sender, Electron: the window itself is refused once it shows another origin', async () => {
+test('[security] (T3) wrong sender, Electron: the window itself is refused once it shows another origin', async () => {
   const { app } = electron();
   const code = await app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;

@@ -68,7 +68,7 @@ const attempts = (): Readonly<Record<string, string>> => {
   ]);
 };
 
-test('[security] hostile navigations, popups, frames and forms from the page: none succeeds', async () => {
+test('[security] (T10) hostile navigations, popups, frames and forms from the page: none succeeds', async () => {
   const { app, page } = parts();
   await app.evaluate(({ shell }) => {
     const found: string[] = [];
@@ -95,7 +95,7 @@ test('[security] hostile navigations, popups, frames and forms from the page: no
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('[security] a webview does not attach', async () => {
+test('[security] (T10) a webview does not attach', async () => {
   const { app, page } = parts();
   await page.evaluate((src) => {
     document.body.append(Object.assign(document.createElement('webview'), { src, partition: 'x' }));
@@ -105,14 +105,14 @@ test('[security] a webview does not attach', async () => {
   expect(seen).toEqual([]);
 });
 
-test('[security] permissions: a page gets none but writing to the clipboard', async () => {
+test('[security] (T10) permissions: a page gets none but writing to the clipboard', async () => {
   const { page } = parts();
   const answers = await page.evaluate(askForPermissions);
   expect(Object.values(answers)).not.toContain('given');
   expect(answers).toMatchObject({ place: 'denied', notification: 'denied', read: 'NotAllowedError' });
 });
 
-test('[security] a download ends before it begins', async () => {
+test('[security] (T10) a download ends before it begins', async () => {
   const { app, page } = parts();
   await app.evaluate(({ session }) => {
     const found: string[] = [];
@@ -129,7 +129,7 @@ test('[security] a download ends before it begins', async () => {
   await expect.poll(downloads).toEqual(['refused']);
 });
 
-test('[security] strict policy in the window: no eval, no inline script, no string where a script is made', async () => {
+test('[security] (T12) strict policy in the window: no eval, no inline script, no string where a script is made', async () => {
   const { page } = parts();
   const found = await page.evaluate(async () => {
     // What the debugger evaluates is allowed eval; what runs after it is not.
@@ -167,7 +167,7 @@ test('[security] strict policy in the window: no eval, no inline script, no stri
   });
 });
 
-test('[security] the page cannot reach the network by itself', async () => {
+test('[security] (T12) the page cannot reach the network by itself', async () => {
   const { page } = parts();
   const outcome = await page.evaluate(
     (address) =>

@@ -19,7 +19,7 @@ async function enterKey(door: ConsoleDoor, name: string, caFile: string | null) 
   return { id, set: await door.call('apiKey', 'set', { profileId: id, key, storage: 'session' }) };
 }
 
-test('C13 [security] a proxy and an own CA work together in Electron; the proxy sees no key, and is asked for nothing else', async () => {
+test('C13 [security] (T19) a proxy and an own CA work together in Electron; the proxy sees no key, and is asked for nothing else', async () => {
   const authority = createAuthority();
   const api = await startTestApi(takes(key), authority.issue(['DNS:api.ferry.test']));
   const proxy = await startRecordingProxy(Number(new URL(api.url).port));

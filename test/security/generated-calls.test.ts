@@ -82,7 +82,7 @@ const isPlain = (value: unknown): boolean => {
   return Object.keys(value).every((name) => !polluting.includes(name)) && Object.values(value).every(isPlain);
 };
 
-test.each(names)('[security] generated calls: %s takes nothing but plain, known arguments', async (name) => {
+test.each(names)('[security] (T2) generated calls: %s takes nothing but plain, known arguments', async (name) => {
   const [topic = '', verb = ''] = name.split(':');
   const samples = callSamples[name] ?? [{}];
   const before = Object.getOwnPropertyNames(Object.prototype).join();
@@ -104,7 +104,7 @@ test.each(names)('[security] generated calls: %s takes nothing but plain, known 
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-test('[security] generated calls: the samples themselves are taken, so that the refusals mean something', async () => {
+test('[security] (T2) generated calls: the samples themselves are taken, so that the refusals mean something', async () => {
   for (const [name, samples] of Object.entries(callSamples)) {
     const [topic = '', verb = ''] = name.split(':');
     for (const sample of samples) {

@@ -66,7 +66,7 @@ const attempts = (): readonly string[] => {
   return ways.flatMap((way) => addresses.map(way));
 };
 
-test('C17 [security] hostile navigations, popups, frames, forms and attaches from the guest: none succeeds', async () => {
+test('C17 [security] (T10) hostile navigations, popups, frames, forms and attaches from the guest: none succeeds', async () => {
   const { app, page } = parts();
   const guest = theGuest();
   const home = guest.url();
@@ -93,7 +93,7 @@ test('C17 [security] hostile navigations, popups, frames, forms and attaches fro
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('C17 [security] permissions, devices and downloads of the guest: none is given', async () => {
+test('C17 [security] (T10) permissions, devices and downloads of the guest: none is given', async () => {
   const { app, page } = parts();
   await page.getByRole('button', { name: 'Reload guest' }).first().click();
   await expect.poll(() => parts().guest?.url().includes('/lab/') ?? false).toBe(true);
@@ -127,7 +127,7 @@ test('C17 [security] permissions, devices and downloads of the guest: none is gi
   await expect.poll(downloads).toEqual(['refused']);
 });
 
-test('C17 [security] what the console page itself attaches outside of a lab stays out', async () => {
+test('C17 [security] (T10) what the console page itself attaches outside of a lab stays out', async () => {
   const { app, page } = parts();
   const guests = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
   const before = await guests();

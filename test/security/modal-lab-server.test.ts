@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const ready = (page: string) => JSON.stringify({ page, report: { kind: 'ready', storage: 'ok', stored: false } });
 
-test('C17 [security] a lab answers 404 without its secret, to foreign names, and to whatever is no call of its page', async () => {
+test('C17 [security] (T11) a lab answers 404 without its secret, to foreign names, and to whatever is no call of its page', async () => {
   const foreign = 'http://127.0.0.1:9';
   const other = new URL(second.address).pathname;
   const refused: [string, LabAsked][] = [
@@ -72,7 +72,7 @@ test('C17 [security] a lab answers 404 without its secret, to foreign names, and
   expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
 });
 
-test('C17 [security] the page of a lab has a strict policy, and its addresses are in no Referer', async () => {
+test('C17 [security] (T11, T12) the page of a lab has a strict policy, and its addresses are in no Referer', async () => {
   const { headers, text } = await askLab(first, '', { method: 'GET' });
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -82,7 +82,7 @@ test('C17 [security] the page of a lab has a strict policy, and its addresses ar
   expect(text).not.toMatch(/<script>|style=/);
 });
 
-test('C17 [security] what is malformed, too large or from an older load of the page does nothing', async () => {
+test('C17 [security] (T11) what is malformed, too large or from an older load of the page does nothing', async () => {
   await askLab(first, 'report', { body: ready('now') });
   expect((await askLab(first, 'report', { body: '{' })).status).toBe(400);
   expect((await askLab(first, 'report', { body: '{"page":"now","report":{"kind":"boss"}}' })).status).toBe(400);
@@ -91,7 +91,7 @@ test('C17 [security] what is malformed, too large or from an older load of the p
   expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
 });
 
-test('C17 [security] two labs at once do not mix: port, secret, log', async () => {
+test('C17 [security] (T11) two labs at once do not mix: port, secret, log', async () => {
   expect(new URL(first.address).port).not.toBe(new URL(second.address).port);
   expect(first.partition).not.toBe(second.partition);
   await askLab(second, 'report', { body: ready('two') });
@@ -106,7 +106,7 @@ test('C17 [security] two labs at once do not mix: port, secret, log', async () =
   expect(next.text).toContain('two@lab.example');
 });
 
-test('C1 [security] a link token of the lab is in the answer to its page, and nowhere else', async () => {
+test('C1 [security] (T5, T7) a link token of the lab is in the answer to its page, and nowhere else', async () => {
   await askLab(second, 'report', { body: ready('two') });
   const answer = await askLab(second, 'link-token', { body: '{"page":"two"}' });
   expect(answer.text).toBe(JSON.stringify({ link_token: canary }));
@@ -140,7 +140,7 @@ test('C1 [security] a link token of the lab is in the answer to its page, and no
   expect(JSON.stringify(await theConsole.call('linkTokens', 'history', {}))).not.toContain(canary);
 });
 
-test('C17 [security] a lab that has ended leaves no port, and another profile ends it', async () => {
+test('C17 [security] (T11) a lab that has ended leaves no port, and another profile ends it', async () => {
   valueOf(await theConsole.call('modalLab', 'end', { labId: first.labId }));
   await expect(askLab(first, '', { method: 'GET' })).rejects.toThrow(/ECONNREFUSED|hang up/);
   valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));

@@ -82,7 +82,7 @@ const endpointParts = Object.keys(endpoints).flatMap((name) =>
 );
 
 test.each(endpointParts)(
-  `[security] mutated replies, ${runs} each (seed ${seed}): rows or one error of the closed list, $name, part $part of $parts`,
+  `[security] (T1) mutated replies, ${runs} each (seed ${seed}): rows or one error of the closed list, $name, part $part of $parts`,
   async ({ name, part }) => {
     const endpoint = endpoints[name];
     if (!endpoint) throw new Error(`no endpoint ${name}`);

@@ -74,7 +74,7 @@ const unpacked = (zip: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
 describe('W5 support bundle', () => {
-  test('[security] no key and no token that is known is in it, wherever and in whatever form it came', () => {
+  test('[security] (T5, T7) no key and no token that is known is in it, wherever and in whatever form it came', () => {
     const secret = fc
       .string({ minLength: 20, maxLength: 60, unit: fc.constantFrom(...'ABCDEFGHJKabcdefghjk0123456789_-+/=') })
       .filter((one) => new Set(one).size > 8);
@@ -93,13 +93,13 @@ describe('W5 support bundle', () => {
     );
   });
 
-  test('[security] a secret that nobody taught is found by the name of its field', () => {
+  test('[security] (T5, T7) a secret that nobody taught is found by the name of its field', () => {
     const redactor = createRedactor();
     const { files } = buildBundle(materialWith('planted-token-of-a-body'), { userIds: true, redactor, now });
     expect(files.find(({ name }) => name === 'requests.json')?.text).not.toContain('"link_token":"planted');
   });
 
-  test('[security] user ids are in it only where they are wanted', () => {
+  test('[security] (T40) user ids are in it only where they are wanted', () => {
     const userId = 'ada.lovelace@example.com';
     const uuid = '11111111-2222-4333-8444-555555555555';
     const redactor = createRedactor();

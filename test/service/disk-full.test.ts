@@ -56,26 +56,29 @@ const ways = [
   ...(canMount() ? [['on a full disk', smallDisk] as const] : []),
 ];
 
-test.each(ways)('X1 store [fault]: %s a write is refused with 500, and the service lives on', async (_way, prepare) => {
-  const { service, makeRoom } = await prepare();
-  const make = () => callService(service.line, '/api/v1/link-token', { body: {} });
-  const made: string[] = [];
-  let refused = await make();
-  while (refused.status === 200 && made.length < 20_000) {
-    made.push(String(refused.body['link_token']));
-    refused = await make();
-  }
-  expect(refused).toEqual({
-    status: 500,
-    body: { type: 'api_error', message: 'The service failed to answer this request. Try again later.' },
-  });
-  expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
-  expect((await callService(service.line, '/healthz')).status).toBe(200);
-  makeRoom();
-  const afterwards = await make();
-  expect(afterwards.status).toBe(200);
-  const linkToken = String(afterwards.body['link_token']);
-  const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-  expect((await callService(service.line, '/api/v1/access-token', exchange)).status).toBe(200);
-  expect((await service.end()).code).toBe(0);
-});
+test.each(ways)(
+  'X1 store [fault] (F27): %s a write is refused with 500, and the service lives on',
+  async (_way, prepare) => {
+    const { service, makeRoom } = await prepare();
+    const make = () => callService(service.line, '/api/v1/link-token', { body: {} });
+    const made: string[] = [];
+    let refused = await make();
+    while (refused.status === 200 && made.length < 20_000) {
+      made.push(String(refused.body['link_token']));
+      refused = await make();
+    }
+    expect(refused).toEqual({
+      status: 500,
+      body: { type: 'api_error', message: 'The service failed to answer this request. Try again later.' },
+    });
+    expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
+    expect((await callService(service.line, '/healthz')).status).toBe(200);
+    makeRoom();
+    const afterwards = await make();
+    expect(afterwards.status).toBe(200);
+    const linkToken = String(afterwards.body['link_token']);
+    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+    expect((await callService(service.line, '/api/v1/access-token', exchange)).status).toBe(200);
+    expect((await service.end()).code).toBe(0);
+  },
+);

@@ -167,7 +167,7 @@ const bytesOf = (generated: Generated): Buffer => {
   return Buffer.concat([Buffer.from(head, 'latin1'), ...(hasBody ? [generated.body.subarray(0, sent)] : [])]);
 };
 
-test(`X1 service [security]: ${count} generated requests, never a 5xx, a crash or a hang, always the Error body`, async () => {
+test(`X1 service [security] (T41): ${count} generated requests, never a 5xx, a crash or a hang, always the Error body`, async () => {
   const seen = new Map<number, number>();
   const answersWell = async (generated: Generated): Promise<boolean> => {
     const reply = await sendRaw(port, bytesOf(generated));
@@ -185,7 +185,7 @@ test(`X1 service [security]: ${count} generated requests, never a 5xx, a crash o
   for (const status of [200, 400, 401, 404, 405]) expect(seen.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
 }, 900_000);
 
-test('X1 replies [security]: one request never gets two replies, whichever part of it is wrong', async () => {
+test('X1 replies [security] (T41): one request never gets two replies, whichever part of it is wrong', async () => {
   for (const wrong of ['Transfer-Encoding: nonsense', 'Content-Length: x', 'Host']) {
     const head = `GET /healthz/%zz HTTP/1.1\r\nHost: 127.0.0.1\r\n${wrong}\r\n\r\n`;
     const reply = await sendRaw(port, Buffer.from(head));
@@ -205,7 +205,7 @@ test('X1 Host: a request without one gets the Error body', async () => {
   }
 });
 
-test('X1 slow clients [fault]: headers and bodies that dribble are answered with 408 and the Error body', async () => {
+test('X1 slow clients [fault] (T41): headers and bodies that dribble are answered with 408 and the Error body', async () => {
   const { connect } = await import('node:net');
   const dribble = (start: string): Promise<string> =>
     new Promise((resolve) => {

@@ -70,7 +70,7 @@ const checkFolder = (folder: string, { statuses }: Acknowledged): void => {
 };
 
 test(
-  `X1 store [fault]: ${kills} times killed under concurrent writes, nothing acknowledged is lost or redeemable twice`,
+  `X1 store [fault] (F14): ${kills} times killed under concurrent writes, nothing acknowledged is lost or redeemable twice`,
   async () => {
     const folder = dataFolder();
     const random = createRandom(testSeed);
@@ -126,7 +126,7 @@ test('X1 engine: an unfinished login is LOGIN_ABANDONED within 3 s of the end of
   await service.end();
 });
 
-test('X1 engine [fault]: after SIGKILL and restart every migration goes on where it was', async () => {
+test('X1 engine [fault] (F14): after SIGKILL and restart every migration goes on where it was', async () => {
   const folder = dataFolder();
   const flags = ['--data', folder, '--migrations', '1', '--companies', '1', '--allow-control'];
   const first = await runService(flags);

@@ -4,7 +4,7 @@ import { callService, runService } from './run-service.ts';
 const rounds = 10;
 const exchangesAtOnce = 40;
 
-test('X2 link token [security]: of many exchanges at once, over real connections, exactly one succeeds', async () => {
+test('X2 link token [security] (T17): of many exchanges at once, over real connections, exactly one succeeds', async () => {
   const service = await runService(['--migrations', '1', '--companies', '1']);
   for (let round = 0; round < rounds; round++) {
     const { body } = await callService(service.line, '/api/v1/link-token', { body: {} });

@@ -143,7 +143,7 @@ describe('X3 start refused: exit 2, one sentence, nothing on standard output', (
     expect(stderr).toMatch(oneSentence);
   });
 
-  test('[fault] a second service on the same folder; the first goes on', async () => {
+  test('[fault] (F10) a second service on the same folder; the first goes on', async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--migrations', '3']);
     const { code, stderr } = await runToEnd(['--data', folder]);
@@ -212,7 +212,7 @@ test('X3 without --data nothing is left behind', async () => {
   expect(existsSync(listening)).toBe(false);
 });
 
-test('X1 log [security]: no key, token, cookie or modal address is in the log, even at debug level', async () => {
+test('X1 log [security] (T7): no key, token, cookie or modal address is in the log, even at debug level', async () => {
   const service = await runService(['--migrations', '1', '--log-level', 'debug']);
   const { body: made } = await callService(service.line, '/api/v1/link-token', { body: {} });
   const linkToken = String(made['link_token']);

@@ -4,7 +4,7 @@ import { downloadElectron } from './download-electron.ts';
 const never = new Promise<never>(() => {});
 const installed = () => Promise.resolve();
 
-test('[fault] Electron download: one that brings no byte ends after the limit, and is told to stop', async () => {
+test('[fault] (F24) Electron download: one that brings no byte ends after the limit, and is told to stop', async () => {
   let signal: AbortSignal | undefined;
   const started = Date.now();
   const reason = await downloadElectron(
@@ -40,7 +40,7 @@ test('Electron download: one that is slow but goes on is waited for, and then un
   expect(unpacked).toBe(true);
 });
 
-test('[fault] Electron download: the reason names the cause, not "fetch failed"', async () => {
+test('[fault] (F24) Electron download: the reason names the cause, not "fetch failed"', async () => {
   const offline = new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND example.invalid') });
   expect(await downloadElectron(() => Promise.reject(offline), installed)).toBe(
     'its download failed: getaddrinfo ENOTFOUND example.invalid',

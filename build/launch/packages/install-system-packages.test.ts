@@ -31,7 +31,7 @@ test('packages of the system: nothing is asked or said when all are there', () =
   expect([...asked, ...said]).toEqual([]);
 });
 
-test('[fault] packages of the system: a user gets the one command to run, and nothing is installed', () => {
+test('[fault] (F24) packages of the system: a user gets the one command to run, and nothing is installed', () => {
   const { run, asked } = install({ isRoot: false });
   expect(run).toThrow(
     "Run this, then npm test again: sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends one two'",
@@ -39,7 +39,7 @@ test('[fault] packages of the system: a user gets the one command to run, and no
   expect(asked).toEqual([]);
 });
 
-test('[fault] packages of the system: apt-get that fails or is missing is one sentence', () => {
+test('[fault] (F24) packages of the system: apt-get that fails or is missing is one sentence', () => {
   expect(install({ code: 100 }).run).toThrow(/\(E: Unable to locate package two\)\. Run this as root: apt-get update/);
   expect(install({ hasApt: false }).run).toThrow("The tests need one, two (Debian's names). Install them and run npm");
 });

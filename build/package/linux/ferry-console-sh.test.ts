@@ -35,7 +35,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'C19 [fault] launcher: a missing library and no display are told in a sentence',
+  'C19 [fault] (F24) launcher: a missing library and no display are told in a sentence',
   () => {
     const missing = start('exit 127');
     expect(missing).toMatchObject({
@@ -48,7 +48,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'C19 [fault] launcher: a file that is missing or cut short is named where a start fails, and not looked for else',
+  'C19 [fault] (F24) launcher: a file that is missing or cut short is named where a start fails, and not looked for else',
   () => {
     const list = path.join(folder, 'FILES.txt');
     writeFileSync(path.join(folder, 'icudtl.dat'), '12345');

@@ -14,7 +14,7 @@ test('C12 Retry-After: seconds, a date, rubbish', () => {
   expect(readRetryAfter(new Headers(), now)).toBeNull();
 });
 
-test('C12 [fault] clock off by a day: a date in Retry-After is read by the clock of the service', () => {
+test('C12 [fault] (F6) clock off by a day: a date in Retry-After is read by the clock of the service', () => {
   expect(asked('Sat, 21 Nov 2026 10:00:07 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT')).toBe(7_000);
   expect(asked('Thu, 19 Nov 2026 10:00:07 GMT', 'Thu, 19 Nov 2026 10:00:00 GMT')).toBe(7_000);
   expect(asked('Fri, 20 Nov 2026 10:00:07 GMT', 'no date')).toBe(7_000);

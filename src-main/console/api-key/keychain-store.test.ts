@@ -33,7 +33,7 @@ test('C2 calls wait for their turn while the keychain answers', async () => {
   expect(counts).toEqual({ calls: 4, most: 1 });
 });
 
-test('C2 [fault] over its deadline one call stays, the others are told at once, and later it works again', async () => {
+test('C2 [fault] (F8) over its deadline one call stays, the others are told at once, and later it works again', async () => {
   const { keychain, counts, answerNext } = heldKeychain();
   const store = createKeychainStore({ load: async () => keychain, service: 's', deadlineMs: 50 });
   const first = await Promise.all([store.get('a'), store.get('b')]);

@@ -29,7 +29,7 @@ test('W5 W6 a dialog that was closed saves nothing', async () => {
   expect(outcome).toEqual({ ok: true, value: { result: 'dismissed' } });
 });
 
-test('W5 W6 [fault] a folder that cannot be written is told in one sentence', async () => {
+test('W5 W6 [fault] (F13) a folder that cannot be written is told in one sentence', async () => {
   const outcome = await saveBytes(choose('/proc/nowhere/mine.json'), suggested, bytes, new Date(0));
   expect(outcome).toMatchObject({ ok: false, error: { code: 'export_not_saved' } });
 });

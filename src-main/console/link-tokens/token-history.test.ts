@@ -34,7 +34,7 @@ test('C16 each change is told, newest first; the oldest records go', () => {
   expect(history.list().at(-1)?.id).toBe(4);
 });
 
-test('C12 [fault] a token whose reply was lost is never told as exchanged', () => {
+test('C12 [fault] (F2) a token whose reply was lost is never told as exchanged', () => {
   const history = createTokenHistory(oddClock(), () => undefined);
   const { id } = history.add({ ...token, state: 'unanswered', sentAt: 0 });
   history.markExchanged(id);

@@ -32,7 +32,7 @@ test('C22 levels: what is below the level is not written', () => {
   expect(log.latestProblems()).toHaveLength(1);
 });
 
-test('C22 [security] the file holds no key: not in the line, the cause, its stack or its cause', () => {
+test('C22 [security] (T5) the file holds no key: not in the line, the cause, its stack or its cause', () => {
   const { log, redactor, read } = openLog();
   redactor.learn('canary-key-0123456789');
   const inner = new Error('refused canary-key-0123456789');
@@ -42,7 +42,7 @@ test('C22 [security] the file holds no key: not in the line, the cause, its stac
   expect(read().match(/\[redacted\]/g)?.length).toBeGreaterThan(2);
 });
 
-test('C22 [security] a text from outside cannot forge a line', () => {
+test('C22 [security] (T5) a text from outside cannot forge a line', () => {
   const { log, read } = openLog();
   log.info('said: a\n2026-01-01T00:00:00.000Z error forged');
   expect(read().trimEnd().split('\n')).toHaveLength(1);
@@ -65,7 +65,7 @@ test('C22 a new run goes on in the file that is there', () => {
   expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toBe('first\nsecond\n');
 });
 
-test('C22 [fault] a folder that cannot be had costs lines, never the console', () => {
+test('C22 [fault] (F25) a folder that cannot be had costs lines, never the console', () => {
   const folder = makeFolder();
   const blocked = path.join(folder, 'file');
   writeFileSync(blocked, '');

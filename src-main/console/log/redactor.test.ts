@@ -35,7 +35,7 @@ const decodeEveryWay = (run: string): string[] =>
     Buffer.from(run.slice(cut), 'hex').toString('latin1'),
   ]);
 
-test.each(encodings)('C1 [security] a known key is found: %s', (_name, encode) => {
+test.each(encodings)('C1 [security] (T5) a known key is found: %s', (_name, encode) => {
   fc.assert(
     fc.property(key, fc.string({ maxLength: 20 }), fc.string({ maxLength: 5 }), (secret, around, before) => {
       const redactor = createRedactor();
@@ -48,7 +48,7 @@ test.each(encodings)('C1 [security] a known key is found: %s', (_name, encode) =
   );
 });
 
-test('C1 [security] a known key is found anywhere in nested data, errors, causes, stacks and URLs', () => {
+test('C1 [security] (T5) a known key is found anywhere in nested data, errors, causes, stacks and URLs', () => {
   const places = fc.letrec<{ node: unknown }>((tie) => ({
     node: fc.oneof(
       { maxDepth: 5, withCrossShrink: true },
@@ -93,7 +93,7 @@ test('C1 [security] a known key is found anywhere in nested data, errors, causes
   );
 });
 
-test('C1 [security] what a secret name holds goes, whatever it is, and the rest stays', () => {
+test('C1 [security] (T5) what a secret name holds goes, whatever it is, and the rest stays', () => {
   const redactor = createRedactor();
   const value = {
     link_token: 'abc',
@@ -115,7 +115,7 @@ test.each([
   ['http://127.0.0.1:1234/#start=s3cr3t-start', 's3cr3t-start'],
   ['{"link_token":"opaque\\"quoted"}', 'opaque'],
   ['apiKey=0123456789abcdef', '0123456789abcdef'],
-])('C1 [security] an unknown secret is known by its shape: %s', (text, secret) => {
+])('C1 [security] (T5) an unknown secret is known by its shape: %s', (text, secret) => {
   expect(createRedactor().text(text)).not.toContain(secret);
 });
 

@@ -90,7 +90,7 @@ test('C16 a modal that is closed after its end has ended, one that is closed bef
   expect(keeper.flow()?.end?.kind).toBe('cancelled');
 });
 
-test('X2 [fault] nothing to resume, told apart from an access token that has expired', () => {
+test('X2 [fault] (T17) nothing to resume, told apart from an access token that has expired', () => {
   const { keeper, request, mint, pass } = openKeeper();
   keeper.begin('resume');
   keeper.take({ kind: 'resolved', name: 'init', found: false });
@@ -105,7 +105,7 @@ test('X2 [fault] nothing to resume, told apart from an access token that has exp
   expect(keeper.problem()?.code).toBe('access_token_expired');
 });
 
-test('C12 [fault] a call without a reply is a line without a status, and no step', () => {
+test('C12 [fault] (F26) a call without a reply is a line without a status, and no step', () => {
   const { keeper, log, request } = openKeeper();
   keeper.begin('start');
   request('access-token', 0, { status: null });

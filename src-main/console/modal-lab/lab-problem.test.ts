@@ -28,7 +28,7 @@ test.each([
   expect(problemOfSdk(code)).toBe(problem);
 });
 
-test('C17 [security] the address of a modal stays out of the log', () => {
+test('C17 [security] (T7) the address of a modal stays out of the log', () => {
   expect(withoutModalAddress('No answer from http://127.0.0.1:4100/modal/wdvT-94Ngm7wYzdX.')).toBe(
     'No answer from http://127.0.0.1:4100',
   );

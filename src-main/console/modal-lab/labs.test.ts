@@ -48,7 +48,7 @@ test.each([
   expect(policy).toContain(`connect-src 'self' ${new URL(url).origin};`);
 });
 
-test('C17 [security] each lab has a port and a partition of its own; a partition is used again', async () => {
+test('C17 [security] (T11) each lab has a port and a partition of its own; a partition is used again', async () => {
   const all = openLabs('electron');
   const [one, two] = [await all.open(null, 'p', here), await all.open(null, 'p', here)];
   expect([one.view().partition, two.view().partition]).toEqual(['ferry-lab-1', 'ferry-lab-2']);
@@ -59,7 +59,7 @@ test('C17 [security] each lab has a port and a partition of its own; a partition
   expect((await all.open(null, 'p', here)).view().partition).toBe('ferry-lab-1');
 });
 
-test('C17 [security] a partition is emptied before another lab gets it', async () => {
+test('C17 [security] (T11) a partition is emptied before another lab gets it', async () => {
   let finish: () => void = () => undefined;
   const emptied = new Promise<void>((resolve) => (finish = resolve));
   const all = openLabs('electron', () => emptied);
@@ -81,7 +81,7 @@ test('C16 an open lab is given back; another profile ends it, and a fifth makes 
   expect(all.guestOrigins('ferry-lab-1')).toBeNull();
 });
 
-test('C16 [fault] a Sandbox that started again on another port: the lab says so, and a new one takes its place', async () => {
+test('C16 [fault] (F26) a Sandbox that started again on another port: the lab says so, and a new one takes its place', async () => {
   const all = openLabs('browser');
   const lab = await all.open(null, 'sandbox', here);
   all.follow('sandbox', 'http://127.0.0.1:4200');

@@ -30,7 +30,7 @@ const parts = fc.record({
   end: mostlyNone(...odd),
 });
 
-test('C5 [security] base addresses: only https, or http to this computer, and nothing hidden in them (1,000 URLs)', () => {
+test('C5 [security] (T9) base addresses: only https, or http to this computer, and nothing hidden in them (1,000 URLs)', () => {
   let accepted = 0;
   fc.assert(
     fc.property(parts, ({ scheme, user, host: name, port, path, end }) => {
@@ -61,7 +61,7 @@ test.each([
   ['https://api.example.com@evil.example', 'user name'],
   ['http://api.example.com', 'https'],
   ['http://2130706434.example', 'https'],
-])('C5 [security] the base address %j is refused with a reason', (text, reason) => {
+])('C5 [security] (T9) the base address %j is refused with a reason', (text, reason) => {
   const read = readBaseAddress(text);
   expect(read).toMatchObject({ ok: false });
   expect(read.ok ? '' : read.problem).toContain(reason);

@@ -55,7 +55,7 @@ const open = () => {
   return { log, redactor, changes, failures, latest };
 };
 
-test('C30 [security] Authorization and Set-Cookie are never kept; the chip says what was there', async () => {
+test('C30 [security] (T5) Authorization and Set-Cookie are never kept; the chip says what was there', async () => {
   const entry = await open().latest(record());
   expect(entry.requestHeaders).toEqual([
     { kind: 'redacted', name: 'Authorization', note: 'Bearer, ····6789' },
@@ -65,7 +65,7 @@ test('C30 [security] Authorization and Set-Cookie are never kept; the chip says 
   expect(JSON.stringify(entry)).not.toMatch(/canary/);
 });
 
-test('C30 [security] a token field is gone before a body is kept, however its name is spelled or nested', async () => {
+test('C30 [security] (T5) a token field is gone before a body is kept, however its name is spelled or nested', async () => {
   const name = fc.constantFrom('link_token', 'access_token', 'api_key', 'apiKey', 'Link-Token', 'X-API-KEY', 'token');
   const value = fc.oneof(
     fc.constant('canary-secret-value'),
@@ -87,7 +87,7 @@ test('C30 [security] a token field is gone before a body is kept, however its na
   );
 });
 
-test('C30 [security] a token that was seen in a body is found in later URLs and texts', async () => {
+test('C30 [security] (T5) a token that was seen in a body is found in later URLs and texts', async () => {
   const { latest, redactor } = open();
   await latest(record({ text: '{"link_token":"opaque-link-token-1"}' }));
   expect(redactor.text('say opaque-link-token-1')).toBe('say [redacted]');
@@ -185,7 +185,7 @@ test('C30 a try that got no reply says why, and each try has its line', async ()
   ]);
 });
 
-test('C30 [fault] what cannot be described costs its line, not the console', async () => {
+test('C30 [fault] (F25) what cannot be described costs its line, not the console', async () => {
   const { log, failures, latest } = open();
   log.record(record({ request: { ...record().request, url: 'not an address' } }));
   await settled();

@@ -67,7 +67,7 @@ test('C31 the command asks for the same, with the key from the environment', () 
   ]);
 });
 
-test('C31 [security] nothing in a request is run or expanded by a real shell', () => {
+test('C31 [security] (T14) nothing in a request is run or expanded by a real shell', () => {
   const nasty = fc.string({ unit: fc.constantFrom(...'\'"`$(){}[]\\;&|<>*?~!#\n\t aé€😀=:@%-'), maxLength: 40 });
   const text = fc.oneof(
     nasty,

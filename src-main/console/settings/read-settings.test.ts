@@ -21,7 +21,7 @@ test('C20 an older file goes through every step that it has not seen', () => {
   expect(upgrade({ version: 3, theme: 'x' }, 3, steps)).toEqual({ version: 3, theme: 'x' });
 });
 
-test('C20 [fault] a step that cannot read the file means damage, not a crash', () => {
+test('C20 [fault] (F9) a step that cannot read the file means damage, not a crash', () => {
   expect(upgrade({ version: 2 }, 2, steps)).toBeNull();
 });
 

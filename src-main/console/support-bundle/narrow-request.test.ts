@@ -17,7 +17,7 @@ test('W5 a request concerns a migration by its path or by its reply', () => {
   expect(concerns(request('/api/v1/migrations?page=2', JSON.stringify({ results: [{ id: other }] })), id)).toBe(false);
 });
 
-test('W5 [security] of a list only the row of this migration stays', () => {
+test('W5 [security] (T40) of a list only the row of this migration stays', () => {
   const text = JSON.stringify({ results: [{ id, tags: ['a', 'b'] }, { id: other }], page: { size: 25, total: 2 } });
   const { replyBody } = narrowRequest(request('/api/v1/migrations', text), id);
   expect(JSON.parse(replyBody.text ?? '')).toEqual({
@@ -26,7 +26,7 @@ test('W5 [security] of a list only the row of this migration stays', () => {
   });
 });
 
-test('W5 [security] a body that cannot be told apart by rows is left out', () => {
+test('W5 [security] (T40) a body that cannot be told apart by rows is left out', () => {
   const { replyBody } = narrowRequest(request('/api/v1/migrations', `[{"id":"${id}"},{"id":"${other}`), id);
   expect(replyBody).toMatchObject({ text: null, state: 'dropped' });
 });

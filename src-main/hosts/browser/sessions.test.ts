@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createSessions } from './sessions.ts';
 
-test('[security] a start token opens once', () => {
+test('[security] (T4) a start token opens once', () => {
   const sessions = createSessions();
   const token = sessions.issueStartToken();
   expect(sessions.open(token, undefined)).not.toBeNull();
   expect(sessions.open(token, undefined)).toBeNull();
 });
 
-test('[security] cookie and secret are both needed, and belong together', () => {
+test('[security] (T4) cookie and secret are both needed, and belong together', () => {
   const sessions = createSessions();
   const first = sessions.open(sessions.issueStartToken(), undefined);
   const second = sessions.open(sessions.issueStartToken(), undefined);
@@ -29,12 +29,12 @@ test('a second tab of the same browser keeps the cookie, so that the first one s
   expect(sessions.isOpen(second?.cookie, second?.secret)).toBe(true);
 });
 
-test('[security] a foreign cookie is not adopted', () => {
+test('[security] (T4) a foreign cookie is not adopted', () => {
   const sessions = createSessions();
   expect(sessions.open(sessions.issueStartToken(), 'chosen-by-an-attacker')?.cookie).not.toBe('chosen-by-an-attacker');
 });
 
-test('[security] a new link ends the one before it', () => {
+test('[security] (T4) a new link ends the one before it', () => {
   const sessions = createSessions();
   const old = sessions.issueStartToken();
   sessions.issueStartToken();

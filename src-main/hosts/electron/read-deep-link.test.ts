@@ -24,15 +24,15 @@ test.each([
   `xferry://migrations/${id}`,
   'ferry://migrations/',
   `ferry://migrations/${id.slice(1)}`,
-])('C38 [security] a deep link with anything else in it is no deep link: %j', (link) => {
+])('C38 [security] (T13) a deep link with anything else in it is no deep link: %j', (link) => {
   expect(readDeepLink(link)).toBeNull();
 });
 
-test('C38 [security] the last link of a start decides, a bad one is not replaced by an earlier one', () => {
+test('C38 [security] (T13) the last link of a start decides, a bad one is not replaced by an earlier one', () => {
   expect(deepLinkOf([`ferry://migrations/${id}`, 'ferry://settings'])).toBeNull();
 });
 
-test('C38 [security] any text gives null or a UUID', () => {
+test('C38 [security] (T13) any text gives null or a UUID', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.anything()), (link) => {
       expect(readDeepLink(link)).toBeNull();

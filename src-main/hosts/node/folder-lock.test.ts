@@ -49,7 +49,7 @@ test('C23 one console at a time: the second is told who holds the folder', async
   await first.kill();
 });
 
-test('C20 [fault] the lock of a console that was killed is taken over', async () => {
+test('C20 [fault] (F10) the lock of a console that was killed is taken over', async () => {
   const first = another();
   expect(await first.said).toBe('mine');
   await first.kill();
@@ -60,7 +60,7 @@ test('C20 [fault] the lock of a console that was killed is taken over', async ()
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('C20 [fault] another process that has got the same pid since is not taken for the holder', async () => {
+test('C20 [fault] (F10) another process that has got the same pid since is not taken for the holder', async () => {
   const first = await lockFolder(folder, 'browser');
   const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   expect(first.ok).toBe(true);
@@ -73,7 +73,7 @@ test('C20 a lock from another computer counts as held', async () => {
   expect(await lockFolder(folder, 'browser')).toMatchObject({ ok: false, holder: { computer: 'elsewhere' } });
 });
 
-test('C20 [fault] a lock that was never filled, or is garbage, does not lock the folder for good', async () => {
+test('C20 [fault] (F10) a lock that was never filled, or is garbage, does not lock the folder for good', async () => {
   writeFileSync(file, '');
   utimesSync(file, new Date(0), new Date(0));
   expect((await lockFolder(folder, 'browser')).ok).toBe(true);
@@ -81,7 +81,7 @@ test('C20 [fault] a lock that was never filled, or is garbage, does not lock the
   expect((await lockFolder(folder, 'browser')).ok).toBe(true);
 });
 
-test('C20 [fault] of eight consoles that find a dead one together exactly one gets the folder', async () => {
+test('C20 [fault] (F10) of eight consoles that find a dead one together exactly one gets the folder', async () => {
   const dead = another();
   await dead.said;
   await dead.kill();

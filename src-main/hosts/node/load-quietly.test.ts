@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openConfWriter } from './conf-writer.ts';
 
-test('C20 [fault] the settings library does not listen to signals, so that the console ends in its own order', async () => {
+test('C20 [fault] (F28) the settings library does not listen to signals, so that the console ends in its own order', async () => {
   const counts = () =>
     (['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const).map((signal) => process.listenerCount(signal));
   const before = counts();

@@ -47,47 +47,47 @@ const get = (
   );
 
 describe('C12 requests', () => {
-  test('C12 [fault] a GET is tried three times while the service answers 503', async () => {
+  test('C12 [fault] (F1) a GET is tried three times while the service answers 503', async () => {
     const { url, seen } = await serve(status(503));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 503 }, tries: 3 });
     expect(seen).toHaveLength(3);
   });
 
-  test('C12 [fault] the second try may succeed', async () => {
+  test('C12 [fault] (F1) the second try may succeed', async () => {
     const { url, seen } = await serve(status(500), status(200));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 200 }, tries: 2 });
     expect(seen).toHaveLength(2);
   });
 
-  test('C12 [fault] a POST is sent once', async () => {
+  test('C12 [fault] (F2) a POST is sent once', async () => {
     const { url, seen } = await serve(status(503));
     await get(url, requestLimits, undefined, 'POST');
     expect(seen).toEqual(['POST /x']);
   });
 
-  test('C12 [fault] a 4xx is no reason to try again', async () => {
+  test('C12 [fault] (F1) a 4xx is no reason to try again', async () => {
     const { url, seen } = await serve(status(404));
     expect(await get(url)).toMatchObject({ tries: 1 });
     expect(seen).toHaveLength(1);
   });
 
-  test('C12 [fault] a connection that is reset is tried three times, then offline', async () => {
+  test('C12 [fault] (F1) a connection that is reset is tried three times, then offline', async () => {
     const { url, seen } = await serve((request) => request.socket.destroy());
     expect(await get(url)).toMatchObject({ ok: false, code: 'offline', tries: 3 });
     expect(seen).toHaveLength(3);
   });
 
-  test('C12 [fault] no first byte ends at the deadline', async () => {
+  test('C12 [fault] (F3) no first byte ends at the deadline', async () => {
     const { url } = await serve(() => undefined);
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no reply within 0.2 s' });
   });
 
-  test('C12 [fault] a body that stalls ends at the deadline', async () => {
+  test('C12 [fault] (F3) a body that stalls ends at the deadline', async () => {
     const { url } = await serve((_request, reply) => void reply.writeHead(200).write('{"a":'));
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no byte for 0.2 s' });
   });
 
-  test('C12 [fault] a body that drips forever ends at the total deadline', async () => {
+  test('C12 [fault] (F3) a body that drips forever ends at the total deadline', async () => {
     const { url } = await serve((_request, reply) => {
       const drip = setInterval(() => reply.write(' '), 50);
       reply.once('close', () => clearInterval(drip));
@@ -95,7 +95,7 @@ describe('C12 requests', () => {
     expect(await get(url, quick, undefined, 'POST')).toMatchObject({ ok: false, code: 'timeout' });
   });
 
-  test('C12 [fault] a reply beyond the limit is cut, also when it was compressed', async () => {
+  test('C12 [fault] (F4) a reply beyond the limit is cut, also when it was compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000));
     const { url } = await serve(
       (_request, reply) => void reply.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -118,7 +118,7 @@ describe('C12 requests', () => {
     expect(timing).toMatchObject({ connectMs: expect.any(Number), firstByteMs: null });
   });
 
-  test('C12 [fault] a connection that does not stand in time ends at the deadline, with nothing sent', async () => {
+  test('C12 [fault] (F3) a connection that does not stand in time ends at the deadline, with nothing sent', async () => {
     const silent = createTcpServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -144,7 +144,7 @@ describe('C12 requests', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('C12 [security] a redirect is not followed, and no byte goes to the second place', async () => {
+  test('C12 [security] (T8) a redirect is not followed, and no byte goes to the second place', async () => {
     const { url, seen } = await serve(status(302, { location: '/elsewhere' }));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 302 } });
     expect(seen).toEqual(['GET /x']);

@@ -14,11 +14,11 @@ test('X3 missing folders are made, and one that is there stays', () => {
   expect(existsSync(folder)).toBe(true);
 });
 
-test('[fault] X3 a file in the way is an error', () => {
+test('[fault] (F27) X3 a file in the way is an error', () => {
   writeFileSync(join(root, 'file'), '');
   expect(() => makeFolders(join(root, 'file', 'folder'))).toThrow(/ENOTDIR/);
 });
 
-test.runIf(process.platform === 'linux')('[fault] X3 a file system that takes no folders answers at once', () => {
+test.runIf(process.platform === 'linux')('[fault] (F27) X3 a file system that takes no folders answers at once', () => {
   expect(() => makeFolders('/proc/ferry/data')).toThrow(/ENOENT|EACCES/);
 });

@@ -49,18 +49,18 @@ test('X1 store: a newer database is refused with a sentence and left as it is', 
   after.close();
 });
 
-test('X1 store [fault]: a file that is no database is refused with a sentence', () => {
+test('X1 store [fault] (F27): a file that is no database is refused with a sentence', () => {
   writeFileSync(join(folder, databaseName), 'this is not a database, and long enough to be read as one'.repeat(20));
   expect(sentenceOf(openServiceStore(folder))).toMatch(/cannot be opened \(file is not a database\)/);
 });
 
-test('X1 store [fault]: a folder that cannot be made is refused with a sentence', () => {
+test('X1 store [fault] (F27): a folder that cannot be made is refused with a sentence', () => {
   writeFileSync(join(folder, 'file'), '');
   expect(sentenceOf(openServiceStore(join(folder, 'file', 'data')))).toMatch(/cannot be written .* --data\.$/);
   chmodSync(folder, 0o700);
 });
 
-test('X1 store [fault]: a second service on the folder is refused, keys are not; the lock ends with the first', async () => {
+test('X1 store [fault] (F10): a second service on the folder is refused, keys are not; the lock ends with the first', async () => {
   const first = open();
   expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service uses the data in /);
   const keys = openStoreForKeys(folder);

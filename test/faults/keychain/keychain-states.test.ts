@@ -44,7 +44,7 @@ async function expectFileWork({ fileWork }: KeychainConsole): Promise<void> {
 }
 const set = { storage: 'keychain', key } as const;
 
-test('C2 [fault] a keyring that is open: ok, and the key is there at the next start', async () => {
+test('C2 [fault] (F8) a keyring that is open: ok, and the key is there at the next start', async () => {
   const ring = await keyring();
   await ring.start('password');
   const api = await service();
@@ -63,7 +63,7 @@ test('C2 [fault] a keyring that is open: ok, and the key is there at the next st
   await expectFileWork(second);
 });
 
-test('C2 C4 [fault] a keyring that is locked: said so, and the key is neither lost, written over nor deleted', async () => {
+test('C2 C4 [fault] (F8) a keyring that is locked: said so, and the key is neither lost, written over nor deleted', async () => {
   const ring = await keyring();
   await ring.start('password');
   const api = await service();
@@ -93,7 +93,7 @@ test('C2 C4 [fault] a keyring that is locked: said so, and the key is neither lo
   });
 });
 
-test('C2 C3 [fault] a keychain that refuses the program: denied, and a key for this session works', async () => {
+test('C2 C3 [fault] (F8) a keychain that refuses the program: denied, and a key for this session works', async () => {
   const ring = await keyring({ denied: true });
   await ring.start('password');
   const api = await service();
@@ -109,7 +109,7 @@ test('C2 C3 [fault] a keychain that refuses the program: denied, and a key for t
   await expectFileWork(theConsole);
 });
 
-test('C2 [fault] no session bus and no keyring: unavailable', async () => {
+test('C2 [fault] (F8) no session bus and no keyring: unavailable', async () => {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, XDG_RUNTIME_DIR: _runtime, ...env } = process.env;
   const api = await service();
   const theConsole = await consoleOn(env);
@@ -120,14 +120,14 @@ test('C2 [fault] no session bus and no keyring: unavailable', async () => {
   await expectFileWork(theConsole);
 });
 
-test('C2 [fault] a bus without a keyring: unavailable', async () => {
+test('C2 [fault] (F8) a bus without a keyring: unavailable', async () => {
   const ring = await keyring();
   const api = await service();
   const theConsole = await consoleOn(ring.env);
   expect(await stateOf(theConsole, await addProfile(theConsole, api.url))).toMatchObject({ state: 'unavailable' });
 });
 
-test('C2 [fault] a keyring that is frozen: slow after 5 s, at once for whoever asks then, and ok when it thaws', async () => {
+test('C2 [fault] (F8) a keyring that is frozen: slow after 5 s, at once for whoever asks then, and ok when it thaws', async () => {
   const ring = await keyring();
   await ring.start('password');
   const api = await service();

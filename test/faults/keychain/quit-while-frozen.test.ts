@@ -31,7 +31,7 @@ async function openSession(link: string) {
   };
 }
 
-test('C2 [fault] the console ends when told to, though the keychain never answers', async () => {
+test('C2 [fault] (F8) the console ends when told to, though the keychain never answers', async () => {
   const ring = await startKeyring();
   await ring.start('password');
   const userData = mkdtempSync(path.join(tmpdir(), 'ferry-quit-'));

@@ -30,7 +30,7 @@ const document = (name: string): SettingsDocument => ({
   ],
 });
 
-test(`C20 [fault] settings damaged in ${count} ways (seed ${seed}): the backup is in use, the damaged file is kept, and it is said`, async () => {
+test(`C20 [fault] (F9) settings damaged in ${count} ways (seed ${seed}): the backup is in use, the damaged file is kept, and it is said`, async () => {
   await open().save(document('Brightwater'));
   const file = open().path;
   const good = readFileSync(file);
@@ -51,7 +51,7 @@ test(`C20 [fault] settings damaged in ${count} ways (seed ${seed}): the backup i
   expect(readdirSync(folder).filter((entry) => entry.includes('.damaged-'))).toHaveLength(count);
 });
 
-test('C20 [fault] a folder in the place of the file, and a file that is gone, are survived as well', async () => {
+test('C20 [fault] (F9) a folder in the place of the file, and a file that is gone, are survived as well', async () => {
   await open().save(document('Brightwater'));
   const { path: file } = open();
   rmSync(file);
@@ -61,7 +61,7 @@ test('C20 [fault] a folder in the place of the file, and a file that is gone, ar
   expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged' } });
 });
 
-test('C20 [fault] with the backup damaged too, the console starts with its defaults and keeps both', async () => {
+test('C20 [fault] (F9) with the backup damaged too, the console starts with its defaults and keeps both', async () => {
   await open().save(document('Brightwater'));
   const { path: file } = open();
   writeFileSync(file, '{"version":1');

@@ -22,7 +22,7 @@ const onSmallDisk = (folder: string, ...command: string[]) => {
 };
 const mayMount = process.platform === 'linux' && onSmallDisk(tmpdir(), 'true').status === 0;
 
-test.runIf(mayMount)('C20 [fault] a real disk with less and less room: saved whole, or the old file stays', () => {
+test.runIf(mayMount)('C20 [fault] (F9) a real disk with less and less room: saved whole, or the old file stays', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-full-disk-'));
   const { stdout, stderr } = onSmallDisk(folder, process.execPath, program, folder);
   rmSync(folder, { recursive: true });

@@ -27,7 +27,7 @@ function saveUntilKilled(afterMs: number): Promise<number> {
 }
 
 test(
-  `C20 [fault] killed ${kills} times while it saves: the old file or the new one, never a mix`,
+  `C20 [fault] (F9) killed ${kills} times while it saves: the old file or the new one, never a mix`,
   { timeout: 600_000 },
   async () => {
     for (let round = 0; round < kills; round += 1) {
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('C20 [fault] a disk that takes only a part of the file: the old file stays, and the failure is said', () => {
+test('C20 [fault] (F9) a disk that takes only a part of the file: the old file stays, and the failure is said', () => {
   const save = (blocks: string, size: string) =>
     spawnSync('bash', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, program, folder, 'once', size], {
       encoding: 'utf8',
@@ -60,7 +60,7 @@ test('C20 [fault] a disk that takes only a part of the file: the old file stays,
   expect(load().document.profiles).toHaveLength(100);
 });
 
-test('C20 [fault] a first save on a full disk leaves no broken file behind', () => {
+test('C20 [fault] (F9) a first save on a full disk leaves no broken file behind', () => {
   const cut = spawnSync(
     'bash',
     ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, program, folder, 'once', '100'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCrashCounter } from './crash-guard.ts';
 import { safePageAddress, safePageFor } from './safe-page.ts';
 
-test('[fault] renderer crash: reloaded at most twice within any minute, then the safe page', () => {
+test('[fault] (F18) renderer crash: reloaded at most twice within any minute, then the safe page', () => {
   let now = 0;
   const decide = createCrashCounter(() => now);
   const at = (ms: number) => {
@@ -13,7 +13,7 @@ test('[fault] renderer crash: reloaded at most twice within any minute, then the
   expect([at(60_500), at(60_600), at(61_000)]).toEqual(['reload', 'safe-page', 'reload']);
 });
 
-test('[fault] the safe page has no script and a way back', () => {
+test('[fault] (F18) the safe page has no script and a way back', () => {
   const html = safePageFor(new URL(safePageAddress).pathname) ?? '';
   expect(html).toContain('href="/"');
   expect(html).not.toMatch(/<script|<style|style=|\son\w+=|https?:/i);

@@ -80,7 +80,7 @@ const badAddresses = [
   'https://docs.ferry.example/@evil.example',
 ];
 
-test(`C17 [security] openExternal: ${badAddresses.length} bad addresses, none is opened`, () => {
+test(`C17 [security] (T13) openExternal: ${badAddresses.length} bad addresses, none is opened`, () => {
   expect(badAddresses.length).toBeGreaterThan(200);
   const opened = badAddresses.filter((address) => readExternalLink(address, allowed) !== null);
   expect(opened).toEqual([]);
@@ -89,7 +89,7 @@ test(`C17 [security] openExternal: ${badAddresses.length} bad addresses, none is
   }
 });
 
-test('C17 [security] whatever is opened is an address of the list, to the last character', () => {
+test('C17 [security] (T13) whatever is opened is an address of the list, to the last character', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('https://', 'docs.ferry.example', ':9443', '@', ':', '/', 'a', '\\', '#', '?', '.'),

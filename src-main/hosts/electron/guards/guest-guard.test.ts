@@ -33,11 +33,11 @@ test.each([
   ['code', { ...params, src: 'javascript:alert(1)' }, policy],
   ['data', { ...params, src: 'data:text/html,x' }, policy],
   ['an empty page', { ...params, src: 'about:blank' }, policy],
-])('C17 [security] a guest is refused: %s', (_name, asked, given) => {
+])('C17 [security] (T10) a guest is refused: %s', (_name, asked, given) => {
   expect(admitGuest({}, asked as Record<string, string>, given)).toBe(false);
 });
 
-test('C17 [security] no preference that a guest asks for survives', () => {
+test('C17 [security] (T10) no preference that a guest asks for survives', () => {
   const names = [
     'preload',
     'nodeIntegration',

@@ -12,6 +12,6 @@ test.each([
   ['net::ERR_CONNECTION_RESET', 'offline', false],
   ['net::ERR_EMPTY_RESPONSE', 'offline', false],
   ["Attempted to redirect, but redirect policy was 'error'", 'redirected', false],
-] as const)('C13 [fault] Chromium says %s: %s, certainly not sent: %s', (message, code, beforeSending) => {
+] as const)('C13 [fault] (F16) Chromium says %s: %s, certainly not sent: %s', (message, code, beforeSending) => {
   expect(readNetworkFailure(new Error(message))).toMatchObject({ code, beforeSending, message });
 });

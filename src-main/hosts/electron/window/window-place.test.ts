@@ -42,7 +42,7 @@ test('C23 whatever was kept, a person can take hold of the window', () => {
   );
 });
 
-test('C23 [fault] a damaged file is as none', () => {
+test('C23 [fault] (F9) a damaged file is as none', () => {
   expect(readPlace('{"bounds":{"x":1,"y":2,"width":700,"height":500},"maximized":true}')).toEqual({
     bounds: { x: 1, y: 2, width: 700, height: 500 },
     maximized: true,

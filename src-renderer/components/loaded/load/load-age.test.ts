@@ -16,7 +16,7 @@ test('C10 rows are as old as the last load or top-up that ended well, and stale 
   expect(loadAge(stateOf({ isTopUp: true, rows: 0, problem })).isStale).toBe(false);
 });
 
-test('C36 [fault] a top-up that failed is not tried again before its time', () => {
+test('C36 [fault] (F11) a top-up that failed is not tried again before its time', () => {
   const { triedAt } = loadAge(stateOf({ isTopUp: true, problem }));
   const facts = { seconds: 30, triedAt, reading: false, pageHidden: false, errorCode: 'not_found' } as const;
   expect(nextRefreshAt(facts)).toBe(Date.parse(at(80)));

@@ -79,7 +79,7 @@ test('C33 an answer from before a change does not count as fresh', async () => {
   expect(cache.rowAt(0)).toBe('0 of 51');
 });
 
-test('C33 [fault] a read that fails is said, and not repeated before somebody asks', async () => {
+test('C33 [fault] (F11) a read that fails is said, and not repeated before somebody asks', async () => {
   const { cache, asked } = open();
   cache.want({ first: 0, end: 20 });
   await asked[0]?.fail();

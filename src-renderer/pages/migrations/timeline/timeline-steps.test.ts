@@ -59,7 +59,7 @@ test('W1 the same status after nobody looked goes on; an impossible one is marke
   ]);
 });
 
-test('W1 [fault] clock off, then set back: no status lasts less than nothing, and the place is marked', () => {
+test('W1 [fault] (F6) clock off, then set back: no status lasts less than nothing, and the place is marked', () => {
   const steps = timelineSteps(
     [change('WORKING', 1_440, 1_445), change('FAILED', 5, 6, { clockSetBack: true })],
     minute,

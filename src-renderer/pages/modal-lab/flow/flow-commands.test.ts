@@ -13,7 +13,7 @@ const request = (from: LabRequest['from'], path: string, method = 'POST'): LabRe
   ms: 1,
 });
 
-test('C31 [security] the flow as commands: a variable in the place of the key and of each token, and no modal', () => {
+test('C31 [security] (T14) the flow as commands: a variable in the place of the key and of each token, and no modal', () => {
   const commands = flowCommands(
     [
       request('backend', '/api/v1/link-token'),

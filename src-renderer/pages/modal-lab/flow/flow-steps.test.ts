@@ -29,7 +29,7 @@ test('C16 a status that nobody documented is shown as it is', () => {
   expect(steps[4]).toMatchObject({ lines: ['REVERTING'], state: 'now' });
 });
 
-test('C16 [fault] a problem stops the step that was under way', () => {
+test('C16 [fault] (F26) a problem stops the step that was under way', () => {
   expect(flowSteps(flowOf(), true)[0]).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
   expect(flowSteps(flowOf({ linkToken }), true).map(({ state }) => state)).toEqual([
     'done',
