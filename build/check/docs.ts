@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { findDocFaults } from '#build/docs/find-doc-faults.ts';
+import { findFeatureFaults } from '#build/docs/find-feature-faults.ts';
 import { projectRoot } from '#build/launch/project-root.ts';
 
-// Documents that are written by a program say what that program would write now; links, pictures and commands hold.
-const faults = findDocFaults(projectRoot);
+// Documents that are written by a program say what that program would write now; links, pictures, commands and ids of features hold.
+const faults = [...findDocFaults(projectRoot), ...findFeatureFaults(projectRoot)];
 for (const { file, line, problem } of faults) console.log(`${file}:${line}: ${problem}`);
 let failed = faults.length > 0;
 for (const writer of ['write-openapi.ts', 'write-api.ts', 'write-security.ts']) {
