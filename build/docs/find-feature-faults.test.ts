@@ -24,8 +24,8 @@ test('docs: an id that no feature has and a feature that no test names are found
   ];
   writeFileSync(path.join(root, 'test', 'a.test.ts'), `${titles.join('\n')}\ntest.each([\n])('X3 c', run)\n`);
   expect(findFeatureFaults(root).map(({ problem }) => problem)).toEqual([
-    'C99 is no feature of docs/features.md.',
-    'C98 is no feature of docs/features.md.',
+    `${id(99)} is no feature of docs/features.md.`,
+    `${id(98)} is no feature of docs/features.md.`,
     'No test names W4.',
   ]);
 });
