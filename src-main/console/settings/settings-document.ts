@@ -6,7 +6,7 @@ import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../profiles/base-address.ts';
 
-/** Version of the settings file; one more than the number of steps in `settings-steps.ts`. */
+/** Version of the settings file; one more than the number of steps in `read-settings.ts`. */
 export const settingsVersion = 1;
 
 /** A file changed by hand gets no address in that a person could not have typed in. */
