@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import sharp from 'sharp';
 import { projectRoot } from '#test/fixtures/project-root.ts';
-import { toPalettePng } from './palette-png.ts';
 
 /** Pictures of the README and of the user guide, by the file of the screens that each is a copy of. */
 export const docsPictures = {
@@ -16,12 +16,19 @@ export const docsPictures = {
   'guide/requests.png': 'requests-light-1280x800.png',
 } as const;
 
+/**
+ * The picture with a palette of 256 colours, about a third of the size. A screen has few colours; what is moved to a
+ * neighbour are shades at the edges of letters, and dithering would speckle the flat ones.
+ */
+export const toPalettePng = (file: string): Promise<Buffer> =>
+  sharp(file).png({ palette: true, colours: 256, dither: 0, effort: 10, compressionLevel: 9 }).toBuffer();
+
 /** Makes the documents' pictures from the screens just taken, small. Returns their paths. */
 export async function copyDocsPictures(folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const [name, from] of Object.entries(docsPictures)) {
     const file = path.join('docs', 'pictures', name);
-    await writeFile(path.join(projectRoot, file), toPalettePng(await readFile(path.join(projectRoot, folder, from))));
+    await writeFile(path.join(projectRoot, file), await toPalettePng(path.join(projectRoot, folder, from)));
     files.push(file);
   }
   return files;

@@ -1,13 +1,30 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import sharp from 'sharp';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { takeBrowserPictures } from './browser-pictures.ts';
 import { docsPictures } from './docs-pictures.ts';
-import { type Pixels, readPalettePng, readPng } from './png-pixels.ts';
 import { screens } from './screens.ts';
 
 /** A channel that is off by less is the palette's rounding, or another system's smoothing of letters. */
 const channelTolerance = 48;
+
+/** A picture as rows of bytes, three to a pixel. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Buffer;
+}
+
+/** Reads a picture; what is see-through counts as its colour. */
+async function readPixels(file: string): Promise<Pixels> {
+  const { data, info } = await sharp(file)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgb: data };
+}
 
 /** The share of pixels, from 0 to 1, that look different; 1 where the sizes differ. */
 export function differenceOf(one: Pixels, other: Pixels): number {
@@ -44,8 +61,8 @@ export async function comparePictures(): Promise<ComparedPicture[]> {
     if (failed.length > 0) throw new Error(failed.join('\n'));
     return await Promise.all(
       pairs.map(async ([name, screen]) => {
-        const kept = readPalettePng(await readFile(path.join(projectRoot, 'docs/pictures', name)));
-        const fresh = readPng(await readFile(path.join(projectRoot, folder, screen)));
+        const kept = await readPixels(path.join(projectRoot, 'docs/pictures', name));
+        const fresh = await readPixels(path.join(projectRoot, folder, screen));
         return { name, difference: differenceOf(kept, fresh) };
       }),
     );
