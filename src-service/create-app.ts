@@ -98,7 +98,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   answerErrors(app, shape);
   logRequests(app);
   addSecurityHeaders(app, baseUrl.isHttps);
-  guardHost(app, isLoopback && options.publicUrl === undefined);
+  guardHost(app, baseUrl, isLoopback);
   if (options.allowControl) applyFaults(app, faults, shape);
   answerUnknownRoutes(app);
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { canonicalAddress } from '../http/origins.ts';
 
 /** Reads a whole number of a range, for commander. */
 export const wholeNumber =
@@ -18,11 +19,9 @@ export const isoInstant = (text: string): number => {
   throw new InvalidArgumentError('It must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z.');
 };
 
-/** Reads an http or https address without query, fragment and user, for commander. */
+/** Reads an http or https address without query, fragment and user, and writes it anew, for commander. */
 export const httpAddress = (text: string): string => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain =
-    url !== undefined && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === '';
-  if (isPlain) return text;
+  const address = canonicalAddress(text);
+  if (address !== undefined) return address;
   throw new InvalidArgumentError('It must be an address such as https://api.ferry.example.');
 };

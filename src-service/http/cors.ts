@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isBrowserOrigin } from './origins.ts';
+import { browserOrigin } from './origins.ts';
 
 const preflightSeconds = 7_200;
 
 /** Lets pages of an allowed origin read the reply. Only the two browser endpoints get this. */
 export const addCorsHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('vary', 'Origin');
-  const { origin } = request.headers;
-  if (origin === undefined || !isBrowserOrigin(origin)) return;
+  const origin = browserOrigin(request.headers.origin ?? '');
+  if (origin === undefined) return;
   reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
 };
 

@@ -1,26 +1,64 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BaseUrl } from './base-url.ts';
 import { isLoopbackHost } from './origins.ts';
+import { isPassedOn } from './passed-on.ts';
 import { Refusal } from './refusal.ts';
 
-const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
+
+const malformed = (): Refusal =>
+  new Refusal(
+    400,
+    'The Host header is missing or malformed; send the host and port of this service, such as Host: 127.0.0.1:8600.',
+  );
+
+/** Node keeps the first of several `Host` headers, a proxy before it may go by the last. */
+const namesHostTwice = ({ raw }: FastifyRequest): boolean =>
+  raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
+
+/** A request line with a whole address overrules `Host` (RFC 9112, 3.2.2); here both must name the same. */
+const contradicts = ({ raw }: FastifyRequest, host: string): boolean => {
+  const authority = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(raw.url ?? '')?.[1];
+  return authority !== undefined && authority.toLowerCase() !== host.toLowerCase();
+};
+
+/** Whether this is the host of the public address; its port may be left out, as proxies do. */
+const isPublicHost = ({ protocol, hostname, port }: URL, name: string, namedPort: string | undefined): boolean =>
+  name === hostname && (namedPort === undefined || namedPort === (port || (protocol === 'https:' ? '443' : '80')));
 
 /**
- * Refuses requests whose `Host` is missing or malformed and, on a service bound to loopback, every host that is not
- * loopback: a web page whose name was rebound to 127.0.0.1 sends its own name (DNS rebinding).
+ * Refuses requests whose `Host` is missing, malformed or named twice. A service with a public address answers at that host
+ * and, on a socket of loopback, at loopback names, so that a probe beside it can ask. One without, bound to loopback,
+ * answers at loopback names only: a web page whose name was rebound to 127.0.0.1 sends its own name (DNS rebinding).
  */
-export const guardHost = (app: FastifyInstance, boundToLoopback: boolean): void => {
-  // Clients name the same host over and over.
-  let lastGood: string | undefined;
-  app.addHook('onRequest', (request, reply, done) => {
+export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopback: boolean): void => {
+  const elsewhere = (): Refusal =>
+    new Refusal(
+      421,
+      fixed === undefined
+        ? 'This service answers on this computer only: use 127.0.0.1 or localhost.'
+        : `This service answers at ${fixed.host} only: call ${fixed.origin}.`,
+    );
+  const judge = (request: FastifyRequest): Refusal | undefined => {
     const { host } = request.headers;
-    if (host !== undefined && host === lastGood) done();
-    else if (host === undefined || !hostPattern.test(host) || !URL.canParse(`http://${host}`)) {
-      reply.refuse(new Refusal(400, 'The Host header is missing or malformed.'));
-    } else if (boundToLoopback && !isLoopbackHost(host.replace(/:\d+$/, '').toLowerCase())) {
-      reply.refuse(new Refusal(421, 'This service answers on this computer only: use 127.0.0.1 or localhost.'));
-    } else {
-      lastGood = host;
-      done();
+    if (namesHostTwice(request))
+      return new Refusal(400, 'The request names its Host more than once; send one Host header.');
+    const [, name = '', port] = hostPattern.exec(host ?? '') ?? [];
+    if (host === undefined || name === '' || !URL.canParse(`http://${host}`)) return malformed();
+    if (contradicts(request, host)) {
+      return new Refusal(
+        400,
+        'The address in the request line and the Host header differ; send the same host in both.',
+      );
     }
+    const lowered = name.toLowerCase();
+    if (fixed === undefined) return boundToLoopback && !isLoopbackHost(lowered) ? elsewhere() : undefined;
+    if (isPublicHost(fixed, lowered, port)) return undefined;
+    return boundToLoopback && isLoopbackHost(lowered) && !isPassedOn(request) ? undefined : elsewhere();
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = judge(request);
+    if (refusal === undefined) done();
+    else reply.refuse(refusal);
   });
 };

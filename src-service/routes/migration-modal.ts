@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { NextScenario } from '../control/next-scenario.ts';
 import type { BaseUrl } from '../http/base-url.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
-import { isBrowserOrigin } from '../http/origins.ts';
+import { browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newRun } from '../migration-engine/new-run.ts';
 import type { Store } from '../store/store.ts';
@@ -20,8 +20,16 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
   // A page of this very origin sends no Origin with a GET.
   const origin = headers.origin ?? (headers['sec-fetch-site'] === 'same-origin' ? own : undefined);
   if (origin === undefined) return null;
-  if (origin === own || isBrowserOrigin(origin)) return origin;
-  return new Refusal(403, 'A page of this origin may not open the modal; serve it over https.');
+  const allowed = origin === own ? canonicalOrigin(own) : browserOrigin(origin);
+  return (
+    allowed ??
+    new Refusal(
+      403,
+      canonicalOrigin(origin) === undefined
+        ? 'The Origin header names no page that may open the modal; it must read like https://app.example.com.'
+        : 'A page of this origin may not open the modal; serve it over https.',
+    )
+  );
 };
 
 const sameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { BaseUrl } from '../http/base-url.ts';
-import { isLoopbackOrigin } from '../http/origins.ts';
+import { canonicalOrigin, isLoopbackOrigin } from '../http/origins.ts';
 import { modalPage, type ModalPageAsset } from '../modal-page/modal-page.ts';
 import type { Store } from '../store/store.ts';
 import { hashSecret } from '../tokens/secret.ts';
@@ -13,7 +13,8 @@ const loopbackAncestors = 'http://127.0.0.1:* http://localhost:*';
 /** Who may frame a modal (CSP `frame-ancestors`), by the origin that opened it. */
 export const frameAncestors = (origin: string | null, serviceIsLoopback: boolean): string => {
   if (origin === null) return "'none'";
-  return serviceIsLoopback && isLoopbackOrigin(origin) ? loopbackAncestors : origin;
+  // The store may hold an origin that an earlier version took as it came.
+  return serviceIsLoopback && isLoopbackOrigin(origin) ? loopbackAncestors : (canonicalOrigin(origin) ?? "'none'");
 };
 
 const policy = (ancestors: string): string =>

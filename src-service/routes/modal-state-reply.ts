@@ -1,5 +1,6 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import { canonicalOrigin } from '../http/origins.ts';
 import { questionOf } from '../migration-engine/modal-actions.ts';
 import { gapsOf, progressOf } from '../migration-engine/progress.ts';
 import type { Run } from '../migration-engine/run.ts';
@@ -44,7 +45,7 @@ export const modalStateReply = (modal: StoredModal, run: Run, now: number, login
   can_retry: canRetry(modal, run, now),
   session_over: isSessionOver(modal, now),
   session_expires: new Date(modal.sessionExpires).toISOString(),
-  parent_origin: modal.origin,
+  parent_origin: canonicalOrigin(modal.origin ?? '') ?? null,
   begun: run.begun === null ? null : new Date(run.begun).toISOString(),
   now: new Date(now).toISOString(),
 });

@@ -200,7 +200,7 @@ test('X1 Host: a request without one gets the Error body', async () => {
     expect(reply?.status).toBe(400);
     expect(JSON.parse(reply?.body ?? '')).toEqual({
       type: 'api_error',
-      message: 'The Host header is missing or malformed.',
+      message: expect.stringMatching(/^The Host header is missing or malformed; send /),
     });
   }
 });

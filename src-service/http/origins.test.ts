@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { frameAncestors } from '../routes/modal-page.ts';
+import { openModal } from '../testing/modal-flow.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+import { canonicalOrigin } from './origins.ts';
+
+let service: TestService;
+let accessToken: string;
+let path: string;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 1, companies: 1 }, { isLoopback: false });
+  ({ accessToken, path } = await openModal(service, 'a@b.example', { origin: 'https://shop.example' }));
+});
+afterAll(() => service.end());
+
+const url = '/api/v1/migration-modal';
+const directivesOf = async (): Promise<Map<string, string>> => {
+  const { headers } = await service.send({ url: path, bearer: null });
+  const directives = String(headers['content-security-policy']).split(';');
+  return new Map(directives.map((one) => /^\s*(\S+)\s*(.*)$/.exec(one)?.slice(1) as [string, string]));
+};
+const names = [
+  ['default-src', 'script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'base-uri', 'form-action'],
+  ['require-trusted-types-for', 'frame-ancestors'],
+].flat();
+
+/** An origin as a policy may name it. */
+const plain = /^https?:\/\/(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(?::\d+)?$/;
+
+const hostile = fc.constantFrom(...'*;,\'" \t/\\?#@:[]<>%&=$!()|^`{}~._-ABéü\u00a0ÿ09', 'xn--', '..', '*.', 'null');
+const word = fc.array(fc.oneof(hostile, fc.constantFrom('a', 'shop', '.example', '127.0.0.1', '[::1]')), {
+  maxLength: 6,
+});
+const origins = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('https://', 'http://', 'HTTPS://', 'https:', 'ftp://', ''), word, fc.constantFrom('', ':8'))
+    .map(([scheme, host, port]) => `${scheme}${host.join('')}${port}`),
+  fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 40 }),
+  fc.webUrl({ withQueryParameters: true }),
+  fc.webAuthority({ withPort: true, withUserInfo: true }).map((authority) => `https://${authority}`),
+);
+const written = [
+  'https://*',
+  'https://a;sandbox',
+  "https://a 'self'",
+  'https://*.example',
+  'https://a,https://b',
+  'https://shop.example;script-src *',
+  "https://'unsafe-inline'",
+  'https://$(x)',
+  'https://a..b',
+  'https://user@shop.example',
+  'https://SHOP.example',
+  'https://shop.example/',
+  'https://shop.example:443',
+  'https://shöp.example',
+];
+
+test('X1 Origin [security] (T32): whatever it says, the policy has the directives that the service wrote, and no other source', async () => {
+  const before = await directivesOf();
+  expect([...before.keys()]).toEqual(names);
+  const holds = async (origin: string): Promise<void> => {
+    const last = (await directivesOf()).get('frame-ancestors');
+    const reply = await service.send({ url, bearer: accessToken, headers: { origin } });
+    const allowed = reply.headers['access-control-allow-origin'];
+    const after = await directivesOf();
+    const ancestors = after.get('frame-ancestors');
+    expect([...after.keys()]).toEqual(names);
+    for (const name of names.slice(0, -1)) expect(after.get(name)).toBe(before.get(name));
+    expect(ancestors).toMatch(plain);
+    if (reply.status === 200) {
+      expect({ ancestors, allowed }).toEqual({ ancestors: new URL(origin).origin, allowed: ancestors });
+    } else {
+      expect({ status: reply.status, ancestors, allowed }).toEqual({
+        status: 403,
+        ancestors: last,
+        allowed: undefined,
+      });
+      expect(reply.body.message).toMatch(/^[A-Z][^.]*(?:\.\w[^.]*)*\.$/);
+    }
+  };
+  for (const origin of written) await holds(origin);
+  await fc.assert(fc.asyncProperty(origins, holds), { numRuns: 400 });
+}, 60_000);
+
+test('X1 Origin [security] (T32): one that an earlier version stored is not written either', () => {
+  for (const origin of written) expect(frameAncestors(origin, false)).toBe("'none'");
+  expect(frameAncestors('https://shop.example', false)).toBe('https://shop.example');
+});
+
+test.each([
+  'https://shop.example',
+  'https://a_b.shop.example:8443',
+  'http://127.0.0.1:1',
+  'http://[::1]:8',
+  'https://xn--shp-sna.example',
+])('X1 Origin: %s stays what it is', (origin) => expect(canonicalOrigin(origin)).toBe(origin));
