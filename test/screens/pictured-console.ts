@@ -72,7 +72,7 @@ export async function openPicturedConsole(launchService: ServiceLauncher): Promi
   const server = await startConsoleServer(theConsole, {
     pages: path.join(out, 'renderer'),
     port: 0,
-    downloads: { take: () => null },
+    downloads: { find: () => null, begin: () => null },
     onStreams: () => undefined,
   });
   return {

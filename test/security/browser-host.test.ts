@@ -32,7 +32,7 @@ beforeAll(async () => {
       },
       listen: () => () => undefined,
     },
-    { pages, port: 0, downloads: { take: () => null }, onStreams: () => undefined },
+    { pages, port: 0, downloads: { find: () => null, begin: () => null }, onStreams: () => undefined },
   );
   port = Number(new URL(server.origin).port);
   const host = { Host: `127.0.0.1:${port}`, 'Content-Type': 'application/json' };

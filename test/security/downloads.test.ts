@@ -1,4 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,14 +31,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function offer(): Promise<{ file: string; address: string }> {
+const rows = 'id\r\n1\r\n';
+async function offer(content: string | Buffer = rows): Promise<{ file: string; address: string }> {
   const target = await downloads.choose({ fileName: 'rows.csv', format: 'csv' });
   if (!target) throw new Error('no place for the file');
-  writeFileSync(target.file, 'id\r\n1\r\n');
+  writeFileSync(target.file, content);
   return { file: target.file, address: target.written().download ?? '' };
 }
-const fetchFile = (address: string, more: Record<string, string> = { Cookie: cookie }) =>
-  sendRaw(port, { method: 'GET', path: address, headers: { Host: `127.0.0.1:${port}`, ...more } });
+const fetchFile = (address: string, more: Record<string, string> = { Cookie: cookie }, method = 'GET') =>
+  sendRaw(port, { method, path: address, headers: { Host: `127.0.0.1:${port}`, ...more } });
 
 test('C15 [security] (T18) an exported file is fetched once, by the session that has its address', async () => {
   const { file, address } = await offer();
@@ -54,12 +57,92 @@ test('C15 [security] (T18) an exported file is fetched once, by the session that
     'attachment; filename="rows.csv"',
     'no-store',
   ]);
+  await expect.poll(() => existsSync(file)).toBe(false);
   expect((await fetchFile(address)).status).toBe(404);
-  await expect.poll(() => existsSync(file), { timeout: 5_000 }).toBe(false);
 });
 
-test('C15 [security] (T18) what was not fetched goes when the console ends, and what an earlier run has left', async () => {
+type Probe = readonly [string, { method?: string; more?: Record<string, string> }, number];
+test.each<Probe>([
+  ['HEAD', { method: 'HEAD' }, 200],
+  ['OPTIONS', { method: 'OPTIONS' }, 405],
+  ['POST', { method: 'POST' }, 405],
+  ['DELETE', { method: 'DELETE' }, 405],
+  ['a browser that loads links ahead', { more: { 'Sec-Purpose': 'prefetch;prerender' } }, 503],
+  ['a browser that loads links ahead, by its older name', { more: { Purpose: 'prefetch' } }, 503],
+  ['Firefox, which loads links ahead', { more: { 'X-Moz': 'prefetch' } }, 503],
+  ['a link preview, which has no cookie', { more: { Cookie: '' } }, 401],
+  ['a page of another origin', { more: { Origin: 'https://elsewhere.example' } }, 403],
+])('C15 [security] (T36) %s does not use an exported file up', async (_who, { method = 'GET', more = {} }, status) => {
+  const { file, address } = await offer();
+  const probe = () => fetchFile(address, { Cookie: cookie, ...more }, method);
+  expect((await probe()).status).toBe(status);
+  expect((await probe()).status).toBe(status);
+  expect(readFileSync(file, 'utf8')).toBe(rows);
+  expect(await fetchFile(address)).toMatchObject({ status: 200, text: rows });
+  await expect.poll(async () => (await fetchFile(address, { Cookie: cookie }, 'HEAD')).status).toBe(404);
+});
+
+test('C15 [security] (T36) HEAD says what GET would, without the file', async () => {
+  const { address } = await offer();
+  const head = await fetchFile(address, { Cookie: cookie }, 'HEAD');
+  const got = await fetchFile(address);
+  const named = ['content-type', 'content-length', 'content-disposition', 'accept-ranges', 'cache-control'];
+  expect(head.text).toBe('');
+  for (const name of named) expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
+  expect(head.headers['content-length']).toBe(String(rows.length));
+});
+
+test('C15 [security] (T36) a piece is asked for: the whole file is sent, once', async () => {
+  const { address } = await offer();
+  const got = await fetchFile(address, { Cookie: cookie, Range: 'bytes=1-2' });
+  expect([got.status, got.text, got.headers['accept-ranges']]).toEqual([200, rows, 'none']);
+  await expect.poll(async () => (await fetchFile(address, { Cookie: cookie, Range: 'bytes=3-' })).status).toBe(404);
+});
+
+test('C15 [fault] (T36) a fetch that was cut off leaves the file for the next one; while one runs there is no second', async () => {
+  const large = Buffer.alloc(64 * 1024 * 1024, 'x');
+  const { file, address } = await offer(large);
+  const cut = request({ port, host: '127.0.0.1', path: address, headers: { Cookie: cookie } }).end();
+  cut.on('error', () => undefined);
+  const [reply] = (await once(cut, 'response')) as [IncomingMessage];
+  expect(reply.statusCode).toBe(200);
+  expect((await fetchFile(address)).status).toBe(409);
+  cut.destroy();
+  expect(existsSync(file)).toBe(true);
+  await expect.poll(async () => (await fetchFile(address, { Cookie: cookie }, 'HEAD')).status).toBe(200);
+  const whole = await fetchFile(address);
+  expect([whole.status, whole.text.length]).toEqual([200, large.length]);
+  await expect.poll(() => existsSync(file)).toBe(false);
+});
+
+test('C15 [security] (T18) what was not fetched goes when the console ends', async () => {
+  const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
+  const ending = createDownloads(own);
+  const target = await ending.choose({ fileName: 'rows.csv', format: 'csv' });
+  writeFileSync(target?.file ?? '', rows);
+  ending.close();
+  expect(readdirSync(own)).toEqual([]);
+  rmSync(own, { recursive: true });
+});
+
+test('C15 [security] (T20) what a console that was killed has left goes at the next start, and nothing else', async () => {
+  const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
+  const killed = createDownloads(own);
+  const target = await killed.choose({ fileName: 'rows.csv', format: 'csv' });
+  const file = target?.file ?? '';
+  writeFileSync(file, rows);
+  // The export of another file was cut off in the middle.
+  const other = (await killed.choose({ fileName: 'more.csv', format: 'csv' }))?.file ?? '';
+  const part = path.join(path.dirname(other), `.${path.basename(other)}.0123456789ab.part`);
+  writeFileSync(part, rows);
+  const mine = path.join(path.dirname(file), 'mine.csv');
+  writeFileSync(mine, 'a person’s own');
+  createDownloads(own).close();
+  expect([existsSync(file), existsSync(part), readFileSync(mine, 'utf8')]).toEqual([false, false, 'a person’s own']);
+  rmSync(own, { recursive: true });
+});
+
+test('C15 [security] (T30) exported files wait where nobody else on the computer can read them', async () => {
   const { file } = await offer();
-  createDownloads(folder);
-  expect(existsSync(file)).toBe(false);
+  expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
 });

@@ -33,7 +33,7 @@ export interface ConsoleServerOptions {
   readonly pages: string;
   /** 0 takes a free one. */
   readonly port: number;
-  readonly downloads: Pick<Downloads, 'take'>;
+  readonly downloads: Pick<Downloads, 'find' | 'begin'>;
   /** Told how many event streams are open whenever that changes. */
   readonly onStreams: (open: number) => void;
 }

@@ -1,5 +1,5 @@
-import { createReadStream, rm } from 'node:fs';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { open, stat } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Downloads, downloadPath } from './downloads.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -10,27 +10,67 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
+const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
+  reply.code(status).header('Cache-Control', 'no-store').type('text/plain').send(`${sentence}\n`);
+
+/** A browser that loads a link ahead has not been asked for the file by anybody. */
+const isAhead = ({ headers }: FastifyRequest): boolean =>
+  [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
+
+const gone = 'This file was fetched already, or has waited for too long. Export it again.';
+
 /**
- * Serves exported files as `GET /downloads/<id>`, each once. A download cannot carry the header of a call, so its address
- * is the second secret besides the cookie: it has 192 random bits and was told to the page alone.
+ * Serves exported files as `GET /downloads/<id>`, each once: it is used up by a fetch that got all of it, and by nothing
+ * else. A download cannot carry the header of a call, so its address is the second secret besides the cookie: it has 192
+ * random bits and was told to the page alone.
  */
 export function mountDownloads(
   server: FastifyInstance,
-  downloads: Pick<Downloads, 'take'>,
+  downloads: Pick<Downloads, 'find' | 'begin'>,
   hasSession: (request: FastifyRequest) => boolean,
 ): void {
-  server.get<{ Params: { id: string } }>(`${downloadPath}:id`, async (request, reply) => {
-    if (!hasSession(request)) return reply.code(401).type('text/plain').send('This is no session of the console.\n');
-    const found = downloads.take(request.params.id);
-    if (!found) return reply.code(404).type('text/plain').send('This file was fetched already. Export it again.\n');
-    const { file, fileName } = found;
-    const removed = () => rm(file, { force: true }, () => undefined);
-    reply.raw.once('close', removed);
-    const ending = fileName.slice(fileName.lastIndexOf('.') + 1);
-    return reply
+  const url = `${downloadPath}:id`;
+  const describe = (reply: FastifyReply, fileName: string, bytes: number) =>
+    reply
       .header('Content-Disposition', `attachment; filename="${fileName}"`)
+      .header('Content-Length', bytes)
+      // A piece would leave the question when the file is used up: who asks for one gets all.
+      .header('Accept-Ranges', 'none')
       .header('Cache-Control', 'no-store')
-      .type(types[ending] ?? 'application/octet-stream')
-      .send(createReadStream(file));
+      .type(types[fileName.slice(fileName.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+
+  server.route<{ Params: { id: string } }>({
+    url,
+    method: ['GET', 'HEAD'],
+    onRequest: async (request, reply) => {
+      if (!hasSession(request)) {
+        await refuse(reply, 401, 'This browser has no session of the console. Open the link that the terminal shows.');
+      } else if (isAhead(request)) await refuse(reply, 503, 'Files are not loaded ahead. Click the link.');
+    },
+    handler: async ({ method, params }, reply) => {
+      if (method === 'HEAD') {
+        const found = downloads.find(params.id);
+        const size = found && (await stat(found.file).catch(() => null))?.size;
+        return found && size !== null && size !== undefined
+          ? describe(reply, found.fileName, size).send()
+          : refuse(reply, 404, gone);
+      }
+      const begun = downloads.begin(params.id);
+      if (begun === 'busy') return refuse(reply, 409, 'This file is being fetched right now.');
+      const handle = await open(begun?.file ?? '').catch(() => null);
+      if (!begun || !handle) {
+        begun?.end(true);
+        return refuse(reply, 404, gone);
+      }
+      reply.raw.once('close', () => begun.end(reply.raw.writableFinished));
+      const { size } = await handle.stat();
+      return describe(reply, begun.fileName, size).send(handle.createReadStream());
+    },
+  });
+  server.route({
+    url,
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    handler: (_request, reply) =>
+      refuse(reply.header('Allow', 'GET, HEAD'), 405, 'A file is fetched with GET. Nothing else is done with it.'),
   });
 }

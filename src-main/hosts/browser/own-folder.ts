@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+const listName = '.made-by-ferry-console';
+const heading = 'Ferry Console made this folder. It removes the files that are named below, and no others.';
+const listedName = /^[0-9a-f]{16}-[^/\\]+$/;
+
+/**
+ * A folder that this process made, readable by this user only, with a list of the files that it put there. What is not on
+ * the list is a person's own: it is never removed, nor is the folder while it is there.
+ */
+export interface OwnFolder {
+  /** Where a new file may be written: a name that nobody can guess, noted before the file is there. */
+  readonly place: (fileName: string) => string;
+  /** Removes all of its files, and the folder where nothing else is in it. */
+  readonly close: () => void;
+}
+
+/** Makes a folder with a fresh name that begins with `prefix`. Throws the system's error where it cannot. */
+export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
+  const folder = mkdtempSync(path.join(parent, prefix));
+  const list = path.join(folder, listName);
+  writeFileSync(list, `${heading}\n`, { flag: 'wx', mode: 0o600 });
+  return {
+    place: (fileName) => {
+      const name = `${randomBytes(8).toString('hex')}-${fileName}`;
+      appendFileSync(list, `${name}\n`);
+      return path.join(folder, name);
+    },
+    close: () => removeListed(folder),
+  };
+}
+
+/**
+ * Removes what folders of this prefix hold of an earlier run that could not.
+ * @param olderThanMs leaves folders alone whose list has changed since: another console may be using them
+ */
+export function removeLeftFolders(parent: string, prefix: string, olderThanMs = 0): void {
+  for (const name of namesIn(parent)) {
+    if (!name.startsWith(prefix) || !/^\w{6}$/.test(name.slice(prefix.length))) continue;
+    const changed = lstatSync(path.join(parent, name, listName), { throwIfNoEntry: false })?.mtimeMs;
+    if (changed !== undefined && Date.now() - Math.floor(changed) >= olderThanMs) removeListed(path.join(parent, name));
+  }
+}
+
+function removeListed(folder: string): void {
+  const list = path.join(folder, listName);
+  const names = readList(folder, list);
+  if (names === null) return;
+  for (const name of namesIn(folder)) {
+    // A file that was cut off while it was written has the name that it was to get, and a random number, in its own.
+    const whole = /^\.(.+)\.[0-9a-f]+\.part$/.exec(name)?.[1] ?? name;
+    if (names.has(whole)) removeFile(path.join(folder, name));
+  }
+  removeFile(list);
+  try {
+    rmdirSync(folder);
+  } catch {
+    // A person has put something there.
+  }
+}
+
+/** The names on a folder's list; null where the folder is not one that a console made. */
+function readList(folder: string, list: string): ReadonlySet<string> | null {
+  try {
+    if (!lstatSync(folder).isDirectory() || !lstatSync(list).isFile()) return null;
+    const [first, ...names] = readFileSync(list, 'utf8').split('\n');
+    return first === heading ? new Set(names.filter((name) => listedName.test(name))) : null;
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Removes a file that a folder gave a place to; a folder that has taken its name stays. */
+export function removeFile(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // It cannot be removed, and the next start tries again.
+  }
+}
