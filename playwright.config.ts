@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { leftToTheOther } from '#test/e2e/one-host.ts';
 import type { ConsoleOptions } from '#test/fixtures/console-test.ts';
 
 /** What crosses processes and needs eyes: the SDK in a browser, and the console in both of its hosts. */
@@ -14,7 +15,12 @@ export default defineConfig<ConsoleOptions>({
   use: { trace: { mode: 'retain-on-failure', screenshots: false } },
   projects: [
     { name: 'sdk', testDir: 'test/sdk' },
-    { name: 'console-browser', testDir: 'test/e2e', testIgnore: '**/*.electron.spec.ts', use: { host: 'browser' } },
-    { name: 'console-electron', testDir: 'test/e2e', testIgnore: '**/*.browser.spec.ts', use: { host: 'electron' } },
+    { name: 'console-browser', testDir: 'test/e2e', testIgnore: leftToTheOther('browser'), use: { host: 'browser' } },
+    {
+      name: 'console-electron',
+      testDir: 'test/e2e',
+      testIgnore: leftToTheOther('electron'),
+      use: { host: 'electron' },
+    },
   ],
 });

@@ -1,0 +1,39 @@
+/** A host of the console that end-to-end tests run in. */
+export type TestedHost = 'browser' | 'electron';
+
+/**
+ * Specs of what the pages do alike in both hosts. `npm test` runs each in the host that stands here, so that both have
+ * about as much to do; `npm run soak` runs all of them in both. A spec whose subject meets the host (files, keys,
+ * windows, frames, notifications) does not belong here.
+ */
+const oneHost: Readonly<Record<string, TestedHost>> = {
+  'all-loaded': 'electron',
+  'auto-refresh': 'electron',
+  companies: 'electron',
+  'eight-keys': 'browser',
+  'find-migration': 'browser',
+  help: 'browser',
+  'link-tokens': 'browser',
+  'migration-drawer': 'browser',
+  'modal-lab-states': 'browser',
+  overview: 'electron',
+  'page-filters': 'electron',
+  'page-states': 'browser',
+  palette: 'electron',
+  'profile-calls': 'browser',
+  profiles: 'electron',
+  requests: 'browser',
+  sandbox: 'browser',
+  'saved-views': 'electron',
+  'tab-order': 'electron',
+  'table-view': 'electron',
+  'token-lab': 'browser',
+};
+
+/** Patterns of the specs that a host leaves to the other one. */
+export const leftToTheOther = (host: TestedHost): string[] => [
+  host === 'browser' ? '**/*.electron.spec.ts' : '**/*.browser.spec.ts',
+  ...(process.env['FERRY_SOAK'] === '1' ? [] : Object.keys(oneHost))
+    .filter((name) => oneHost[name] !== host)
+    .map((name) => `**/${name}.spec.ts`),
+];
