@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { product } from '#build/package/product.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
@@ -60,10 +61,33 @@ test('C19 C18 deb: installs, and an ordinary user without a network sees the San
   );
   const item = (name: string) => items.find((one) => one.name === name);
   expect(item('Sandbox of the processes')).toMatchObject({ state: 'good', found: 'on' });
+  expect(item('Switches')).toMatchObject({ state: 'good', found: "none besides Ferry's own" });
   for (const fuse of ['RunAsNode', 'EnableNodeOptionsEnvironmentVariable']) expect(item(fuse)?.found).toBe('off');
   for (const fuse of ['EnableCookieEncryption', 'OnlyLoadAppFromAsar']) expect(item(fuse)?.found).toBe('on');
   await page.screenshot({ path: 'test-results/installed/deb.png' });
   await app.close();
+});
+
+test('[security] (T29) deb: a switch that is not on the list ends the start with a sentence, and opens nothing', () => {
+  const opened = path.join(user.home, '.config', product.name);
+  const before = existsSync(opened) ? readdirSync(opened) : [];
+  for (const switches of [
+    ['--ignore-certificate-errors'],
+    ['--remote-debugging-port=9333'],
+    ['--no-sandbox'],
+    ['-disable-web-security'],
+    ['ferry://x', '--log-net-log=/tmp/net-log.json'],
+  ]) {
+    const { code, said } = user.run([command, ...switches]);
+    expect(said).toContain(`Ferry Console does not start with ${(switches.at(-1) ?? '').split('=')[0]}. Apart from `);
+    expect(said).not.toContain('DevTools listening');
+    expect(code).toBe(2);
+  }
+  expect(existsSync('/tmp/net-log.json')).toBe(false);
+  expect(existsSync(opened) ? readdirSync(opened) : []).toEqual(before);
+  const { code, said } = user.run(['env', 'ELECTRON_DISABLE_SANDBOX=1', command]);
+  expect(said).toContain('ELECTRON_DISABLE_SANDBOX is set');
+  expect(code).toBe(2);
 });
 
 test('C16 C17 C18 deb: without a network, the modal lab takes a practice user to the end', async () => {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron } from '@playwright/test';
@@ -9,6 +10,9 @@ import { addLauncher } from '#build/package/linux/system-files.ts';
 import { packElectron } from '#build/package/pack-electron.ts';
 import { projectRoot } from '#build/launch/project-root.ts';
 import { product } from '#build/package/product.ts';
+import { mustCall } from '#test/fixtures/call-console.ts';
+import { createAuthority } from '#test/fixtures/certificates.ts';
+import { json, startTestApi } from '#test/fixtures/test-api.ts';
 import { withDisplay } from '#test/fixtures/virtual-display.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -81,4 +85,63 @@ test('C19 packed: the packed console starts and shows the Sandbox', async () => 
     expect(await app.evaluate(({ app: electron }) => electron.getVersion())).toBe(label.version);
     await app.close();
   });
+});
+
+/** Starts the packed program without a debugger; a start that does not end by itself is ended after a while. */
+async function startPlainly(args: readonly string[], env: Record<string, string> = {}) {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const child = spawn(path.join(packed, product.id), [...asRoot, ...args], { env: { ...process.env, ...env } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
+  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearTimeout(timer);
+  return { code, said };
+}
+
+test('[security] (T29) packed: a switch that is not on the list ends the start with a sentence, before anything opens', async () => {
+  await withDisplay(async () => {
+    const userData = path.join(workFolder, 'refused');
+    const netLog = path.join(workFolder, 'net-log.json');
+    const first = await startPlainly(['--user-data', userData, '--ignore-certificate-errors']);
+    expect(first.said).toContain('does not start with --ignore-certificate-errors. Apart from --user-data=FOLDER, ');
+    expect(first.code).toBe(2);
+    const spelled = ['-remote-debugging-port=9333', ' --disable-web-security', `--log-net-log=${netLog}`];
+    const behind = ['ferry://x', '--inspect-port=9334', '--', '--proxy-server=http://name:secret@127.0.0.1:1'];
+    const many = await startPlainly(['--user-data', userData, ...spelled, ...behind]);
+    expect(many.said).toContain(
+      'does not start with -remote-debugging-port, --disable-web-security, --log-net-log, --inspect-port, --proxy-server. ',
+    );
+    expect(many.said).not.toMatch(/DevTools listening|secret/);
+    expect(many.code).toBe(2);
+    const bySandboxVariable = await startPlainly(['--user-data', userData], { ELECTRON_DISABLE_SANDBOX: '1' });
+    expect(bySandboxVariable).toMatchObject({ code: 2, said: expect.stringContaining('ELECTRON_DISABLE_SANDBOX') });
+    expect([userData, netLog].filter((file) => existsSync(file))).toEqual([]);
+  });
+});
+
+test('[security] (T29) packed: what is on the list is in force and said; variables that would give keys away are not', async () => {
+  const api = await startTestApi(json(200, {}), createAuthority().issue(['IP:127.0.0.1']));
+  await withDisplay(async () => {
+    const keyLog = path.join(workFolder, 'tls-keys.txt');
+    const app = await _electron.launch({
+      executablePath: path.join(packed, product.id),
+      args: ['--disable-gpu', '--lang=de', '--user-data', path.join(workFolder, 'switches')],
+      env: { ...(process.env as Record<string, string>), SSLKEYLOGFILE: keyLog },
+    });
+    const page = await app.firstWindow();
+    await new TablePage(page, 'Migrations').rows.first().waitFor();
+    const { items } = await mustCall<{ items: { name: string; found: string }[] }>(page, 'selfCheck', 'read', {});
+    expect(items.find(({ name }) => name === 'Switches')?.found).toMatch(
+      /^--disable-gpu, --lang besides Ferry's own; without effect: SSLKEYLOGFILE/,
+    );
+    const failure = await app.evaluate(
+      ({ session }, url) => session.fromPartition('ferry-api').fetch(url).then(String, String),
+      api.url,
+    );
+    expect(failure).toContain('ERR_CERT_AUTHORITY_INVALID');
+    expect(existsSync(keyLog)).toBe(false);
+    await app.close();
+  });
+  api.close();
 });

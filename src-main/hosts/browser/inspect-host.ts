@@ -1,10 +1,16 @@
 import tls from 'node:tls';
 import { brand } from '#shared/brand.ts';
-import type { InspectHost } from '../../console/self-check/host-facts.ts';
+import { type InspectHost, switchesItem } from '../../console/self-check/host-facts.ts';
 import { keychainName } from '../node/keychain-name.ts';
 import type { BrowserHostFlags } from './flags.ts';
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no_proxy', 'NO_PROXY'];
+
+/** Names of Node's own switches, of its command line and of NODE_OPTIONS; Ferry starts it with none. */
+const nodeSwitches = (): string[] =>
+  [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)]
+    .filter((one) => one.startsWith('-'))
+    .map((one) => one.split('=', 1)[0] ?? '');
 
 /** What Node says about itself. Fuses and the isolation of pages belong to the person's own browser. */
 export const createHostInspector =
@@ -40,6 +46,7 @@ export const createHostInspector =
           state: checksOff ? 'attention' : 'good',
           found: checksOff ? 'switched off by NODE_TLS_REJECT_UNAUTHORIZED' : 'on',
         },
+        switchesItem({ names: nodeSwitches(), isWeaker: nodeSwitches().length > 0, dropped: [] }),
         {
           group: 'isolation',
           name: 'Pages',

@@ -2,9 +2,10 @@ import path from 'node:path';
 import { app, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
-import type { InspectHost } from '../../console/self-check/host-facts.ts';
+import { type InspectHost, switchesItem } from '../../console/self-check/host-facts.ts';
 import { keychainName } from '../node/keychain-name.ts';
 import { windowProtection } from './window/console-window.ts';
+import type { AdmittedStart } from './guards/start-guard.ts';
 import { readFuses } from './read-fuses.ts';
 
 const programFile = (): string =>
@@ -37,6 +38,13 @@ function isolationItems(): SelfCheckItem[] {
   ];
 }
 
+const switchesOf = ({ switches, dropped }: AdmittedStart): SelfCheckItem =>
+  switchesItem({
+    names: [...new Set(switches.map(({ name }) => name))],
+    isWeaker: switches.some(({ problem }) => problem !== null),
+    dropped,
+  });
+
 async function fuseItems(): Promise<SelfCheckItem[]> {
   const fuses = await readFuses(programFile()).catch(() => null);
   if (!fuses) return [{ group: 'fuses', name: 'Fuses', state: 'unknown', found: 'The program file carries none.' }];
@@ -63,7 +71,7 @@ function deepLinkItem(): SelfCheckItem {
 
 /** What the runtime says about itself. The session is the one that calls go through. */
 export const createHostInspector =
-  (session: Session): InspectHost =>
+  (session: Session, start: AdmittedStart): InspectHost =>
   async (serviceURL) => ({
     versions: ['electron', 'chrome', 'node', 'v8'].map((name) => ({ name, version: process.versions[name] ?? '' })),
     items: [
@@ -71,6 +79,7 @@ export const createHostInspector =
       await proxyItem(session, serviceURL),
       { group: 'network', name: 'Certificates', state: 'good', found: 'the store of the system, by Chromium' },
       ...isolationItems(),
+      switchesOf(start),
       ...(await fuseItems()),
       deepLinkItem(),
     ],

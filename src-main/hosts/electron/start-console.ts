@@ -13,6 +13,7 @@ import { createElectronTransport } from './network/electron-transport.ts';
 import { createHostInspector } from './inspect-host.ts';
 import { createSaveFile } from './save-file.ts';
 import { createSingleUseSessions } from './guards/single-use-sessions.ts';
+import type { AdmittedStart } from './guards/start-guard.ts';
 import { createServiceLauncher } from './service-process.ts';
 import { reportWindow } from './window/report-window.ts';
 
@@ -20,12 +21,13 @@ export interface StartConsoleInput {
   readonly userDataDir: string;
   /** The folder of the built programs. */
   readonly out: string;
+  readonly start: AdmittedStart;
   readonly log: Log;
   readonly redactor: Redactor;
 }
 
 /** Makes the console with what Electron lends it. Loaded after the window has begun, since it is the heaviest part. */
-export async function startConsole({ userDataDir, out, log, redactor }: StartConsoleInput): Promise<Console> {
+export async function startConsole({ userDataDir, out, start, log, redactor }: StartConsoleInput): Promise<Console> {
   const apiSession = session.fromPartition('ferry-api', { cache: false });
   const secrets = createSystemSecrets('electron');
   // All is closed by then. A keychain that never answers would keep the process, without a window, for good.
@@ -57,7 +59,7 @@ export async function startConsole({ userDataDir, out, log, redactor }: StartCon
         .catch(() => undefined),
     saveFile: createSaveFile(),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
-    inspectHost: createHostInspector(apiSession),
+    inspectHost: createHostInspector(apiSession, start),
     log,
     redactor,
   });

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { app, dialog, session, shell } from 'electron';
 import { brand } from '#shared/brand.ts';
 import type { Console } from '../../console/create-console.ts';
@@ -21,6 +20,7 @@ import { guardPermissions } from './guards/permission-guard.ts';
 import { registerPageScheme, servePages } from './page-protocol.ts';
 import { deepLinkOf, routeOf } from './read-deep-link.ts';
 import { createWatchNotifier } from './watch-notifier.ts';
+import { guardStart } from './guards/start-guard.ts';
 import { guardSpelling } from './guards/spelling-guard.ts';
 import { reportWindow } from './window/report-window.ts';
 import { openWindowState } from './window/window-state.ts';
@@ -29,11 +29,15 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Starts the console in Electron: the order of the steps, and nothing else. */
 export async function startElectronHost(): Promise<void> {
-  // A packed program has its flags from the first place on; else that is the folder of the app.
-  const args = process.argv.slice(app.isPackaged ? 1 : 2);
-  const { values } = parseArgs({ args, options: { 'user-data': { type: 'string' } }, strict: false });
-  const chosen = values['user-data'];
-  if (typeof chosen === 'string' && chosen !== '') app.setPath('userData', path.resolve(chosen));
+  const start = guardStart({ argv: process.argv, env: process.env, isPackaged: app.isPackaged });
+  if ('refusal' in start) {
+    say(start.refusal);
+    // Linux has written it to standard error; elsewhere a program with windows has none that a person sees.
+    if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, start.refusal);
+    app.exit(2);
+    return;
+  }
+  if (start.userData !== null) app.setPath('userData', path.resolve(start.userData));
   const userDataDir = app.getPath('userData');
   const problem = prepareUserData(userDataDir);
   if (problem) {
@@ -66,7 +70,7 @@ export async function startElectronHost(): Promise<void> {
   servePages(session.defaultSession, path.join(out, 'renderer'));
   // The core is the heaviest part of this file: it is read while the window's own process starts.
   const started = import('./start-console.ts').then(({ startConsole }) =>
-    startConsole({ userDataDir, out, log, redactor }),
+    startConsole({ userDataDir, out, start, log, redactor }),
   );
   const gate = createIpcGate(
     started.then(({ dispatch }) => dispatch),

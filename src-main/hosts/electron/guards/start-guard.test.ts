@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { guardStart, type StartFacts } from './start-guard.ts';
+
+const start = (args: readonly string[], facts: Partial<StartFacts> = {}) =>
+  guardStart({ argv: ['ferry-console', ...args], env: {}, isPackaged: true, platform: 'linux', ...facts });
+
+const weakening = [
+  '--ignore-certificate-errors',
+  '--remote-debugging-port=9222',
+  '--remote-debugging-pipe',
+  '--inspect',
+  '--no-sandbox',
+  '--disable-web-security',
+  '--proxy-server=http://name:secret@127.0.0.1:1',
+  '--host-resolver-rules=MAP * 127.0.0.1',
+  '--ssl-key-log-file=/tmp/keys',
+  '--log-net-log=/tmp/log',
+  '--user-data-dir=/tmp/x',
+  '--load-extension=/tmp/x',
+  '--js-flags=--expose-gc',
+  '--enable-features=X',
+  '--disable-features=NetworkServiceSandbox',
+  '--renderer-cmd-prefix=/tmp/x',
+  '--unsafely-treat-insecure-origin-as-secure=http://x',
+  '--auth-server-allowlist=*',
+  '--password-store=basic',
+  '-r',
+];
+
+test('[security] (T29) every switch of Chromium and Node that is not on the list ends the start, however it is spelled', () => {
+  const spellings: ((one: string) => string)[] = [
+    (one) => one,
+    (one) => one.replace(/^--?/, '-'),
+    (one) => one.toUpperCase(),
+    (one) => ` ${one}`,
+    (one) => `\t${one} `,
+    (one) => `\u00a0${one}`,
+    (one) => one.replace(/^--?/, '\u2013'),
+    (one) => `${one}=x`,
+  ];
+  for (const one of weakening) {
+    for (const spell of spellings) {
+      for (const args of [[spell(one)], ['--', spell(one)], ['ferry://x', spell(one)], ['--user-data', spell(one)]]) {
+        const found = start(args);
+        expect('refusal' in found, JSON.stringify(args)).toBe(true);
+        expect(JSON.stringify(found)).not.toContain('secret');
+      }
+    }
+  }
+  expect('refusal' in start(['/no-sandbox'], { platform: 'win32' })).toBe(true);
+  expect('refusal' in start(['--user-data', '/no-sandbox'], { platform: 'win32' })).toBe(true);
+  expect('refusal' in start(['-psn_0_1234'], { platform: 'darwin' })).toBe(false);
+  expect('refusal' in start(['-psn_0_1234 --no-sandbox'], { platform: 'darwin' })).toBe(true);
+});
+
+test('[security] (T29) any argument that begins like a switch is on the list or ends the start with one line', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('-', '--', ' --'), (text, prefix) => {
+      const found = start([`${prefix}${text}`]);
+      if (prefix === '--' && text === '') return;
+      if (!('refusal' in found)) throw new Error('it starts');
+      // oxlint-disable-next-line no-control-regex -- exactly those may not be there
+      expect(found.refusal).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+    }),
+  );
+});
+
+test('[security] (T29) switches of display and language are taken where their values are well formed', () => {
+  const well = ['--disable-gpu', '--force-device-scale-factor=1.25', '--ozone-platform=x11', '--lang=pt-BR'];
+  expect(start([...well, '--user-data', '/tmp/a b', 'ferry://x --inspect'])).toEqual({
+    userData: '/tmp/a b',
+    dropped: [],
+    switches: ['--disable-gpu', '--force-device-scale-factor', '--ozone-platform', '--lang'].map((name) => ({
+      name,
+      isOwn: false,
+      problem: null,
+    })),
+  });
+  for (const bad of ['--disable-gpu=1', '--disable-gpu=', '--lang', '--lang=../x', '--ozone-platform=headless']) {
+    expect(start([bad])).toMatchObject({ refusal: expect.stringMatching(/does not start with --[a-z-]+\. Write --/) });
+  }
+});
+
+test('--user-data wants a folder, in a console that runs from its sources, too', () => {
+  for (const args of [['--user-data'], ['--user-data='], ['--user-data', '--lang=de'], ['--user-data', ' ']]) {
+    expect(start(args, { isPackaged: false })).toEqual({
+      refusal: 'Ferry Console does not start with --user-data. Write --user-data=FOLDER.',
+    });
+  }
+  expect(start(['.', '--no-sandbox', '--user-data=x'], { isPackaged: false })).toMatchObject({
+    userData: 'x',
+    switches: [{ name: '--no-sandbox', problem: expect.stringContaining('it takes no switch') }],
+  });
+});
+
+test('[security] (T29) variables that weaken the console are dropped, and the one that cannot be ends the start', () => {
+  const env = { SSLKEYLOGFILE: '/tmp/keys', NODE_OPTIONS: '--inspect', NODE_TLS_REJECT_UNAUTHORIZED: '0', HOME: '/h' };
+  expect(start([], { env })).toMatchObject({
+    dropped: ['SSLKEYLOGFILE', 'NODE_OPTIONS', 'NODE_TLS_REJECT_UNAUTHORIZED'],
+  });
+  expect(env).toEqual({ HOME: '/h' });
+  expect(start([], { env: { ELECTRON_DISABLE_SANDBOX: '' } })).toMatchObject({
+    refusal: expect.stringContaining('ELECTRON_DISABLE_SANDBOX is set'),
+  });
+});
