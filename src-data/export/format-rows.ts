@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 import type { ExportField } from './export-fields.ts';
+import { harmlessText } from './harmless-text.ts';
 
 /** How a file is put together. Its texts are ASCII, but for those of the cells. */
 export interface RowFormat {
@@ -26,33 +27,37 @@ export interface RowFormat {
 /** Programs for tables take a file for one of their own encoding unless it begins with this. */
 const byteOrderMark = '\ufeff';
 const csvOptions = {
-  // What begins with =, +, - or @ would be computed by the program that opens the file.
-  escape_formulas: true,
   record_delimiter: 'windows' as const,
+  // Of two separators, some readers take both; and some drop spaces that begin a cell, or a line that has nothing else.
+  quoted_match: [';', /^\s/],
 };
 const isPrintable = (letter: number): boolean => letter >= 32 && letter < 127;
 const among = (signs: string) => {
   const letters = new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
   return (letter: number): boolean => letters.has(letter);
 };
-const quotesCsv = among('",');
-const beginsFormula = among('=+-@');
+const separatesOrQuotes = among('",;');
+const mayBeginFormula = among("=+-@ '");
 const escapedInJson = among('"\\');
+/** JSON lets these stand as they are, but they end a line for some readers. */
+const lineEnds = /[\u007f-\u009f\u2028\u2029]/g;
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 function csvFormat(fields: readonly ExportField[], isAscii: boolean): RowFormat {
   const header = stringify([fields.map(({ name }) => name)], csvOptions);
-  const isPlain = (letter: number) => isPrintable(letter) && !quotesCsv(letter);
+  const isPlain = (letter: number) => isPrintable(letter) && !separatesOrQuotes(letter);
   return {
     start: (isAscii ? '' : byteOrderMark) + header,
     betweenRows: '',
     beforeCells: fields.map((_, at) => (at === 0 ? '' : ',')),
     afterRow: '\r\n',
     end: () => '',
-    none: '',
+    // A line without a letter is no row for some readers.
+    none: fields.length === 1 ? '""' : '',
     quote: '',
     isPlain,
-    mayBegin: (letter) => isPlain(letter) && !beginsFormula(letter),
-    cell: (text) => stringify([[text]], { ...csvOptions, eof: false }),
+    mayBegin: (letter) => isPlain(letter) && !mayBeginFormula(letter),
+    cell: (text) => stringify([[harmlessText(text)]], { ...csvOptions, eof: false }),
   };
 }
 
@@ -70,7 +75,7 @@ export function createRowFormat(
     quote: '"',
     isPlain,
     mayBegin: isPlain,
-    cell: (text: string) => JSON.stringify(text),
+    cell: (text: string) => JSON.stringify(text).replaceAll(lineEnds, escaped),
   };
   if (format === 'jsonl') return { ...json, start: '', betweenRows: '', afterRow: '}\n', end: () => '' };
   const end = (isEmpty: boolean) => (isEmpty ? ']\n' : '\n]\n');
