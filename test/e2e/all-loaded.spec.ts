@@ -1,18 +1,9 @@
 import { findings } from '#test/fixtures/axe.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
-
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    await use(standIn);
-    await standIn.close();
-  },
-});
 
 test.use({ shared: true });
 

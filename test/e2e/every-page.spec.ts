@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { findings } from '#test/fixtures/axe.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { shifts, watchShifts } from '#test/fixtures/layout-shift.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { type Answer, migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { type Answer, migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { goTo, type ReadingPage, readingPages } from '#test/page-models/reading-pages.ts';
@@ -16,15 +16,6 @@ const listOf = (count: number) => ({
 });
 const some = (count: number): Answer => ({ body: listOf(count) });
 const apiError = (status: number, message: string): Answer => ({ status, body: { type: 'api_error', message } });
-
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    await use(standIn);
-    await standIn.close();
-  },
-});
 
 test.use({ shared: true });
 

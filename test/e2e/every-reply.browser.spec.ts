@@ -1,17 +1,8 @@
 import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { type Answer, migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { type Answer, migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { goTo, type ReadingPage, readingPages } from '#test/page-models/reading-pages.ts';
-
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    await use(standIn);
-    await standIn.close();
-  },
-});
 
 test.use({ shared: true });
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { findings } from '#test/fixtures/axe.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -19,15 +19,7 @@ const setStatus = (standIn: StandInService, status: string): void => {
   standIn.answer(`${path}/${migrationOf(2).id}`, { body: migrationOf(2) });
 };
 
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    setStatus(standIn, 'NOT_STARTED');
-    await use(standIn);
-    await standIn.close();
-  },
-});
+test.beforeEach(({ standIn }) => setStatus(standIn, 'NOT_STARTED'));
 test.use({ shared: true });
 
 /** The Migrations page of a profile for the stand-in, with its two rows; `leave` removes the profile. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { findings } from '#test/fixtures/axe.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const statuses = ['FAILED', 'WORKING', 'COMPLETE', 'COMPLETE', 'REVERTING'];
@@ -13,15 +13,9 @@ const companies = ['Łódzkie Meble', 'Halden Logistics', 'Tern & Tide'].map((na
   source_provider: index === 0 ? 'Tallyroom' : 'Ledgerline',
 }));
 
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 905 } } });
-    standIn.answer('/api/v1/companies', { body: { results: companies, page: { size: 25, total: 3 } } });
-    await use(standIn);
-    await standIn.close();
-  },
+test.beforeEach(({ standIn }) => {
+  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 905 } } });
+  standIn.answer('/api/v1/companies', { body: { results: companies, page: { size: 25, total: 3 } } });
 });
 
 test.use({ shared: true });

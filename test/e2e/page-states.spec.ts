@@ -1,19 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';
-
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    await use(standIn);
-    await standIn.close();
-  },
-});
 
 test.use({ shared: true });
 

@@ -1,20 +1,14 @@
 import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';
 
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    const rows = Array.from({ length: 4 }, (_, index) => migrationOf(index + 1));
-    standIn.answer(path, { body: { results: rows, page: { size: 25, total: 4 } } });
-    await use(standIn);
-    await standIn.close();
-  },
+test.beforeEach(({ standIn }) => {
+  const rows = Array.from({ length: 4 }, (_, index) => migrationOf(index + 1));
+  standIn.answer(path, { body: { results: rows, page: { size: 25, total: 4 } } });
 });
 
 test.use({ shared: true });

@@ -2,25 +2,19 @@ import type { Page } from '@playwright/test';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { pageHolds } from '#test/fixtures/connect-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { requestsAtRest } from '#test/fixtures/requests-at-rest.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';
 const payload = '<img src=x onerror="document.title=\'owned\'">';
 
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    const results = [migrationOf(1, { region: payload }), migrationOf(2)];
-    standIn.answer(path, { body: { results, page: { size: 25, total: 2 } } });
-    await use(standIn);
-    await standIn.close();
-  },
+test.beforeEach(({ standIn }) => {
+  const results = [migrationOf(1, { region: payload }), migrationOf(2)];
+  standIn.answer(path, { body: { results, page: { size: 25, total: 2 } } });
 });
 
 test.use({ shared: true });

@@ -1,18 +1,8 @@
 import { pageHolds, profileNames } from '#test/fixtures/connect-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
-import { startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 
 const key = 'ferry_test_settings_canary_4f2a';
-
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    await use(standIn);
-    await standIn.close();
-  },
-});
 
 test.use({ shared: true });
 

@@ -1,19 +1,13 @@
 import { pageHolds } from '#test/fixtures/connect-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { WelcomePage } from '#test/page-models/welcome-page.ts';
 
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    standIn.answer('/api/v1/migrations', { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } });
-    await use(standIn);
-    await standIn.close();
-  },
-});
+test.beforeEach(({ standIn }) =>
+  standIn.answer('/api/v1/migrations', { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } }),
+);
 
 // A keychain that works, whatever this computer has: only the browser host can be given one.
 test.use({ keychain: 'memory' });

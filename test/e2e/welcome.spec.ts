@@ -1,20 +1,14 @@
 import { pageHolds, profileNames } from '#test/fixtures/connect-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { WelcomePage } from '#test/page-models/welcome-page.ts';
 
 const key = 'ferry_live_welcome_canary_4f2a';
 
-const test = base.extend<{ standIn: StandInService }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from this pattern
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    const rows = Array.from({ length: 3 }, (_, index) => migrationOf(index + 1));
-    standIn.answer('/api/v1/migrations', { body: { results: rows, page: { size: 25, total: 3 } } });
-    await use(standIn);
-    await standIn.close();
-  },
+test.beforeEach(({ standIn }) => {
+  const rows = Array.from({ length: 3 }, (_, index) => migrationOf(index + 1));
+  standIn.answer('/api/v1/migrations', { body: { results: rows, page: { size: 25, total: 3 } } });
 });
 
 test.use({ shared: true });
