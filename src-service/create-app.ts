@@ -41,8 +41,10 @@ export interface AppOptions {
   readonly publicUrl?: string | undefined;
   /** Whether the service is bound to loopback only; it is, unless told otherwise. */
   readonly isLoopback?: boolean | undefined;
-  /** Requests per caller and minute; unlimited when left out. */
+  /** Requests per minute that a credential, or a client without one, has; unlimited when left out. */
   readonly rateLimit?: number | undefined;
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
+  readonly trustProxy?: readonly string[] | undefined;
   readonly allowControl?: boolean | undefined;
   /** Folder with `sdk/ferry-sdk.js`. */
   readonly builtFiles?: string | undefined;
@@ -51,13 +53,17 @@ export interface AppOptions {
 
 const kibibyte = 1_024;
 
-const createServer = (shape: ErrorShape, logger: FastifyBaseLogger | undefined): FastifyInstance => {
+const createServer = (
+  shape: ErrorShape,
+  { logger, trustProxy = [] }: Pick<AppOptions, 'logger' | 'trustProxy'>,
+): FastifyInstance => {
   const answered = new WeakSet<Socket>();
   const app = fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     // One logger for all requests: a child of its own for each costs more than reading a page.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: 64 * kibibyte,
     routerOptions: { maxParamLength: 16 * kibibyte },
     // A client that sends slowly holds a connection no longer than this; a request without Host is answered, not dropped.
@@ -92,12 +98,16 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   const nextScenario = createNextScenario();
   const faults = createFaultList();
 
-  const app = createServer(shape, options.logger);
+  const app = createServer(shape, options);
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
   answerErrors(app, shape);
   logRequests(app);
   addSecurityHeaders(app, baseUrl.isHttps);
+  app.decorateRequest('caller', null);
+  if (options.rateLimit !== undefined) {
+    limitRate(app, { limit: options.rateLimit, counts: store.rateLimits, clock, shape });
+  }
   guardHost(app, baseUrl, isLoopback);
   if (options.allowControl) applyFaults(app, faults, shape);
   answerUnknownRoutes(app);
@@ -109,25 +119,21 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     'link-token-or-api-key': ({ headers }) => exchangeCheck(headers.authorization),
     'access-token': ({ headers }) => accessCheck(headers.authorization),
   };
-  app.decorateRequest('caller', null);
-  app.register(async (scope) => {
-    if (options.rateLimit !== undefined) await limitRate(scope, options.rateLimit, store.rateLimits, clock);
-    mountOperations(
-      scope,
-      {
-        checkHealth: checkHealth(clock),
-        getMigration: getMigration(store),
-        listMigrations: listMigrations(store),
-        listCompanies: listCompanies(store),
-        createLinkToken: createLinkToken(store, clock),
-        createAccessToken: createAccessToken(store, clock, baseUrl),
-        createModal: createModal(store, clock, baseUrl, nextScenario),
-        resumeModal: resumeModal(store, baseUrl),
-      },
-      checks,
-    );
-    mountModalCalls(scope, { store, clock, baseUrl, nextScenario });
-  });
+  mountOperations(
+    app,
+    {
+      checkHealth: checkHealth(clock),
+      getMigration: getMigration(store),
+      listMigrations: listMigrations(store),
+      listCompanies: listCompanies(store),
+      createLinkToken: createLinkToken(store, clock),
+      createAccessToken: createAccessToken(store, clock, baseUrl),
+      createModal: createModal(store, clock, baseUrl, nextScenario),
+      resumeModal: resumeModal(store, baseUrl),
+    },
+    checks,
+  );
+  mountModalCalls(app, { store, clock, baseUrl, nextScenario });
   mountModalPage(app, store, baseUrl);
   mountSdk(app, options.builtFiles ?? builtFilesFolder());
   mountDocs(app);

@@ -29,8 +29,10 @@ export interface ServiceOptions {
   readonly sessionKey?: boolean | undefined;
   readonly allowControl?: boolean | undefined;
   readonly publicUrl?: string | undefined;
-  /** Requests per caller and minute. */
+  /** Requests per minute that a credential, or a client without one, has. */
   readonly rateLimit?: number | undefined;
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
+  readonly trustProxy?: readonly string[] | undefined;
   readonly logger: FastifyBaseLogger;
   /** Ends a start that is still filling its folder. */
   readonly signal?: AbortSignal | undefined;
@@ -135,6 +137,7 @@ export const startService = async (options: ServiceOptions): Promise<Started> =>
     errorShape: options.errorShape,
     publicUrl: options.publicUrl,
     rateLimit: options.rateLimit,
+    trustProxy: options.trustProxy,
     allowControl: options.allowControl,
     isLoopback: isLoopbackHost(options.host),
     logger: options.logger,
@@ -156,6 +159,9 @@ export const startService = async (options: ServiceOptions): Promise<Started> =>
   const housekeeping = startHousekeeping(store, clock, options.logger);
   const url = addressOf(app);
   options.logger.info({ url, data: folder }, 'listening');
+  if (options.publicUrl !== undefined && options.rateLimit !== undefined && options.trustProxy === undefined) {
+    options.logger.warn('all clients behind a proxy count as one: name the proxy with --trust-proxy');
+  }
   return {
     ok: true,
     service: {

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
+import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { httpAddress, isoInstant, wholeNumber } from './flags.ts';
+import { httpAddress, isoInstant, proxyAddresses, wholeNumber } from './flags.ts';
 
 test.each(['', 'x', '-1', '1.5', '1e2', ' 1', '70000'])('X3 flags: "%s" is no port', (text) => {
   expect(() => wholeNumber(0, 65_535)(text)).toThrow('It must be a whole number from 0 to 65535.');
@@ -21,3 +23,55 @@ test.each(['ftp://x.example', 'x.example', 'https://x.example/?a=1', 'https://us
   'X3 flags: "%s" is no public address',
   (text) => expect(() => httpAddress(text)).toThrow('It must be an address such as'),
 );
+
+test('X3 flags: proxies are addresses and ranges, however often the flag stands there', () => {
+  expect(proxyAddresses('127.0.0.1')).toEqual(['127.0.0.1']);
+  expect(proxyAddresses(' ::1 ,10.0.0.0/8', ['127.0.0.1'])).toEqual(['127.0.0.1', '::1', '10.0.0.0/8']);
+});
+
+test.each([
+  ['', '"" is no address'],
+  ['127.0.0.1,', '"" is no address'],
+  ['loopback', '"loopback" is no address'],
+  ['proxy.example', '"proxy.example" is no address'],
+  ['true', '"true" is no address'],
+  ['1', '"1" is no address'],
+  ['127.1', '"127.1" is no address'],
+  ['0x7f000001', '"0x7f000001" is no address'],
+  ['010.0.0.1', '"010.0.0.1" is no address'],
+  ['127.0.0.1:8600', '"127.0.0.1:8600" is no address'],
+  ['[::1]', '"[::1]" is no address'],
+  ['127.0.0.1 10.0.0.1', '"127.0.0.1 10.0.0.1" is no address'],
+  ['10.0.0.0/33', '"10.0.0.0/33" is no range'],
+  ['10.0.0.0/', '"10.0.0.0/" is no range'],
+  ['10.0.0.0/08', '"10.0.0.0/08" is no range'],
+  ['10.0.0.0/255.0.0.0', '"10.0.0.0/255.0.0.0" is no range'],
+  ['2001:db8::/129', '"2001:db8::/129" is no range'],
+  ['0.0.0.0/0', '"0.0.0.0/0" is everybody'],
+  ['::/0', '"::/0" is everybody'],
+  ['fe80::1%eth0', '"fe80::1%eth0" is no address'],
+  ['::ffff:10.0.0.1', '"::ffff:10.0.0.1" is an IPv4 address in IPv6 form'],
+  ['0:0:0:0:0:FFFF:10.0.0.1', '"0:0:0:0:0:FFFF:10.0.0.1" is an IPv4 address in IPv6 form'],
+  ['::ffff:a00:1/104', '"::ffff:a00:1/104" is an IPv4 address in IPv6 form'],
+])('[security] (T22) X3 flags: "%s" names no proxy', (text, reason) => {
+  expect(() => proxyAddresses(text)).toThrow(reason);
+  expect(() => proxyAddresses(`127.0.0.1,${text}`)).toThrow(/^"[^"]*" is .* such as 127\.0\.0\.1,10\.0\.0\.0\/8\.$/);
+});
+
+test('[security] (T22) X3 flags: whatever counts as a proxy is one for the server, too, and is not everybody', () => {
+  const prefix = fc.option(fc.nat(140), { nil: undefined });
+  const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.domain(), fc.string());
+  fc.assert(
+    fc.property(address, prefix, (host, bits) => {
+      const text = bits === undefined ? host : `${host}/${bits}`;
+      let proxies: readonly string[];
+      try {
+        proxies = proxyAddresses(text);
+      } catch {
+        return;
+      }
+      expect(() => fastify({ trustProxy: [...proxies] })).not.toThrow();
+      expect(bits).not.toBe(0);
+    }),
+  );
+});

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { canonicalAddress } from '../http/origins.ts';
 
@@ -24,4 +26,29 @@ export const httpAddress = (text: string): string => {
   const address = canonicalAddress(text);
   if (address !== undefined) return address;
   throw new InvalidArgumentError('It must be an address such as https://api.ferry.example.');
+};
+
+const whatIsWrongWithProxy = (text: string): string | undefined => {
+  const [, address = '', prefix] = /^([^/%]*)(\/.*)?$/.exec(text) ?? [];
+  const family = isIP(address);
+  if (family === 0) return 'is no address';
+  if (ipaddr.parse(address).kind() !== ipaddr.process(address).kind()) return 'is an IPv4 address in IPv6 form';
+  if (prefix === undefined) return undefined;
+  if (prefix === '/0') return 'is everybody';
+  const bits = /^\/[1-9]\d*$/.test(prefix) ? Number(prefix.slice(1)) : Infinity;
+  return bits > (family === 4 ? 32 : 128) ? 'is no range' : undefined;
+};
+
+/** Reads the addresses and CIDR ranges of proxies, separated by commas, for commander; a second flag adds to the first. */
+export const proxyAddresses = (text: string, before: readonly string[] = []): readonly string[] => {
+  const addresses = text.split(',').map((address) => address.trim());
+  for (const address of addresses) {
+    const fault = whatIsWrongWithProxy(address);
+    if (fault !== undefined) {
+      throw new InvalidArgumentError(
+        `"${address}" ${fault}; write the addresses of your proxies, such as 127.0.0.1,10.0.0.0/8.`,
+      );
+    }
+  }
+  return [...before, ...addresses];
 };

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
 import { refuseStart } from './exit-codes.ts';
-import { httpAddress, isoInstant, wholeNumber } from './flags.ts';
+import { httpAddress, isoInstant, proxyAddresses, wholeNumber } from './flags.ts';
 import { waitForStopSignal } from './stop-signal.ts';
 
 type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal'> & { readonly logLevel: string };
@@ -47,7 +47,16 @@ export const addServe = (program: Command): void => {
     .option('--allow-control', 'serve /control: clock, faults, reset, scenarios; on loopback only')
     .option('--session-key', 'print an API key that ends with this process')
     .option('--public-url <address>', 'address that clients use, where a proxy stands in front', httpAddress)
-    .option('--rate-limit <count>', 'requests per caller and minute; unlimited without it', wholeNumber(1, 1_000_000))
+    .option(
+      '--rate-limit <count>',
+      'requests per minute of each credential, and of each client without one; unlimited without it',
+      wholeNumber(1, 1_000_000),
+    )
+    .option(
+      '--trust-proxy <addresses>',
+      'addresses and CIDR ranges of the proxies whose X-Forwarded-For counts, separated by commas',
+      proxyAddresses,
+    )
     .addOption(
       new Option('--log-level <level>', 'least level of the log on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
+import type { StoredModal } from '../store/modal-store.ts';
 import type { Store } from '../store/store.ts';
 import type { LinkTokenState } from '../store/token-store.ts';
 import { hashSecret, looksLikeApiKey } from '../tokens/secret.ts';
@@ -7,23 +9,36 @@ import { bearerOf } from './bearer.ts';
 import { oncePerTurn } from './once-per-turn.ts';
 import { keyNotAccepted, type Refusal, unauthorized } from './refusal.ts';
 
+/** Whoever came with a good credential. */
+export interface Caller {
+  /** SHA-256 of the credential. */
+  readonly hash: Uint8Array;
+}
+
 /** Who sent a request with an API key. `keyId` is null for the key that lives in this process only. */
-export interface KeyCaller {
+export interface KeyCaller extends Caller {
   readonly keyId: string | null;
   readonly organization: number;
 }
 
 /** Who exchanges a link token: its holder, or the backend of the organization that made it. */
-export type ExchangeCaller =
-  { readonly by: 'link_token'; readonly linkToken: string } | { readonly by: 'api_key'; readonly organization: number };
+export type ExchangeCaller = Caller &
+  (
+    | { readonly by: 'link_token'; readonly linkToken: string }
+    | { readonly by: 'api_key'; readonly organization: number }
+  );
 
 /** The browser of an end user. */
-export interface AccessCaller {
+export interface AccessCaller extends Caller {
   readonly accessToken: string;
-  readonly hash: Uint8Array;
   readonly organization: number;
   /** Milliseconds since 1970. */
   readonly expires: number;
+}
+
+/** The page of a modal, by its address. It counts as the access token that opened it: both are one end user. */
+export interface ModalCaller extends Caller {
+  readonly modal: StoredModal;
 }
 
 /** A key that was printed at this start and ends with the process. */
@@ -32,20 +47,21 @@ export interface SessionKey {
   readonly organization: number;
 }
 
-type Check<Caller> = (authorization: string | undefined) => Promise<Caller | Refusal>;
+type Check<Good extends Caller> = (authorization: string | undefined) => Promise<Good | Refusal>;
 
 /**
  * Tells who an `Authorization` header speaks for, by API key. The store is asked in every turn of the event loop, after
  * the requests of that turn were read: revoking kills at once.
  */
 export const createKeyCheck = (store: Store, sessionKey: SessionKey | undefined): Check<KeyCaller> => {
-  const sessionCaller: KeyCaller | undefined = sessionKey && { keyId: null, organization: sessionKey.organization };
-  const ownerOf = oncePerTurn(async (key) => {
+  const sessionCaller: KeyCaller | undefined = sessionKey && { keyId: null, ...sessionKey };
+  const ownerOf = oncePerTurn(async (key): Promise<KeyCaller | undefined> => {
     const hash = hashSecret(key);
     if (sessionCaller !== undefined && sessionKey !== undefined && timingSafeEqual(hash, sessionKey.hash)) {
       return sessionCaller;
     }
-    return store.keys.owner(hash);
+    const owner = await store.keys.owner(hash);
+    return owner && { ...owner, hash };
   });
   return async (authorization) => {
     const key = bearerOf(authorization);
@@ -72,10 +88,11 @@ export const createExchangeCheck =
     const bearer = bearerOf(authorization);
     if (bearer === undefined || looksLikeApiKey(bearer)) {
       const caller = await checkKey(authorization);
-      return 'organization' in caller ? { by: 'api_key', organization: caller.organization } : caller;
+      return 'organization' in caller ? { by: 'api_key', ...caller } : caller;
     }
-    const { state } = await store.tokens.linkToken(hashSecret(bearer), await clock.now());
-    return state === 'good' ? { by: 'link_token', linkToken: bearer } : linkTokenRefused(state);
+    const hash = hashSecret(bearer);
+    const { state } = await store.tokens.linkToken(hash, await clock.now());
+    return state === 'good' ? { by: 'link_token', linkToken: bearer, hash } : linkTokenRefused(state);
   };
 
 /** Access tokens, by bearer only: a cookie alone would invite requests that other sites make. */
@@ -88,4 +105,13 @@ export const createAccessCheck =
     return found
       ? { accessToken, hash, organization: found.organization, expires: found.expires }
       : unauthorized('The access token is missing, has expired or is not valid.');
+  };
+
+/** Finds the modal whose address is in the path of a request. */
+export const createModalCheck =
+  (store: Store) =>
+  async ({ params }: FastifyRequest): Promise<ModalCaller | null> => {
+    const { address } = params as { address: string };
+    const modal = await store.modals.byAddress(hashSecret(address));
+    return modal === undefined ? null : { hash: modal.accessTokenHash, modal };
   };

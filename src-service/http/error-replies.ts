@@ -38,9 +38,8 @@ const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolea
       bodyAtFault: false,
     };
   }
-  const own = error.code === 'FERRY_RATE_LIMITED' ? error.message : 'The request could not be read.';
   return {
-    refusal: new Refusal(status, sentences[error.code] ?? own),
+    refusal: new Refusal(status, sentences[error.code] ?? 'The request could not be read.'),
     bodyAtFault: error.code?.startsWith('FST_ERR_CTP_') && status === 400,
   };
 };

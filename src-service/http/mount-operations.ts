@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Credential, type Operation, type OperationName, operations } from '#shared/migration-api/operations.ts';
+import type { Caller } from './callers.ts';
 import { addCorsHeaders, mountPreflight } from './cors.ts';
 import { jsonReply } from './json-schema.ts';
 import { JsonText, type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
@@ -7,13 +8,13 @@ import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who the credential of an operation speaks for; null before the check. */
-    caller: unknown;
+    /** Who the credential of the request speaks for; null before the check, and where none is needed. */
+    caller: Caller | null;
   }
 }
 
 /** Turns a request's credential into its caller, or refuses. */
-export type CredentialCheck = (request: FastifyRequest) => Promise<unknown>;
+export type CredentialCheck = (request: FastifyRequest) => Promise<Caller | Refusal>;
 
 const jsonType = 'application/json; charset=utf-8';
 

@@ -1,43 +1,235 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createApp } from '../create-app.ts';
-import { openTestService, type TestService } from '../testing/test-service.ts';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type AppOptions, createApp } from '../create-app.ts';
+import { getAccessToken, openModal } from '../testing/modal-flow.ts';
+import { openTestService, type TestRequest, type TestService } from '../testing/test-service.ts';
+import { randomSecret } from '../tokens/secret.ts';
 
 let service: TestService;
-beforeEach(async () => {
-  service = await openTestService({ migrations: 3 }, { rateLimit: 5 });
-});
+const open = async (options: Partial<AppOptions> = {}): Promise<TestService> => {
+  service = await openTestService({ migrations: 3 }, { rateLimit: 5, ...options });
+  return service;
+};
 afterEach(() => service.end());
 
-test('X1 rate limit: beyond it 429 with Retry-After and the Error body, until the minute is over', async () => {
-  const get = () => service.send({ url: '/api/v1/migrations' });
-  for (let index = 0; index < 5; index++) expect((await get()).status).toBe(200);
-  const refused = await get();
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
-  expect(refused.body).toEqual({
-    type: 'api_error',
-    message: expect.stringMatching(/^More than 5 requests in a minute/),
+/** Sends a request so often; gives back how many of the replies had each status. */
+const flood = async (request: TestRequest, times = 6): Promise<Record<number, number>> => {
+  const statuses: Record<number, number> = {};
+  for (let index = 0; index < times; index++) {
+    const { status } = await service.send(request);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  return statuses;
+};
+const statusOf = async (request: TestRequest): Promise<number> => (await service.send(request)).status;
+
+/** How many rows each table has. */
+const countRows = (): Record<string, number> => {
+  const database = new DatabaseSync(join(service.folder, 'ferry.db'), { readOnly: true });
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const counts = tables.map(({ name }) => {
+    const rows = database.prepare(`SELECT count(*) AS rows FROM ${String(name)}`).get();
+    return [String(name), Number(rows?.['rows'])] as const;
   });
-  await service.store.clock.advance(61_000);
-  expect((await get()).status).toBe(200);
+  database.close();
+  return Object.fromEntries(counts);
+};
+
+describe('X1 rate limit', () => {
+  test('beyond it 429 with Retry-After and the Error body, until the minute is over', async () => {
+    await open();
+    const get = () => service.send({ url: '/api/v1/migrations' });
+    for (let index = 0; index < 5; index++) expect((await get()).status).toBe(200);
+    const refused = await get();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
+    expect(refused.body).toEqual({
+      type: 'api_error',
+      message: expect.stringMatching(/^More than 5 requests in a minute; wait \d\d s\.$/),
+    });
+    await service.store.clock.advance(61_000);
+    expect((await get()).status).toBe(200);
+  });
+
+  test('credentials are counted apart, and instances on one store together', async () => {
+    await open();
+    const other = createApp({ store: service.store, clock: service.clock, rateLimit: 5 });
+    onTestFinished(() => other.close());
+    const headers = { authorization: service.authorization };
+    for (let index = 0; index < 5; index++) {
+      const app = index % 2 === 0 ? other : service.app;
+      expect((await app.inject({ url: '/healthz', headers })).statusCode).toBe(200);
+    }
+    for (const app of [other, service.app]) {
+      expect((await app.inject({ url: '/healthz', headers })).statusCode).toBe(429);
+      expect((await app.inject({ url: '/healthz' })).statusCode).toBe(401);
+    }
+  });
+
+  test('off by default', async () => {
+    await open({ rateLimit: undefined });
+    expect(await flood({ url: '/healthz' }, 40)).toEqual({ 200: 40 });
+    expect(await flood({ url: '/healthz', bearer: null }, 40)).toEqual({ 401: 40 });
+  });
+
+  test('control with a good key is never refused for it', async () => {
+    await open({ allowControl: true });
+    expect(await flood({ url: '/control/state' }, 20)).toEqual({ 200: 20 });
+    expect(await flood({ url: '/control/state', bearer: null })).toEqual({ 401: 5, 429: 1 });
+  });
+
+  test('a clock that was put back ends the windows of the later time', async () => {
+    await open();
+    await service.store.clock.advance(86_400_000);
+    expect(await flood({ url: '/healthz' })).toEqual({ 200: 5, 429: 1 });
+    await service.store.clock.putBack(Date.now());
+    expect(await statusOf({ url: '/healthz' })).toBe(200);
+  });
 });
 
-test('X1 rate limit: callers are counted apart, and instances on one store together', async () => {
-  const other = createApp({ store: service.store, clock: service.clock, rateLimit: 5 });
-  const headers = { authorization: service.authorization };
-  for (let index = 0; index < 5; index++) {
-    const app = index % 2 === 0 ? other : service.app;
-    expect((await app.inject({ url: '/healthz', headers })).statusCode).toBe(200);
-  }
-  for (const app of [other, service.app]) {
-    expect((await app.inject({ url: '/healthz', headers })).statusCode).toBe(429);
-    expect((await app.inject({ url: '/healthz' })).statusCode).toBe(401);
-  }
-  await other.close();
+const guesses: readonly (readonly [string, () => TestRequest])[] = [
+  ['missing keys', () => ({ url: '/healthz', bearer: null })],
+  ['wrong keys', () => ({ url: '/api/v1/migrations', bearer: `ferry_test_${randomSecret()}` })],
+  ['random bearers', () => ({ url: '/api/v1/migration-modal', bearer: randomSecret() })],
+  [
+    'random link tokens',
+    () => ({ method: 'POST', url: '/api/v1/access-token', bearer: randomSecret(), body: { link_token: 'x' } }),
+  ],
+  ['malformed credentials', () => ({ url: '/healthz', bearer: null, headers: { authorization: 'Basic eDp5' } })],
+  ['unknown modals', () => ({ url: `/modal/${randomSecret()}`, bearer: null })],
+  ['unknown modals, by HEAD', () => ({ method: 'HEAD', url: `/modal/${randomSecret()}`, bearer: null })],
+  ['the state of unknown modals', () => ({ url: `/modal/${randomSecret()}/state`, bearer: null })],
+  [
+    'calls of unknown modals',
+    () => ({ method: 'POST', url: `/modal/${randomSecret()}/login`, bearer: null, body: { no: 'schema' } }),
+  ],
+  ['unknown paths', () => ({ url: `/${randomSecret()}` })],
+  ['unknown methods', () => ({ method: 'OPTIONS', url: '/api/v1/migrations' })],
+  ['foreign hosts', () => ({ url: '/healthz', headers: { host: 'elsewhere.example' } })],
+];
+
+describe('X1 rate limit: what has no good credential counts by the address of the client', () => {
+  test.each(guesses)('[security] (T22) %s count together with all others of the same address', async (_what, guess) => {
+    await open();
+    const statuses: number[] = [];
+    for (let index = 0; index < 5; index++) statuses.push(await statusOf({ ...guess(), from: '192.0.2.1' }));
+    expect(statuses).not.toContain(429);
+    for (const [, other] of guesses) {
+      const { status, headers } = await service.send({ ...other(), from: '192.0.2.1' });
+      expect(status).toBe(429);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(50);
+      expect(headers).not.toHaveProperty('www-authenticate');
+    }
+    expect(await statusOf({ ...guess(), from: '192.0.2.2' })).toBe(statuses[0]);
+  });
+
+  test('[security] (T22) files and preflights count, too, in a budget of their own', async () => {
+    await open();
+    const preflight = { method: 'OPTIONS', url: '/api/v1/migration-modal', bearer: null } as const;
+    expect(await flood({ url: '/docs', bearer: null })).toEqual({ 200: 5, 429: 1 });
+    expect(await statusOf({ url: '/openapi.json', bearer: null })).toBe(429);
+    expect(await statusOf({ ...preflight, headers: { origin: 'https://shop.example' } })).toBe(429);
+    expect(await statusOf({ url: '/docs', bearer: null, from: '192.0.2.2' })).toBe(200);
+  });
+
+  test('[security] (T22) a flood of guesses refuses nobody who has a good credential, even at the same address', async () => {
+    await open({ rateLimit: 20 });
+    const { accessToken, path } = await openModal(service, 'slow@x.example');
+    const origin = { origin: 'https://shop.example' };
+    for (const [, guess] of guesses) await flood(guess(), 5);
+    expect(await statusOf({ url: '/healthz', bearer: null })).toBe(429);
+    expect(await statusOf({ url: '/healthz' })).toBe(200);
+    const preflight = { method: 'OPTIONS', url: '/api/v1/migration-modal', bearer: null, headers: origin } as const;
+    expect(await statusOf(preflight)).toBe(204);
+    expect(await statusOf({ url: '/api/v1/migration-modal', bearer: accessToken, headers: origin })).toBe(200);
+    expect(await statusOf({ url: path, bearer: null })).toBe(200);
+    expect(await statusOf({ url: `${path}/state`, bearer: null })).toBe(200);
+    expect(await getAccessToken(service)).not.toBe('');
+  });
+
+  test('[security] (T22) one end user counts as one: modal, its calls and its access token', async () => {
+    await open({ rateLimit: 8 });
+    const { accessToken, path } = await openModal(service, 'slow@x.example');
+    expect(await flood({ url: `${path}/state`, bearer: null, from: '192.0.2.1' }, 4)).toEqual({ 200: 4 });
+    expect(await flood({ url: path, bearer: null, from: '192.0.2.2' }, 4)).toEqual({ 200: 3, 429: 1 });
+    expect(await statusOf({ url: '/api/v1/migration-modal', bearer: accessToken })).toBe(429);
+    expect(await statusOf({ url: '/healthz' })).toBe(200);
+  });
+
+  test('[security] (T22) unknown credentials leave no row behind but the one that counts their address', async () => {
+    await open({ rateLimit: 1_000 });
+    await statusOf({ url: '/healthz', bearer: null });
+    const before = countRows();
+    for (let round = 0; round < 20; round++) for (const [, guess] of guesses) await service.send(guess());
+    expect(countRows()).toEqual(before);
+    expect(before['rate_limits']).toBe(1);
+  });
 });
 
-test('X1 rate limit: off by default', async () => {
-  const open = await openTestService({ migrations: 1 });
-  for (let index = 0; index < 40; index++) expect((await open.send({ url: '/healthz' })).status).toBe(200);
-  await open.end();
+describe('X1 rate limit: whose address it is', () => {
+  const addresses: readonly (readonly [string, string, string, boolean])[] = [
+    ['two addresses of one IPv6 network', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
+    ['two spellings of one IPv6 address', '2001:DB8:1:2::1', '2001:db8:1:2:0:0:0:1', true],
+    ['two IPv6 networks', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['an IPv4 address and its IPv6 form', '192.0.2.1', '::ffff:192.0.2.1', true],
+    ['an IPv4 address and its IPv6 form in hexadecimal', '192.0.2.1', '::ffff:c000:201', true],
+    ['two IPv4 addresses in IPv6 form', '::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
+    ['an address of a network card with and without its name', 'fe80::1%eth0', 'fe80::2', true],
+  ];
+  const reach = (from: string, viaProxy: boolean): TestRequest =>
+    viaProxy
+      ? { url: '/healthz', bearer: null, headers: { 'x-forwarded-for': from } }
+      : { url: '/healthz', bearer: null, from };
+
+  for (const viaProxy of [false, true]) {
+    const how = viaProxy ? 'behind a proxy' : 'directly';
+    test.each(addresses)(`[security] (T22) ${how}: %s`, async (_what, one, other, areSame) => {
+      await open({ trustProxy: ['127.0.0.1'] });
+      expect(await flood(reach(one, viaProxy))).toEqual({ 401: 5, 429: 1 });
+      expect(await statusOf(reach(other, viaProxy))).toBe(areSame ? 429 : 401);
+    });
+  }
+
+  const forged: readonly string[] = ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'client-ip'];
+  test.each([undefined, ['192.0.2.9'], ['10.0.0.0/8', '2001:db8::/32']])(
+    '[security] (T22) no header moves the count of somebody whom --trust-proxy %j does not name',
+    async (trustProxy) => {
+      await open({ trustProxy });
+      const statuses: number[] = [];
+      for (const name of ['forwarded', ...forged]) {
+        const value = name === 'forwarded' ? 'for=198.51.100.7' : '198.51.100.7';
+        statuses.push(await statusOf({ url: '/healthz', bearer: null, headers: { [name]: value }, from: '192.0.2.1' }));
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    },
+  );
+
+  test.each([
+    ['what the client itself wrote before it', (index: number) => `198.51.100.${index}, 192.0.2.1`],
+    [
+      'what it wrote before it, behind two trusted proxies',
+      (index: number) => `198.51.100.${index}, 192.0.2.1, 10.1.1.1`,
+    ],
+    ['blanks and empty entries', (index: number) => `${' '.repeat(index)}, ,198.51.100.${index} ,  192.0.2.1`],
+    ['the port of the connection', (index: number) => `192.0.2.1:${40_000 + index}`],
+    ['no address at all', (index: number) => `192.0.2.1, unknown-${index}`],
+    ['a number that only some read as an address', (index: number) => `192.0.2.1, ${index}`],
+  ])('[security] (T22) only the entry of the trusted proxy counts: %s', async (_what, header) => {
+    await open({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] });
+    const statuses: number[] = [];
+    for (let index = 1; index <= 6; index++) {
+      statuses.push(await statusOf({ url: '/healthz', bearer: null, headers: { 'x-forwarded-for': header(index) } }));
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await statusOf({ url: '/healthz', bearer: null, headers: { 'x-forwarded-for': '192.0.2.77' } })).toBe(401);
+  });
+
+  test('[security] (T22) a trusted proxy that connects by the IPv6 form of its address is the same proxy', async () => {
+    await open({ trustProxy: ['127.0.0.1'] });
+    for (const client of ['192.0.2.1', '192.0.2.2']) {
+      const request = { url: '/healthz', bearer: null, headers: { 'x-forwarded-for': client } };
+      expect(await flood({ ...request, from: '::ffff:127.0.0.1' })).toEqual({ 401: 5, 429: 1 });
+    }
+  });
 });

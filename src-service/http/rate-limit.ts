@@ -1,55 +1,71 @@
-import { callbackify } from 'node:util';
-import fastifyRateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { RateLimitStore } from '../store/rate-limit-store.ts';
-import { hashSecret } from '../tokens/secret.ts';
-import { bearerOf } from './bearer.ts';
+import { clientNetwork } from './client-network.ts';
+import { type ErrorShape, errorBody, Refusal } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Network of the client, where requests are counted. */
+    client: string;
+    isCounted: boolean;
+  }
+}
+
+export interface RateLimit {
+  /** Requests per minute that each budget has. */
+  readonly limit: number;
+  /** The counts live in the store, so that instances on one store share them. */
+  readonly counts: RateLimitStore;
+  readonly clock: Clock;
+  readonly shape: ErrorShape;
+}
 
 const windowMs = 60_000;
 
-/** Counts per credential, or per address where there is none; credentials are told apart by hash. */
-const callerOf = (request: FastifyRequest): string => {
-  const bearer = bearerOf(request.headers.authorization);
-  return bearer === undefined ? `ip ${request.ip}` : `bearer ${hashSecret(bearer).toString('base64url')}`;
-};
+/** A good credential has its own budget; what needs none is counted by the network of the client. */
+const budgetOf = ({ caller, client }: FastifyRequest): string =>
+  caller === null ? `open ${client}` : `credential ${Buffer.from(caller.hash).toString('base64url')}`;
+
+/** Control is for tests, and for them a clock that goes on must stay within reach. */
+const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
 /**
- * Limits requests per caller and minute. The counts live in the store, so that instances on one store share them.
- *
- * @param limit requests per minute
+ * Limits requests per minute. Each request is counted once: by its credential where that is good, else by the network of
+ * its client, what is refused apart from what is open to all. So nothing is kept of an unknown credential, and nobody
+ * who has a good one is refused for the guesses of somebody else at the same address.
  */
-export const limitRate = async (
-  app: FastifyInstance,
-  limit: number,
-  counts: RateLimitStore,
-  clock: Clock,
-): Promise<void> => {
-  const count = async (caller: string): Promise<{ current: number; ttl: number }> => {
+export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
+  const count = async (request: FastifyRequest, budget: string): Promise<Refusal | undefined> => {
+    request.isCounted = true;
     const now = await clock.now();
-    const { count: current, windowEnds } = await counts.count(caller, windowMs, now);
-    return { current, ttl: windowEnds - now };
+    const { count: current, windowEnds } = await counts.count(budget, windowMs, now);
+    if (current <= limit) return undefined;
+    const seconds = Math.ceil((windowEnds - now) / 1_000);
+    const message = `More than ${limit} requests in a minute; wait ${seconds} s.`;
+    return new Refusal(429, message, { 'retry-after': String(seconds) });
   };
-  const countThen = callbackify(count);
-  class StoredCounts {
-    incr(caller: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-      countThen(caller, done);
-    }
 
-    child(): StoredCounts {
-      return this;
-    }
-  }
-  const options: RateLimitPluginOptions = {
-    max: limit,
-    timeWindow: windowMs,
-    keyGenerator: callerOf,
-    store: StoredCounts,
-    errorResponseBuilder: (_request, { ttl }) =>
-      Object.assign(new Error(`More than ${limit} requests in a minute; wait ${Math.ceil(ttl / 1_000)} s.`), {
-        statusCode: 429,
-        code: 'FERRY_RATE_LIMITED',
-      }),
-  };
-  await app.register(fastifyRateLimit, options);
+  app.decorateRequest('client', '');
+  app.decorateRequest('isCounted', false);
+  // Before anything is awaited: a connection that ends has no address any more.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.client = clientNetwork(request);
+    done();
+  });
+  // Credentials were checked in onRequest; the body was not read yet.
+  app.addHook('preParsing', async (request, reply) => {
+    if (isControl(request)) return undefined;
+    const refusal = await count(request, budgetOf(request));
+    return refusal === undefined ? undefined : reply.refuse(refusal);
+  });
+  // What was refused before, whatever the reason was.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.isCounted || request.caller !== null) return payload;
+    const refusal = await count(request, `refused ${request.client}`);
+    if (refusal === undefined) return payload;
+    reply.removeHeader('www-authenticate').removeHeader('allow');
+    reply.code(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8');
+    return errorBody(shape, refusal.status, refusal.message);
+  });
 };

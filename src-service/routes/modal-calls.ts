@@ -6,6 +6,7 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { NextScenario } from '../control/next-scenario.ts';
 import type { BaseUrl } from '../http/base-url.ts';
+import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/json-schema.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type ActionInput, type Moved, modalActions } from '../migration-engine/modal-actions.ts';
@@ -44,6 +45,7 @@ const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
  */
 export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
   const { store, clock, baseUrl, nextScenario } = options;
+  const findModal = createModalCheck(store);
   const act = async (
     name: keyof typeof modalActions,
     hash: Uint8Array,
@@ -88,18 +90,18 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     return { url: `${base}${modalPath(next)}` };
   };
 
-  const readState = async (modal: StoredModal | undefined): Promise<Answer> => {
-    if (modal === undefined) return unknownModal();
+  const readState = async (modal: StoredModal): Promise<Answer> => {
     const now = await clock.now();
     return modalStateReply(modal, advance(modal.run, now), now);
   };
 
   const answer = async (name: ModalCallName, request: FastifyRequest): Promise<Answer> => {
-    const { address } = request.params as { address: string };
-    const hash = hashSecret(address);
-    if (name === 'readState') return readState(await store.modals.byAddress(hash));
+    if (name === 'readState') return readState((request.caller as ModalCaller).modal);
     if (fromElsewhere(request, baseUrl)) return new Refusal(403, 'Only the page of this modal may do this.');
-    return name === 'retry' ? retry(address, baseUrl.of(request.headers)) : act(name, hash, request.body);
+    const { address } = request.params as { address: string };
+    return name === 'retry'
+      ? retry(address, baseUrl.of(request.headers))
+      : act(name, hashSecret(address), request.body);
   };
 
   for (const [name, call] of Object.entries(modalCalls) as [ModalCallName, ModalCall][]) {
@@ -107,6 +109,10 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
       method: call.method,
       url: `${modalPath(':address')}/${call.path}`,
       schema: { ...(call.body && { body: call.body }), response: { 200: jsonReply(call.reply) } },
+      onRequest: async (request, reply) => {
+        request.caller = await findModal(request);
+        return request.caller === null ? reply.refuse(unknownModal()) : undefined;
+      },
       handler: async (request, reply) => {
         const result = await answer(name, request);
         return result instanceof Refusal ? reply.refuse(result) : reply.send(result);

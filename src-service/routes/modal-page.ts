@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { BaseUrl } from '../http/base-url.ts';
+import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { canonicalOrigin, isLoopbackOrigin } from '../http/origins.ts';
 import { modalPage, type ModalPageAsset } from '../modal-page/modal-page.ts';
 import type { Store } from '../store/store.ts';
-import { hashSecret } from '../tokens/secret.ts';
 import { modalPath } from './migration-modal.ts';
 
 /** Any port of loopback: a page of this computer may itself stand in a frame of another one (every ancestor counts). */
@@ -34,15 +34,23 @@ const sendAsset = (reply: FastifyReply, { type, body }: ModalPageAsset): Fastify
 
 /** The page of a modal at its own address, and the files that the page loads. */
 export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void => {
-  app.get(modalPath(':address'), async (request, reply) => {
-    const { address } = request.params as { address: string };
-    const modal = await store.modals.byAddress(hashSecret(address));
-    if (modal === undefined) return sendHtml(reply, 404, "'none'", modalPage.unknown);
-    const ancestors = frameAncestors(modal.origin, baseUrl.isLoopback);
-    return hasEnded(modal.run.status)
-      ? sendHtml(reply, 410, ancestors, modalPage.ended)
-      : sendHtml(reply, 200, ancestors, modalPage.html);
-  });
+  const findModal = createModalCheck(store);
+  app.get(
+    modalPath(':address'),
+    {
+      onRequest: async (request, reply) => {
+        request.caller = await findModal(request);
+        return request.caller === null ? sendHtml(reply, 404, "'none'", modalPage.unknown) : undefined;
+      },
+    },
+    async (request, reply) => {
+      const { modal } = request.caller as ModalCaller;
+      const ancestors = frameAncestors(modal.origin, baseUrl.isLoopback);
+      return hasEnded(modal.run.status)
+        ? sendHtml(reply, 410, ancestors, modalPage.ended)
+        : sendHtml(reply, 200, ancestors, modalPage.html);
+    },
+  );
   for (const [name, asset] of Object.entries(modalPage.assets)) {
     app.get(`/modal-assets/${name}`, (_request, reply) => sendAsset(reply, asset));
   }

@@ -1,7 +1,7 @@
-/** Requests per caller in windows of fixed length. */
+/** Requests per budget in windows of fixed length; a bounded number of them, whoever sends requests. */
 export interface RateLimitStore {
   /** Counts one request; gives back how many of this window there are now, and when the window ends. */
-  count(caller: string, windowMs: number, now: number): Promise<{ count: number; windowEnds: number }>;
-  /** Drops windows that ended before `before`. */
+  count(budget: string, windowMs: number, now: number): Promise<{ count: number; windowEnds: number }>;
+  /** Drops windows that ended at `before` or earlier. */
   forget(before: number): Promise<void>;
 }

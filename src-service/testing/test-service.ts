@@ -32,6 +32,8 @@ export interface TestRequest {
   readonly bearer?: string | null;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Address that the connection comes from; this computer's, unless told otherwise. */
+  readonly from?: string;
 }
 
 export interface TestReply {
@@ -68,10 +70,11 @@ export const openTestService = async (
     folder,
     apiKey,
     authorization: `Bearer ${apiKey}`,
-    send: async ({ method = 'GET', url, bearer = apiKey, body, headers = {} }) => {
+    send: async ({ method = 'GET', url, bearer = apiKey, body, headers = {}, from }) => {
       const reply = await app.inject({
         method,
         url,
+        ...(from !== undefined && { remoteAddress: from }),
         headers: {
           ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -96,4 +96,7 @@ export const schemaVersions: readonly string[] = [
   );
   CREATE INDEX companies_by_provider ON companies (source_provider, provider_company_id);
   `,
+  `
+  CREATE INDEX rate_limits_by_end ON rate_limits (window_ends);
+  `,
 ];

@@ -1,18 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RateLimitStore } from '../rate-limit-store.ts';
 
+/** So many windows are kept at most; beyond it those that end first go, for they say least. */
+export const mostWindows = 100_000;
+/** The store is swept whenever so many windows were begun. */
+export const sweptEvery = 1_000;
+
 /** Counted requests in SQLite. */
 export const createSqliteRateLimits = (database: DatabaseSync): RateLimitStore => {
+  // A window that ends later than one that begins now was begun before the clock was put back.
   const count = database.prepare(`
     INSERT INTO rate_limits (caller, count, window_ends) VALUES (:caller, 1, :ends)
     ON CONFLICT (caller) DO UPDATE SET
-      count = CASE WHEN window_ends > :now THEN count + 1 ELSE 1 END,
-      window_ends = CASE WHEN window_ends > :now THEN window_ends ELSE :ends END
+      count = CASE WHEN window_ends > :now AND window_ends <= :ends THEN count + 1 ELSE 1 END,
+      window_ends = CASE WHEN window_ends > :now AND window_ends <= :ends THEN window_ends ELSE :ends END
     RETURNING count, window_ends`);
-  const forget = database.prepare('DELETE FROM rate_limits WHERE window_ends < ?');
+  const forget = database.prepare('DELETE FROM rate_limits WHERE window_ends <= ?');
+  const forgetFirst = database.prepare(`
+    DELETE FROM rate_limits WHERE window_ends <= (
+      SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${mostWindows})`);
+  let begun = 0;
   return {
-    count: async (caller, windowMs, now) => {
-      const row = count.get({ caller, now, ends: now + windowMs });
+    count: async (budget, windowMs, now) => {
+      const row = count.get({ caller: budget, now, ends: now + windowMs });
+      if (row?.['count'] === 1 && ++begun % sweptEvery === 0) {
+        forget.run(now);
+        forgetFirst.run();
+      }
       return { count: Number(row?.['count']), windowEnds: Number(row?.['window_ends']) };
     },
     forget: async (before) => {
