@@ -1,13 +1,14 @@
-import { queryOptions, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
+import { keptRead } from './kept-cache.ts';
 
 /** The lines that the trusted process keeps. */
 const most = 500;
-const logKey = ['console', 'requests'] as const;
+/** Where the log is kept. */
+export const logKey = ['console', 'requests'] as const;
 
 export interface RequestLogView {
   /** Oldest first. */
@@ -18,7 +19,7 @@ export interface RequestLogView {
 const logOptions = (api: ConsoleApi) =>
   queryOptions<RequestLogView>({
     queryKey: logKey,
-    queryFn: ({ signal }) => api.requests.list({}, { signal }),
+    queryFn: keptRead((signal) => api.requests.list({}, { signal })),
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -36,20 +37,7 @@ export const mergeLog = (before: RequestLogView, change: EventData<'requests:cha
 };
 
 /** The last calls of the console, as they happen. */
-export const useRequestLog = (): UseQueryResult<RequestLogView> => {
-  const { api, listen } = useConsole();
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      listen((event) => {
-        if (event.name !== 'requests:changed') return;
-        const before = client.getQueryData<RequestLogView>(logKey);
-        if (before) client.setQueryData(logKey, mergeLog(before, event.data));
-      }),
-    [client, listen],
-  );
-  return useQuery(logOptions(api));
-};
+export const useRequestLog = (): UseQueryResult<RequestLogView> => useQuery(logOptions(useConsole().api));
 
 /** Reads the log anew, for what must not wait for its next event. */
 export const readRequestLog = (client: QueryClient, api: ConsoleApi): Promise<RequestLogView> =>

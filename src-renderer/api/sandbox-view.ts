@@ -1,16 +1,18 @@
 import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
+import { changeCache, keptRead } from './kept-cache.ts';
 import { readServiceAgain } from './profile-list.ts';
 
-const keyOf = (profileId: string) => ['console', 'sandbox', profileId] as const;
+/** Where the view of a profile's service is kept. */
+export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileId] as const;
 
 const sandboxOptions = (api: ConsoleApi, profileId: string) =>
   queryOptions({
-    queryKey: keyOf(profileId),
-    queryFn: ({ signal }) => api.sandbox.state({}, { signal }),
+    queryKey: sandboxKey(profileId),
+    queryFn: keptRead((signal) => api.sandbox.state({}, { signal })),
     staleTime: 0,
   });
 
@@ -22,15 +24,7 @@ export const useSandboxView = (
   profileId: string,
   everyMs: (view: SandboxView | undefined) => number | false,
 ): UseQueryResult<SandboxView> => {
-  const { api, listen } = useConsole();
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      listen((event) => {
-        if (event.name === 'sandbox:changed') client.setQueryData(keyOf(event.data.profileId), event.data);
-      }),
-    [client, listen],
-  );
+  const { api } = useConsole();
   return useQuery({ ...sandboxOptions(api, profileId), refetchInterval: ({ state }) => everyMs(state.data) });
 };
 
@@ -40,7 +34,7 @@ export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'd
   return useCallback(
     async (change, touches) => {
       const view = await change;
-      client.setQueryData(keyOf(view.profileId), view);
+      changeCache(client, sandboxKey(view.profileId), () => view);
       if (touches === 'data') await readServiceAgain(client);
     },
     [client],

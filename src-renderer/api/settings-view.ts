@@ -1,36 +1,22 @@
 import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import type { PreferenceChanges, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
+import { keepReply, keptRead } from './kept-cache.ts';
 
-const settingsKey = ['console', 'settings'] as const;
+/** Where preferences and the news of their file are kept. */
+export const settingsKey = ['console', 'settings'] as const;
 
 const settingsOptions = (api: ConsoleApi) =>
   queryOptions({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => api.settings.get({}, { signal }),
+    queryFn: keptRead((signal) => api.settings.get({}, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** What the person chose, and what is to be known of the settings file, kept up to date. */
-export const useSettingsRead = (): UseQueryResult<SettingsView> => {
-  const { api, listen } = useConsole();
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      listen((event) => {
-        if (event.name === 'settings:changed') {
-          // A read that is still on its way is older than this event.
-          void client.cancelQueries({ queryKey: settingsKey }).then(() => client.setQueryData(settingsKey, event.data));
-        }
-        // Profiles stand in the same file: when it was saved is known to `get` only.
-        if (event.name === 'profiles:changed') void client.invalidateQueries({ queryKey: settingsKey });
-      }),
-    [client, listen],
-  );
-  return useQuery(settingsOptions(api));
-};
+export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(settingsOptions(useConsole().api));
 
 /** The same as it is known; undefined until then. */
 export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
@@ -41,7 +27,7 @@ export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise
   const client = useQueryClient();
   return useCallback(
     async (changes) => {
-      client.setQueryData(settingsKey, await api.settings.change(changes));
+      await keepReply(client, settingsKey, () => api.settings.change(changes));
     },
     [api, client],
   );

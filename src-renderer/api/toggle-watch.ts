@@ -3,6 +3,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { showToast } from '../components/messages/toast-store.ts';
 import { appErrorOf } from './console-call-error.ts';
 import { useConsole } from './console-context.tsx';
+import { keepReply } from './kept-cache.ts';
 import { watchKey } from './watch-state.ts';
 
 /** Begins or ends the watch of a migration, and says so. */
@@ -11,7 +12,7 @@ export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => 
   const client = useQueryClient();
   const run = async (id: string, isWatched: boolean): Promise<void> => {
     try {
-      client.setQueryData(watchKey, await (isWatched ? api.watch.remove({ id }) : api.watch.add({ id })));
+      await keepReply(client, watchKey, () => (isWatched ? api.watch.remove({ id }) : api.watch.add({ id })));
       showToast(isWatched ? 'Watched no longer' : 'Watched: each change of its status is shown', 'done');
     } catch (thrown) {
       const error = appErrorOf(thrown);

@@ -1,6 +1,7 @@
 import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useConsoleState, useStateEvents } from '../api/console-state.ts';
+import { useConsoleState } from '../api/console-state.ts';
+import { useEventMap } from '../api/event-map.ts';
 import { ExportTray } from '../components/export/export-tray.tsx';
 import { useAskedEverywhere } from '../components/everywhere-store.ts';
 import { AbsoluteTimes } from '../components/values/time-cells.tsx';
@@ -51,7 +52,7 @@ const Nothing = () => null;
 
 /** What stands around every page. */
 export const Shell = () => {
-  useStateEvents();
+  useEventMap();
   useSavedTheme();
   useFirstPages();
   useWatchNotes();

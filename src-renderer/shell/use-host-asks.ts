@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useConsole } from '../api/console-context.tsx';
@@ -9,17 +8,14 @@ interface HostAsks {
 }
 
 /**
- * Does what the host's menu and links ask of the page: read what is shown anew, open a migration, a page, the palette.
- * Mounted once.
+ * Does what the host's menu and links ask of the page: open a migration, a page, the palette. Mounted once.
  */
 export const useHostAsks = ({ onShortcuts, onPalette }: HostAsks): void => {
   const { listen } = useConsole();
-  const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(
     () =>
       listen((event) => {
-        if (event.name === 'console:refresh-asked') void client.invalidateQueries();
         if (event.name === 'console:migration-asked')
           void navigate({ to: '/migrations', search: (before) => ({ ...before, open: event.data.id }) });
         if (event.name !== 'console:menu-asked') return;
@@ -28,6 +24,6 @@ export const useHostAsks = ({ onShortcuts, onPalette }: HostAsks): void => {
         else if (item === 'shortcuts') onShortcuts();
         else void navigate({ to: `/${item}` });
       }),
-    [client, listen, navigate, onShortcuts, onPalette],
+    [listen, navigate, onShortcuts, onPalette],
   );
 };

@@ -7,7 +7,7 @@ import './countdown-ring.css';
 export interface CountdownRingProps {
   /** What it counts: "Link token". */
   readonly label: string;
-  /** Begin by the page's monotonic clock; see `beganAt`. */
+  /** When it began, by the page's monotonic clock. */
   readonly began: number;
   readonly lifetimeMs: number;
   /** Age at its use, in ms: the ring stands still from then on. */

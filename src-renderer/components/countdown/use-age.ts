@@ -1,8 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** When something began, by the page's monotonic clock, of the age that it had when that was told. */
-export const beganAt = (ageMs: number): number => performance.now() - ageMs;
-
 const stepMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 250);
 
 /** The age of what began then, in ms, renewed while `isRunning`; the wall clock plays no part. */

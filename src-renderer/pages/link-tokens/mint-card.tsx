@@ -13,7 +13,7 @@ import { errorReport } from '../../components/messages/error-details.ts';
 import { useAskedLinkToken } from '../../components/link-token-ask.ts';
 import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
 import { MintedToken } from './minted-token.tsx';
-import { shown, type ShownToken } from './token-records.ts';
+import { shown, type ShownToken } from '../../api/token-records.ts';
 
 interface Minted {
   readonly record: ShownToken;

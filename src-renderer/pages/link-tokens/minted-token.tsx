@@ -6,7 +6,7 @@ import { copyText } from '../../components/controls/copy.ts';
 import { CountdownRing } from '../../components/countdown/countdown-ring.tsx';
 import { useAge } from '../../components/countdown/use-age.ts';
 import { durationText } from '../../components/values/time-text.ts';
-import type { ShownToken } from './token-records.ts';
+import type { ShownToken } from '../../api/token-records.ts';
 
 interface MintedTokenProps {
   readonly record: ShownToken;

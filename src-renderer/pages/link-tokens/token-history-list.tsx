@@ -4,7 +4,7 @@ import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAge } from '../../components/countdown/use-age.ts';
 import { clockText, durationText } from '../../components/values/time-text.ts';
-import { useTokenRecords, type ShownToken } from './token-records.ts';
+import { useTokenRecords, type ShownToken } from '../../api/token-records.ts';
 
 const purposes: Record<TokenRecord['purpose'], string> = {
   create: 'Made by hand',

@@ -16,7 +16,7 @@ import { ProofRow } from './token-lab/proof-row.tsx';
 import { isBusy, labSummary, latestRun, proofLooks, proofState, runnable } from './token-lab/proof-state.ts';
 import { ReportButton } from './token-lab/report-button.tsx';
 import { TokenLabSkeleton } from './token-lab/token-lab-skeleton.tsx';
-import { useTokenLab } from './token-lab/use-token-lab.ts';
+import { useTokenLab } from '../../api/token-lab.ts';
 import './token-lab/token-lab.css';
 import './token-lab/evidence.css';
 import './token-lab/sent-calls.css';

@@ -5,7 +5,7 @@ import { CreatedChip } from '../../components/listing/filters/created-chip.tsx';
 import { parseCreated } from '../../components/listing/filters/created-range.ts';
 import { ValueChip } from '../../components/listing/filters/filter-chip.tsx';
 import { valuesOf, type FilterValue } from '../../components/listing/filters/filter-values.ts';
-import type { CompaniesById } from './company-names.ts';
+import type { CompaniesById } from '../../api/company-names.ts';
 import type { MigrationFilters } from './migrations-search.ts';
 import { statusLookOf } from './status-looks.ts';
 

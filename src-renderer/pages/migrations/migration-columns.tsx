@@ -5,7 +5,7 @@ import type { Columns, ListingItem } from '../../components/listing/table/table-
 import { ShortId } from '../../components/values/short-id.tsx';
 import { CreatedCell } from '../../components/values/time-cells.tsx';
 import { tip } from '../../components/tooltip/tip.ts';
-import { useCompany } from './company-names.ts';
+import { useCompany } from '../../api/company-names.ts';
 import { StatusText } from './status.tsx';
 import { StuckMark } from './stuck/stuck-mark.tsx';
 import { useStuck } from './stuck/stuck-rows.ts';

@@ -8,7 +8,7 @@ import { useKnownTotal } from '../../components/listing/use-known-total.ts';
 import { useListing } from '../../components/listing/use-listing.ts';
 import { usePaletteEntries } from '../../components/palette/palette-entries.ts';
 import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx';
-import { CompaniesProvider, useCompanyNames } from './company-names.ts';
+import { CompaniesProvider, useCompanyNames } from '../../api/company-names.ts';
 import { FindField } from './find/find-field.tsx';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
 import { MigrationChips, valuesOnPage } from './migration-chips.tsx';

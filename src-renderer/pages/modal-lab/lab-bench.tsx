@@ -17,7 +17,7 @@ import { useLabSettings } from './lab-settings.ts';
 import type { LabWayOn } from './problem-words.ts';
 import { RecorderActions } from './recorder/recorder-actions.tsx';
 import { RecordingPanel } from './recorder/recording-panel.tsx';
-import type { LabAccess, ShownLab } from './use-lab.ts';
+import type { LabAccess, ShownLab } from '../../api/modal-lab.ts';
 
 interface LabBenchProps {
   readonly lab: ShownLab;

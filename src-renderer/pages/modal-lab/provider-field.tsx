@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { providersKey } from '../../api/company-names.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import '../../components/menu/menu.css';
@@ -19,17 +20,13 @@ const noNames: readonly string[] = [];
  * companies are offered, and any other name is taken as well.
  */
 export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
-  const { api, listen } = useConsole();
+  const { api } = useConsole();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const { data: known = noNames, refetch } = useQuery({
-    queryKey: ['companies', 'providers'],
+  const { data: known = noNames } = useQuery({
+    queryKey: providersKey,
     queryFn: ({ signal }) => api.companies.providers({}, { signal }),
   });
-  useEffect(
-    () => listen((event) => (event.name === 'companies:directory-changed' ? void refetch() : undefined)),
-    [listen, refetch],
-  );
   const wanted = text.trim().toLowerCase();
   const offers = known.filter((name) => !providers.includes(name) && name.toLowerCase().includes(wanted));
 

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { useEverywhere } from '../../api/everywhere.ts';
 import { useProfileList } from '../../api/profile-list.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -39,28 +38,12 @@ const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
 
 /** Looks one migration up in every profile, and leads to the one that has it (W7). */
 export const EverywhereDialog = ({ id }: { readonly id: string }) => {
-  const { api, listen } = useConsole();
+  const { api } = useConsole();
   const navigate = useNavigate();
   const profiles = useProfileList()?.profiles ?? [];
-  const [early, setEarly] = useState<readonly FoundInProfile[]>([]);
-  useEffect(
-    () =>
-      listen((event) => {
-        if (event.name !== 'everywhere:found' || event.data.id !== id) return;
-        setEarly((before) => [...before, event.data.found]);
-      }),
-    [listen, id],
-  );
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['console', 'everywhere', id],
-    queryFn: ({ signal }) => api.everywhere.find({ id }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
-  const foundOf = (profileId: string) =>
-    data?.find((found) => found.profileId === profileId) ?? early.find((found) => found.profileId === profileId);
-  const count = (data ?? []).filter(({ result }) => result === 'found').length;
+  const { data: answers = [], error, isFetching } = useEverywhere(id);
+  const foundOf = (profileId: string) => answers.find((found) => found.profileId === profileId);
+  const count = answers.filter(({ result }) => result === 'found').length;
   const open = useAction(async (_signal, profileId: string) => {
     await api.profiles.switch({ id: profileId });
     closeEverywhere();
@@ -91,7 +74,7 @@ export const EverywhereDialog = ({ id }: { readonly id: string }) => {
           })}
         </ul>
         <output className="visually-hidden">
-          {data ? `Found in ${count} of ${data.length} profiles` : 'Looking in all profiles'}
+          {isFetching ? 'Looking in all profiles' : `Found in ${count} of ${answers.length} profiles`}
         </output>
         {problem ? (
           <p className="dialog-text" role="alert">

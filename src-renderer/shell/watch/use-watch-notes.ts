@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { statusWords } from '#shared/migration-api/status-words.ts';
@@ -12,15 +11,12 @@ import { showToast } from '../../components/messages/toast-store.ts';
  */
 export const useWatchNotes = (): void => {
   const { listen } = useConsole();
-  const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(
     () =>
       listen((event) => {
         if (event.name !== 'watch:status-changed') return;
         const { id, from, to, company, profileName } = event.data;
-        // What is on the screen says the same.
-        void client.invalidateQueries({ queryKey: ['migrations'] });
         const name = company ?? shortIdText(id);
         const title = `${name}: ${statusWords(to)}`;
         const isAllowed = !window.ferryBridge && 'Notification' in window && Notification.permission === 'granted';
@@ -38,6 +34,6 @@ export const useWatchNotes = (): void => {
           void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) });
         });
       }),
-    [client, listen, navigate],
+    [listen, navigate],
   );
 };

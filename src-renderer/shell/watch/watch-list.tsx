@@ -8,7 +8,7 @@ import { IconButton } from '../../components/controls/button.tsx';
 import { useNow } from '../../components/values/clock.tsx';
 import { ShortId } from '../../components/values/short-id.tsx';
 import { dateOf, relativeText } from '../../components/values/time-text.ts';
-import { useCompanyNames, type CompaniesById } from '../../pages/migrations/company-names.ts';
+import { useCompanyNames, type CompaniesById } from '../../api/company-names.ts';
 import { StatusText } from '../../pages/migrations/status.tsx';
 import '../../components/menu/menu.css';
 import './watch-list.css';

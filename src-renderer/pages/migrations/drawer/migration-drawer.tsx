@@ -16,7 +16,7 @@ import { findEverywhere } from '../../../components/everywhere-store.ts';
 import { shortIdText } from '../../../components/values/ids.ts';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
 import { clockText } from '../../../components/values/time-text.ts';
-import { useCompanyNames } from '../company-names.ts';
+import { useCompanyNames } from '../../../api/company-names.ts';
 import { DrawerHead } from './drawer-head.tsx';
 import { MigrationFields } from './migration-fields.tsx';
 import { migrationOptions, timelineOptions } from '../migrations-queries.ts';

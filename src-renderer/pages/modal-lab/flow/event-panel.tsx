@@ -6,7 +6,7 @@ import { entriesText } from './entries-text.ts';
 import { EventLog } from './event-log.tsx';
 import { FlowRequests } from './flow-requests.tsx';
 import { partId } from '../lab-tabs.tsx';
-import type { ShownLab } from '../use-lab.ts';
+import type { ShownLab } from '../../../api/modal-lab.ts';
 import './event-panel.css';
 
 interface EventPanelProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LabEntry, LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import { mergeLab, type ShownLab } from './use-lab.ts';
+import { mergeLab, type ShownLab } from './modal-lab.ts';
 
 const entry = (id: number): LabEntry => ({
   id,

@@ -1,16 +1,22 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useEffectEvent, useMemo } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { ConsoleApi } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+import { changeCache } from './kept-cache.ts';
 
 export type CompaniesById = ReadonlyMap<string, CompanyRow>;
 
 const nobody: CompaniesById = new Map();
-const directoryKey = ['companies', 'directory'] as const;
+
+/** Where it is kept how many companies are known by name; another number means that there is more to ask for. */
+export const directorySizeKey = ['companies', 'directory-size'] as const;
+/** Where the providers of known companies are kept. */
+export const providersKey = ['companies', 'providers'] as const;
+
 // Filled by lookups only; the key gives it a place in the cache, which a change of profile empties.
 const directoryOptions = queryOptions<CompaniesById>({
-  queryKey: directoryKey,
+  queryKey: ['companies', 'directory'],
   queryFn: () => nobody,
   enabled: false,
   gcTime: Number.POSITIVE_INFINITY,
@@ -33,9 +39,11 @@ const lookUp = async (api: ConsoleApi, ids: readonly string[], signal: AbortSign
  * and a lookup that fails leaves the short ids where they are.
  */
 export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
-  const { api, listen } = useConsole();
+  const { api } = useConsole();
   const client = useQueryClient();
   const companies = useQuery(directoryOptions).data ?? nobody;
+  // Filled by events only.
+  const size = useQuery({ queryKey: directorySizeKey, queryFn: () => 0, enabled: false }).data;
   const wanted = useMemo(() => [...new Set(ids)].sort().join(' '), [ids]);
 
   const ask = useEffectEvent((idsText: string, signal: AbortSignal) => {
@@ -45,23 +53,20 @@ export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
       .catch(() => [])
       .then((found) => {
         if (found.length === 0) return null;
-        const before = client.getQueryData(directoryOptions.queryKey) ?? nobody;
-        const after = new Map([...before, ...found.map((row) => [row.id, row] as const)]);
-        return client.setQueryData(directoryOptions.queryKey, after);
+        return changeCache<CompaniesById>(
+          client,
+          directoryOptions.queryKey,
+          (before = nobody) => new Map([...before, ...found.map((row) => [row.id, row] as const)]),
+        );
       });
   });
 
   useEffect(() => {
     const controller = new AbortController();
     ask(wanted, controller.signal);
-    const stop = listen((event) => {
-      if (event.name === 'companies:directory-changed') ask(wanted, controller.signal);
-    });
-    return () => {
-      controller.abort();
-      stop();
-    };
-  }, [wanted, listen]);
+    return () => controller.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- of a directory that has grown, the same is asked again
+  }, [wanted, size]);
 
   return companies;
 };

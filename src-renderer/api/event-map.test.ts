@@ -1,0 +1,134 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import type { ConsoleEvent, EventName } from '#shared/console-contract/types.ts';
+import { applyEvent, eventMap } from './event-map.ts';
+import { keptRead } from './kept-cache.ts';
+
+interface Case {
+  readonly key: QueryKey;
+  /** What a reply says that was written before the event. */
+  readonly older: unknown;
+  readonly data: unknown;
+  /** What the page must show at the end; the event's own data where nothing else is said. */
+  readonly end?: unknown;
+}
+
+const state = (profileId: string, phase: string) => ({ resource: 'migrations', profileId, phase });
+const line = (id: number, totalMs = 1) => ({ id, totalMs });
+const labView = { labId: 'x', revision: 2, profileId: 'p' };
+const run = { id: 1, state: 'done' };
+const found = { profileId: 'p', result: 'found' };
+
+/** One older reply for each event that is worked into a cache. */
+const cases: Partial<Record<EventName, Case>> = {
+  'console:state-changed': {
+    key: ['console', 'state'],
+    older: { profile: { id: 'p' }, connection: 'before' },
+    data: { profile: { id: 'p' }, connection: 'after' },
+  },
+  'profiles:changed': { key: ['console', 'profiles'], older: { activeId: 'a' }, data: { activeId: 'b' } },
+  'settings:changed': { key: ['console', 'settings'], older: { theme: 'dark' }, data: { theme: 'light' } },
+  'watch:changed': { key: ['watch'], older: { items: [] }, data: { items: ['a'] } },
+  'views:changed': { key: ['views'], older: [], data: ['a view'] },
+  'companies:directory-changed': { key: ['companies', 'directory-size'], older: 0, data: { known: 5 }, end: 5 },
+  'sandbox:changed': {
+    key: ['console', 'sandbox', 'p'],
+    older: { kind: 'none', profileId: 'p' },
+    data: { kind: 'control', profileId: 'p' },
+  },
+  'tokenLab:changed': {
+    key: ['console', 'token-lab', 'p'],
+    older: { profileId: 'p', queue: ['single_use'], runs: [{ id: 1, state: 'running' }] },
+    data: { profileId: 'p', queue: [], run },
+    end: { profileId: 'p', queue: [], runs: [run] },
+  },
+  'linkTokens:changed': {
+    key: ['console', 'link-tokens'],
+    older: [],
+    data: [{ id: 1, ageMs: 0 }],
+    end: [{ id: 1, ageMs: 0, began: expect.any(Number) }],
+  },
+  'modalLab:changed': {
+    key: ['modal-lab', 'p'],
+    older: { view: { ...labView, revision: 1 }, entries: [line(1)], requests: [], at: 0 },
+    data: { view: labView, entries: [line(2)], requests: [], cleared: false },
+    end: { view: labView, entries: [line(1), line(2)], requests: [], at: expect.any(Number) },
+  },
+  'requests:changed': {
+    key: ['console', 'requests'],
+    older: { lines: [line(1)], paused: false },
+    data: { lines: [line(1, 9), line(2)], cleared: false, paused: true },
+    end: { lines: [line(1, 9), line(2)], paused: true },
+  },
+  'loaded:changed': {
+    key: ['loaded', 'migrations', 'state'],
+    older: state('p', 'loading'),
+    data: state('p', 'complete'),
+  },
+  'exports:changed': { key: ['console', 'exports'], older: [], data: { id: 1 }, end: [{ id: 1 }] },
+  'everywhere:found': { key: ['console', 'everywhere', 'x'], older: [], data: { id: 'x', found }, end: [found] },
+};
+
+/** Those that only have something read anew, or that the shell acts on. */
+const withoutState = [
+  'watch:status-changed',
+  'console:refresh-asked',
+  'console:menu-asked',
+  'console:migration-asked',
+] as const;
+
+/** A page that knows of a profile, and one read of its own, whose reply waits. */
+function holdRead({ key, older }: Case, known: unknown) {
+  const client = new QueryClient();
+  client.setQueryData(['console', 'state'], { profile: { id: 'p' } });
+  if (known !== undefined) client.setQueryData(key, known);
+  let letGo = (): void => undefined;
+  const go = new Promise<void>((resolve) => (letGo = resolve));
+  const read = client.fetchQuery({ queryKey: key, queryFn: keptRead(() => go.then(() => older)), staleTime: 0 });
+  return {
+    client,
+    letGo: async () => {
+      letGo();
+      await read;
+      return client.getQueryData(key);
+    },
+  };
+}
+
+test('C5 every event has its older reply here', () =>
+  expect([...Object.keys(cases), ...withoutState].toSorted()).toEqual(Object.keys(eventMap).toSorted()));
+
+test.each(Object.entries(cases))('C5 %s: an older reply does not take it back', async (name, one) => {
+  const end = one.end ?? one.data;
+  const event = { name, data: one.data } as ConsoleEvent;
+  const first = holdRead(one, undefined);
+  applyEvent(first.client, event);
+  expect(await first.letGo()).toEqual(end);
+
+  const again = holdRead(one, one.older);
+  applyEvent(again.client, event);
+  expect(again.client.getQueryData(one.key)).toEqual(end);
+  expect(await again.letGo()).toEqual(end);
+});
+
+test('C24 another profile lets the rows on the screen go; news of the one that was left do not come back', async () => {
+  const { client, letGo } = holdRead(
+    { key: ['loaded', 'migrations', 'state'], older: state('q', 'none'), data: null },
+    undefined,
+  );
+  client.setQueryData(['migrations', 'list'], ['row of p']);
+  applyEvent(client, { name: 'console:state-changed', data: { profile: { id: 'q' } } } as ConsoleEvent);
+  expect(client.getQueryData(['migrations', 'list'])).toBeUndefined();
+  applyEvent(client, { name: 'loaded:changed', data: state('p', 'complete') } as ConsoleEvent);
+  expect(client.getQueryData(['loaded', 'migrations', 'state'])).toBeUndefined();
+  await letGo().catch(() => undefined);
+});
+
+test('C16 an empty log that was told late does not empty a newer one', async () => {
+  const key = ['modal-lab', 'p'];
+  const older = { view: { ...labView, revision: 3 }, entries: [line(4)], requests: [], at: 0 };
+  const { client, letGo } = holdRead({ key, older, data: null }, undefined);
+  const data = { view: labView, entries: [], requests: [], cleared: true };
+  applyEvent(client, { name: 'modalLab:changed', data } as unknown as ConsoleEvent);
+  expect(await letGo()).toEqual(older);
+});

@@ -1,0 +1,108 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
+import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
+import { directorySizeKey, providersKey } from './company-names.ts';
+import { useConsole } from './console-context.tsx';
+import { stateKey } from './console-state.ts';
+import { everywhereKey, withFound } from './everywhere.ts';
+import { exportsKey, withExport } from './exports.ts';
+import { changeCache } from './kept-cache.ts';
+import { loadedKey } from './loaded-state.ts';
+import { labKey, mergeLab } from './modal-lab.ts';
+import { profilesKey } from './profile-list.ts';
+import { logKey, mergeLog } from './request-log.ts';
+import { sandboxKey } from './sandbox-view.ts';
+import { viewsKey } from './saved-views.ts';
+import { settingsKey } from './settings-view.ts';
+import { mergeTokenLab, tokenLabKey } from './token-lab.ts';
+import { recordsKey, shown } from './token-records.ts';
+import { watchKey } from './watch-state.ts';
+
+type Effect<Data> = (data: Data, client: QueryClient) => void;
+
+/** For events that tell the whole state: it takes the place of what was known. */
+const whole =
+  <Data, Kept = Data>(keyOf: (data: Data) => readonly unknown[], kept?: (data: Data) => Kept): Effect<Data> =>
+  (data, client) => {
+    const state = kept ? kept(data) : data;
+    changeCache<unknown>(client, keyOf(data), () => state);
+  };
+
+/** For events that tell what has changed: it is worked into what is known. */
+const part =
+  <Data, Kept>(
+    keyOf: (data: Data) => readonly unknown[],
+    merge: (before: Kept | undefined, data: Data) => Kept | undefined,
+  ): Effect<Data> =>
+  (data, client) =>
+    changeCache<Kept>(client, keyOf(data), (before) => merge(before, data));
+
+/** For a merge that needs something to work into: without it the read that brings it is still to come. */
+const intoKnown =
+  <Data, Kept>(merge: (before: Kept, data: Data) => Kept) =>
+  (before: Kept | undefined, data: Data): Kept | undefined =>
+    before === undefined ? undefined : merge(before, data);
+
+const activeProfile = (client: QueryClient): string | undefined =>
+  client.getQueryData<ConsoleState>(stateKey)?.profile.id;
+
+/**
+ * What each event of the trusted process changes in the page's cache. An event that does nothing here is one that the
+ * shell acts on.
+ */
+export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> | null } = {
+  'console:state-changed': (state, client) => {
+    const before = activeProfile(client);
+    changeCache<ConsoleState>(client, stateKey, () => state);
+    // The rows on screen belong to the other profile.
+    if (before !== undefined && before !== state.profile.id) {
+      void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== stateKey[0] });
+    }
+  },
+  'profiles:changed': (list, client) => {
+    changeCache(client, profilesKey, () => list);
+    // Profiles stand in the same file: when it was saved is known to `settings.get` only.
+    void client.invalidateQueries({ queryKey: settingsKey });
+  },
+  'settings:changed': whole(() => settingsKey),
+  'watch:changed': whole(() => watchKey),
+  // What is on the screen says the same.
+  'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
+  'views:changed': whole(() => viewsKey),
+  'companies:directory-changed': ({ known }, client) => {
+    changeCache(client, directorySizeKey, () => known);
+    void client.invalidateQueries({ queryKey: providersKey });
+  },
+  'sandbox:changed': whole(({ profileId }) => sandboxKey(profileId)),
+  'tokenLab:changed': part(({ profileId }) => tokenLabKey(profileId), intoKnown(mergeTokenLab)),
+  'console:refresh-asked': (_asked, client) => void client.invalidateQueries(),
+  'console:menu-asked': null,
+  'console:migration-asked': null,
+  'linkTokens:changed': whole(
+    () => recordsKey,
+    (records) => records.map(shown),
+  ),
+  'modalLab:changed': part(({ view }) => labKey(view.profileId), intoKnown(mergeLab)),
+  'requests:changed': part(() => logKey, intoKnown(mergeLog)),
+  'loaded:changed': (state, client) => {
+    // Of a profile that was left meanwhile.
+    if (activeProfile(client) !== state.profileId) return;
+    changeCache(client, loadedKey(state.resource), () => state);
+  },
+  'exports:changed': part(() => exportsKey, withExport),
+  'everywhere:found': ({ id, found }, client) =>
+    changeCache<readonly FoundInProfile[]>(client, everywhereKey(id), (before) => withFound(before, found)),
+};
+
+/** Works one event into the cache. */
+export const applyEvent = (client: QueryClient, { name, data }: ConsoleEvent): void =>
+  (eventMap[name] as Effect<unknown> | null)?.(data, client);
+
+/** Keeps all that the page knows up to date; mounted once, by the shell. */
+export const useEventMap = (): void => {
+  const { listen } = useConsole();
+  const client = useQueryClient();
+  useEffect(() => listen((event) => applyEvent(client, event)), [client, listen]);
+};
