@@ -3,17 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { callNames } from 'virtual:console-calls';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
-import { createBrowserBridge } from './api/browser-bridge.ts';
-import { forgetBrowserSession, openBrowserSession } from './api/browser-session.ts';
 import { createConsoleClient } from './api/console-client.ts';
 import { ConsoleProvider } from './api/console-context.tsx';
 import { createHostReach } from './api/host-reach.ts';
 import { reportUncaught } from './api/page-faults.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { NoSession } from './pages/no-session/no-session.tsx';
-import { eventSharingOf } from './api/shared-events.ts';
 import { createConsoleRouter } from './router.tsx';
 import { applyTheme } from './theme/theme.ts';
 
@@ -26,7 +21,11 @@ const root = createRoot(container);
 const client = createQueryClient();
 const reach = createHostReach();
 
-const showNoSession = (): void => {
+const showNoSession = async (): Promise<void> => {
+  const [{ forgetBrowserSession }, { NoSession }] = await Promise.all([
+    import('./api/browser-session.ts'),
+    import('./pages/no-session/no-session.tsx'),
+  ]);
   forgetBrowserSession(sessionStorage);
   root.render(<NoSession />);
 };
@@ -34,16 +33,9 @@ const showNoSession = (): void => {
 /** Electron's bridge where the preload put one, else the browser host's; null without a session. */
 const openBridge = async (): Promise<ConsoleBridge | null> => {
   if (window.ferryBridge) return window.ferryBridge;
-  const { location, history, sessionStorage: storage } = window;
-  const pageFetch: typeof fetch = (...request) => window.fetch(...request);
-  const secret = await openBrowserSession({ location, history, storage, fetch: pageFetch });
-  if (secret === null) return null;
-  return createBrowserBridge({
-    callNames,
-    secret,
-    fetch: pageFetch,
-    sharing: eventSharingOf(window),
-    onSessionLost: showNoSession,
+  const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');
+  return openBrowserBridge({
+    onSessionLost: () => void showNoSession(),
     onReset: () => void client.invalidateQueries(),
     onReachable: (reachable) => {
       // What failed meanwhile is read again.
@@ -56,7 +48,7 @@ const openBridge = async (): Promise<ConsoleBridge | null> => {
 const start = async (): Promise<void> => {
   const bridge = await openBridge();
   if (!bridge) {
-    showNoSession();
+    await showNoSession();
     return;
   }
   const access = { api: createConsoleClient(bridge), listen: bridge.listen };

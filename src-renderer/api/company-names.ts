@@ -2,17 +2,13 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useEffectEvent, useMemo } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
+import { directorySizeKey } from './company-keys.ts';
 import { useConsole } from './console-context.tsx';
 import { changeCache } from './kept-cache.ts';
 
 export type CompaniesById = ReadonlyMap<string, CompanyRow>;
 
 const nobody: CompaniesById = new Map();
-
-/** Where it is kept how many companies are known by name; another number means that there is more to ask for. */
-export const directorySizeKey = ['companies', 'directory-size'] as const;
-/** Where the providers of known companies are kept. */
-export const providersKey = ['companies', 'providers'] as const;
 
 // Filled by lookups only; the key gives it a place in the cache, which a change of profile empties.
 const directoryOptions = queryOptions<CompaniesById>({

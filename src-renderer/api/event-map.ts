@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
-import { directorySizeKey, providersKey } from './company-names.ts';
+import { directorySizeKey, providersKey } from './company-keys.ts';
 import { useConsole } from './console-context.tsx';
 import { stateKey } from './console-state.ts';
 import { everywhereKey, withFound } from './everywhere.ts';

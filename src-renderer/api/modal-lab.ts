@@ -1,18 +1,13 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf } from './console-call-error.ts';
-import { useConsole } from './console-context.tsx';
-import { keptRead } from './kept-cache.ts';
 
 /** A lab as it was told at a moment of the page's monotonic clock: ages count from there. */
 export interface ShownLab extends LabSnapshot {
   readonly at: number;
 }
 
-const shown = (snapshot: LabSnapshot): ShownLab => ({ ...snapshot, at: performance.now() });
+/** A lab as it was told just now. */
+export const shownLab = (snapshot: LabSnapshot): ShownLab => ({ ...snapshot, at: performance.now() });
 
 /** Where the lab of a profile is kept. */
 export const labKey = (profileId: string) => ['modal-lab', profileId] as const;
@@ -33,43 +28,5 @@ export const mergeLab = (before: ShownLab, change: EventData<'modalLab:changed'>
     entries: join(before.entries, change.entries),
     requests: join(before.requests, change.requests),
     at: isNewer ? performance.now() : before.at,
-  };
-};
-
-export interface LabAccess {
-  readonly lab: ShownLab | undefined;
-  /** Why no lab could be opened. */
-  readonly error: AppError | null;
-  readonly reopen: () => void;
-  /** Ends this lab and opens another one. */
-  readonly startOver: () => Promise<void>;
-}
-
-/** The lab of a profile, opened when the page is; it stays open while other pages are shown. */
-export const useLab = (profileId: string): LabAccess => {
-  const { api } = useConsole();
-  const client = useQueryClient();
-  const options = queryOptions<ShownLab>({
-    queryKey: labKey(profileId),
-    queryFn: keptRead(async () => {
-      const labId = client.getQueryData<ShownLab>(labKey(profileId))?.view.labId ?? null;
-      return shown(await api.modalLab.open({ labId }));
-    }),
-    staleTime: 0,
-    gcTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    structuralSharing: false,
-  });
-  const { data: lab, error, refetch } = useQuery(options);
-  const startOver = useCallback(async () => {
-    const before = client.getQueryData<ShownLab>(labKey(profileId));
-    if (before) await api.modalLab.end({ labId: before.view.labId });
-    await client.resetQueries({ queryKey: labKey(profileId) });
-  }, [api, client, profileId]);
-  return {
-    lab,
-    error: error ? appErrorOf(error) : null,
-    reopen: () => void refetch(),
-    startOver,
   };
 };

@@ -5,6 +5,10 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { keptRead } from './kept-cache.ts';
 
+/** Whether a request did not do what it was sent for; one that the person left is no failure. */
+export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>
+  bulk ? bulk.failed > 0 : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 400);
+
 /** The lines that the trusted process keeps. */
 const most = 500;
 /** Where the log is kept. */

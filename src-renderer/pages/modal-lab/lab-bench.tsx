@@ -17,7 +17,8 @@ import { useLabSettings } from './lab-settings.ts';
 import type { LabWayOn } from './problem-words.ts';
 import { RecorderActions } from './recorder/recorder-actions.tsx';
 import { RecordingPanel } from './recorder/recording-panel.tsx';
-import type { LabAccess, ShownLab } from '../../api/modal-lab.ts';
+import type { ShownLab } from '../../api/modal-lab.ts';
+import type { LabAccess } from './use-lab.ts';
 
 interface LabBenchProps {
   readonly lab: ShownLab;

@@ -1,7 +1,7 @@
 import { useConsoleState } from '../../api/console-state.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { LabBench } from './lab-bench.tsx';
-import { useLab } from '../../api/modal-lab.ts';
+import { useLab } from './use-lab.ts';
 import './modal-lab-page.css';
 
 const ProfileLab = ({ profileId }: { readonly profileId: string }) => {

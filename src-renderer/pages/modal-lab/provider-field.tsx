@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
-import { providersKey } from '../../api/company-names.ts';
+import { providersKey } from '../../api/company-keys.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import '../../components/menu/menu.css';

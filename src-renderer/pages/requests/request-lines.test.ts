@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { bulkText, filterLines, isFailed, laneOf, medianMs, shortPath, statusText } from './request-lines.ts';
+import { isFailed } from '../../api/request-log.ts';
+import { bulkText, filterLines, laneOf, medianMs, shortPath, statusText } from './request-lines.ts';
 
 const line = (more: Partial<RequestLine> = {}): RequestLine => ({
   id: 1,

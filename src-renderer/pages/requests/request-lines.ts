@@ -1,11 +1,8 @@
 import type { AppErrorCode } from '#shared/app-error.ts';
 import type { BulkLine, RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '../../components/values/number-text.ts';
+import { isFailed } from '../../api/request-log.ts';
 import type { RequestsSearch } from './requests-search.ts';
-
-/** Whether a request did not do what it was sent for; one that the person left is no failure. */
-export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>
-  bulk ? bulk.failed > 0 : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 400);
 
 const problemWords: Partial<Record<AppErrorCode, string>> = {
   offline: 'offline',

@@ -3,7 +3,8 @@ import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '../../components/values/number-text.ts';
 import { clockText } from '../../components/values/time-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
-import { isFailed, shortPath, statusText, type Span } from './request-lines.ts';
+import { isFailed } from '../../api/request-log.ts';
+import { shortPath, statusText, type Span } from './request-lines.ts';
 
 /** Units of the lane that shows when each request ran. */
 export const laneWidth = 70;

@@ -3,7 +3,8 @@ import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '../../../components/values/number-text.ts';
 import { durationText } from '../../../components/values/time-text.ts';
 import { byteText } from '../../../components/values/byte-text.ts';
-import { bulkText, isFailed, statusText } from '../request-lines.ts';
+import { isFailed } from '../../../api/request-log.ts';
+import { bulkText, statusText } from '../request-lines.ts';
 import { exactTime } from '../request-row.tsx';
 import './request-title.css';
 

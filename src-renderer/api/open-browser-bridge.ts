@@ -1,0 +1,16 @@
+import { callNames } from 'virtual:console-calls';
+import type { ConsoleBridge } from '#shared/console-contract/types.ts';
+import { createBrowserBridge, type BrowserBridgeOptions } from './browser-bridge.ts';
+import { openBrowserSession } from './browser-session.ts';
+import { eventSharingOf } from './shared-events.ts';
+
+/** The bridge of the browser host; null without a session. The window of Electron never loads this file. */
+export const openBrowserBridge = async (
+  told: Pick<BrowserBridgeOptions, 'onSessionLost' | 'onReset' | 'onReachable'>,
+): Promise<ConsoleBridge | null> => {
+  const { location, history, sessionStorage: storage } = window;
+  const pageFetch: typeof fetch = (...request) => window.fetch(...request);
+  const secret = await openBrowserSession({ location, history, storage, fetch: pageFetch });
+  if (secret === null) return null;
+  return createBrowserBridge({ callNames, secret, fetch: pageFetch, sharing: eventSharingOf(window), ...told });
+};

@@ -1,0 +1,15 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { SavedView } from '#shared/console-contract/views-calls.ts';
+import { useSettingsView } from '../../../api/settings-view.ts';
+import { useSavedChoice } from './use-saved-choice.ts';
+
+/** Shows a page as it was saved: its filters and order in the route, its columns in the layout of its table. */
+export const useApplyView = (): ((view: SavedView) => void) => {
+  const navigate = useNavigate();
+  const change = useSavedChoice();
+  const tables = useSettingsView()?.preferences.tables;
+  return ({ page, search, layout }) => {
+    void navigate({ to: `/${page}`, search: search as never });
+    change({ tables: { ...tables, [page]: layout } });
+  };
+};
