@@ -23,7 +23,7 @@ import {
   parseLinkTokensSearch,
   type LinkTokensSearch,
 } from './pages/link-tokens/link-tokens-search.ts';
-import { migrationsListOptions } from './pages/migrations/migrations-queries.ts';
+import { migrationsListOptions } from './components/migration/migrations-queries.ts';
 import {
   defaultMigrationsSearch,
   parseMigrationsSearch,

@@ -4,19 +4,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/project-root.ts';
+import { importOverrides } from './import-rules.ts';
 import { packageTool } from './package-tool.ts';
 
+interface Pattern {
+  readonly group?: readonly string[];
+  readonly message: string;
+}
 interface Override {
   readonly files: readonly string[];
-  readonly rules: {
-    readonly 'no-restricted-imports'?: readonly [string, { patterns: readonly { group: string[]; message: string }[] }];
-  };
+  readonly rules: { readonly 'no-restricted-imports'?: readonly [string, { patterns: readonly Pattern[] }] };
 }
 const configFile = path.join(projectRoot, '.oxlintrc.json');
 const { overrides } = JSON.parse(readFileSync(configFile, 'utf8')) as { overrides: readonly Override[] };
 const rooms = overrides.flatMap(({ files, rules }) => {
-  const rule = rules['no-restricted-imports']?.[1].patterns[0];
-  return rule ? files.map((glob) => ({ glob, ...rule })) : [];
+  const patterns = rules['no-restricted-imports']?.[1].patterns ?? [];
+  return patterns.flatMap(({ group = [], message }) => files.map((glob) => ({ glob, group, message })));
 });
 
 /** What each kind of file must not import, written by hand: a pattern that is lost from the configuration shows here. */
@@ -62,6 +65,35 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
     '#service/x.ts',
     '../../src-preload/x.ts',
   ],
+  'src-ui/new/x.tsx': [
+    '#shared/brand.ts',
+    '@tanstack/react-query',
+    '@tanstack/react-router',
+    'electron',
+    'node:fs',
+    '../../src-renderer/api/y.ts',
+  ],
+  'src-renderer/api/x.ts': [
+    '../components/y.ts',
+    '../pages/a/y.ts',
+    '../shell/y.ts',
+    '../main.tsx',
+    '#ui/y.tsx',
+    'zod',
+  ],
+  'src-renderer/components/new/x.tsx': ['../../pages/a/y.ts', '../../shell/y.ts', '../../router.tsx', 'node:fs'],
+  'src-renderer/pages/a/x.tsx': [
+    './../b/y.ts',
+    './deep/../../b/y.ts',
+    '../b/y.ts',
+    '../../pages/b/y.ts',
+    '../../shell/y.ts',
+    '../../router.tsx',
+    'zod',
+  ],
+  'src-renderer/pages/a/deep/x.tsx': ['../../b/y.ts', '../../b/deep/y.ts', '../../../shell/y.ts', '#main/x.ts'],
+  'src-renderer/pages/a/deep/er/x.tsx': ['../../../b/y.ts', '../../../../shell/y.ts'],
+  'src-renderer/shell/new/x.tsx': ['../../router.tsx', '../../main.tsx', 'electron'],
 };
 
 /** What each kind of file may import. */
@@ -84,6 +116,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-main/console/new/x.ts': ['zod', 'node:crypto', '../migrations/y.ts', '#shared/x.ts'],
   'src-preload/x.ts': ['electron', '#shared/console-contract/channels.ts'],
   'src-renderer/new/x.tsx': ['react', '@tanstack/react-query', '#shared/brand.ts', './y.ts'],
+  'src-ui/new/x.tsx': ['react', 'react-aria-components', 'lucide-react', '../controls/y.tsx', '#ui/controls/y.tsx'],
+  'src-renderer/api/x.ts': ['@tanstack/react-query', './y.ts', '#shared/brand.ts'],
+  'src-renderer/components/new/x.tsx': ['../../api/y.ts', '../other/y.tsx', '#ui/controls/y.tsx', 'react'],
+  'src-renderer/pages/a/x.tsx': ['./y.ts', './deep/y.ts', '../../components/new/y.tsx', '../../api/y.ts', '#ui/y.tsx'],
+  'src-renderer/pages/a/deep/x.tsx': ['../y.ts', '../other/y.ts', '../../../api/y.ts'],
+  'src-renderer/pages/a/deep/er/x.tsx': ['../y.ts', '../../y.ts', '../../other/y.ts', '../../../../api/y.ts'],
+  'src-renderer/shell/new/x.tsx': ['../../pages/a/y.ts', '../other/y.ts', '../../components/new/y.tsx'],
 };
 
 /** Each way to write an import, as one line of a file; `n` keeps the names in it apart. */
@@ -105,7 +144,11 @@ const exampleOf = (pattern: string): string =>
     .replace(/\*$/, pattern === 'node:*' ? 'fs' : 'x');
 
 /** A file that a glob of the configuration is meant for. */
-const fileIn = (glob: string): string => glob.replace(/\*\*$/, 'deep/x.ts').replace(/\*\.ts$/, 'x.ts');
+const fileIn = (glob: string): string =>
+  glob
+    .replace(/\*\*$/, 'deep/x.ts')
+    .replace(/\*(\.ts)?$/, 'x.ts')
+    .replaceAll('*', 'some');
 
 let folder = '';
 beforeAll(() => {
@@ -179,6 +222,33 @@ test('boundaries: what a room may import is not reported', async () => {
   );
   const said = await lint(planted);
   expect(planted.filter((_one, index) => said[index]?.length !== 0)).toEqual([]);
+});
+
+test('boundaries: the linter is told what the table says; `npm run lint:imports` writes it', () => {
+  const told = overrides.filter(({ rules }) => rules['no-restricted-imports']);
+  expect(told).toEqual(importOverrides());
+});
+
+/** Topics of the console that still know each other both ways. */
+const tangled = ['api-client request-log', 'api-key profiles', 'profiles sandbox', 'profiles settings'];
+
+test('boundaries: no two topics of the console import each other both ways, but for those that are named', () => {
+  const console = path.join(projectRoot, 'src-main', 'console');
+  const imports = globSync('*/**/*.ts', { cwd: console })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...readFileSync(path.join(console, file), 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(
+        ([, specifier = '']) => [file, path.join(path.dirname(file), specifier)].map((name) => name.split(path.sep)),
+      ),
+    )
+    .filter(([, to = []]) => to.length > 1 && to[0] !== '..')
+    .map(([from, to]) => [from?.[0] ?? '', to?.[0] ?? ''] as const);
+  const arrows = new Set(imports.map(([from, to]) => `${from} ${to}`));
+  const bothWays = imports
+    .filter(([from, to]) => from < to && arrows.has(`${to} ${from}`))
+    .map((pair) => pair.join(' '));
+  expect([...new Set(bothWays)].toSorted()).toEqual(tangled);
+  expect(arrows.size).toBeGreaterThan(20);
 });
 
 test('boundaries: every source file of every room is under a rule', () => {

@@ -8,7 +8,7 @@ import { AbsoluteTimes } from '../components/values/time-cells.tsx';
 import { ToastRegion } from '../components/messages/toast.tsx';
 import { TooltipLayer } from '../components/tooltip/tooltip-layer.tsx';
 import { useShortcuts } from '../components/controls/use-shortcuts.ts';
-import { useSavedTheme } from '../theme/use-saved-theme.ts';
+import { useSavedTheme } from './use-saved-theme.ts';
 import { EnvironmentLine } from './environment-line.tsx';
 import { HostGoneBanner } from './banners/host-gone-banner.tsx';
 import { needsKey } from '../api/needs-key.ts';

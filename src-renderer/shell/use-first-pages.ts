@@ -4,7 +4,7 @@ import { useConsole } from '../api/console-context.tsx';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
 import { useKnownTotal } from '../components/listing/use-known-total.ts';
 import { companiesListOptions } from '../pages/companies/companies-queries.ts';
-import { migrationsListOptions } from '../pages/migrations/migrations-queries.ts';
+import { migrationsListOptions } from '../components/migration/migrations-queries.ts';
 
 /**
  * Reads the first page of the listing that nobody has opened yet, once the other one is on the screen and the page is

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { EnvironmentTag } from '../../shell/environment-tag.tsx';
+import { EnvironmentTag } from '../tiles/environment-tag.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface ProductionConfirmProps {

@@ -4,7 +4,7 @@ import { Dialog, Heading } from 'react-aria-components';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
-import { EnvironmentTag } from '../../shell/environment-tag.tsx';
+import { EnvironmentTag } from '../tiles/environment-tag.tsx';
 import { Button } from '../controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { planText } from '../loaded/load/load-text.ts';

@@ -19,7 +19,7 @@ import { migrationJson } from './drawer/migration-json.ts';
 import { migrationQuery, sortableMigrationColumns } from './migration-query.ts';
 import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
-import { statusLookOf } from './status-looks.ts';
+import { statusLookOf } from '../../components/migration/status-looks.ts';
 import { StuckProvider, useStuckRows } from './stuck/stuck-rows.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
 import { useRowActions } from './use-row-actions.tsx';

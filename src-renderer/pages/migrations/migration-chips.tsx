@@ -7,7 +7,7 @@ import { ValueChip } from '../../components/listing/filters/filter-chip.tsx';
 import { valuesOf, type FilterValue } from '../../components/listing/filters/filter-values.ts';
 import type { CompaniesById } from '../../api/company-names.ts';
 import type { MigrationFilters } from './migrations-search.ts';
-import { statusLookOf } from './status-looks.ts';
+import { statusLookOf } from '../../components/migration/status-looks.ts';
 
 /** A field that rows can be filtered by, and its values. */
 export type ValuesByField = (field: 'status' | 'company' | 'user') => readonly FilterValue[];

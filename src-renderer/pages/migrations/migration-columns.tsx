@@ -6,8 +6,8 @@ import { ShortId } from '../../components/values/short-id.tsx';
 import { CreatedCell } from '../../components/values/time-cells.tsx';
 import { tip } from '../../components/tooltip/tip.ts';
 import { useCompany } from '../../api/company-names.ts';
-import { StatusText } from './status.tsx';
-import { StuckMark } from './stuck/stuck-mark.tsx';
+import { StatusText } from '../../components/migration/status.tsx';
+import { StuckMark } from '../../components/migration/stuck-mark.tsx';
 import { useStuck } from './stuck/stuck-rows.ts';
 
 /** A row of a page, or a loaded one, which brings the name of its company. */

@@ -1,7 +1,7 @@
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import type { Group } from '../../components/loaded/groups/group-layout.ts';
 import { companyLabel, userLabel } from './migration-chips.tsx';
-import { statusLookOf } from './status-looks.ts';
+import { statusLookOf } from '../../components/migration/status-looks.ts';
 
 /** What loaded migrations can be grouped by. */
 export const migrationGroups: readonly (readonly [GroupKey, string])[] = [

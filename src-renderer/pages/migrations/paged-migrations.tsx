@@ -16,7 +16,7 @@ import { migrationColumns } from './migration-columns.tsx';
 import { activeFilters, migrationMatcher } from './migration-filters.ts';
 import { migrationJson } from './drawer/migration-json.ts';
 import { migrationQuery } from './migration-query.ts';
-import { migrationsListOptions } from './migrations-queries.ts';
+import { migrationsListOptions } from '../../components/migration/migrations-queries.ts';
 import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
 import { rowEntries } from './row-entries.ts';

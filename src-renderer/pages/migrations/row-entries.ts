@@ -2,7 +2,7 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import { shortIdText } from '../../components/values/ids.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import type { CompaniesById } from '../../api/company-names.ts';
-import { statusLookOf } from './status-looks.ts';
+import { statusLookOf } from '../../components/migration/status-looks.ts';
 
 /** The rows of the page as the palette lists them: by company, else by who started them. */
 export const rowEntries = (

@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Link, Package, PanelRight, Terminal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useToggleWatch } from '../../api/toggle-watch.ts';
+import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { useWatchState } from '../../api/watch-state.ts';
 import { copyText } from '../../components/controls/copy.ts';
 import type { RowMenuMore } from '../../components/listing/table/use-row-menu.tsx';

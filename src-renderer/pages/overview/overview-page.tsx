@@ -1,4 +1,5 @@
 import { RefreshCw, Ship } from 'lucide-react';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { useSettingsView } from '../../api/settings-view.ts';
 import { IconButton } from '../../components/controls/button.tsx';
 import { ClockProvider } from '../../components/values/clock.tsx';
@@ -11,8 +12,6 @@ import { useLoadActions } from '../../components/loaded/load/use-load-actions.ts
 import { MessageBlock } from '../../components/messages/message-block.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useShortcuts } from '../../components/controls/use-shortcuts.ts';
-import { migrationQuery } from '../migrations/migration-query.ts';
-import { noMigrationFilters } from '../migrations/migrations-search.ts';
 import { HealthCard } from './health-card.tsx';
 import { OverviewSkeleton } from './overview-skeleton.tsx';
 import { sourceText } from './overview-text.ts';
@@ -23,7 +22,17 @@ import { useOverview } from './use-overview.ts';
 import '../../components/listing/listing-page.css';
 import './overview-page.css';
 
-const everything = migrationQuery(noMigrationFilters, null, new Date(0));
+/** Without a filter. */
+const everything: LoadedQuery = {
+  search: '',
+  statuses: [],
+  companyIds: [],
+  providers: [],
+  users: [],
+  createdFrom: null,
+  createdTo: null,
+  sort: null,
+};
 
 /** How all migrations are: by status and provider, which ones need a look, and whether the console works. */
 export const OverviewPage = () => {

@@ -2,7 +2,7 @@ import type { LoadedState, Overview } from '#shared/console-contract/loaded-call
 import { waitText } from '../../components/loaded/load/load-text.ts';
 import { countText } from '../../components/values/number-text.ts';
 import { dateOf, shortClockText } from '../../components/values/time-text.ts';
-import { knownStatuses } from '../migrations/status-looks.ts';
+import { knownStatuses } from '../../components/migration/status-looks.ts';
 
 export type StatusCount = Overview['byStatus'][number];
 

@@ -5,7 +5,7 @@ import { useClock } from '../../components/values/clock.tsx';
 import { countText } from '../../components/values/number-text.ts';
 import { ageText, dateOf } from '../../components/values/time-text.ts';
 import { tip } from '../../components/tooltip/tip.ts';
-import { StatusText } from '../migrations/status.tsx';
+import { StatusText } from '../../components/migration/status.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { barParts, shareText, statusLines, type StatusCount } from './overview-text.ts';
 import './status-card.css';

@@ -11,10 +11,10 @@ import { shortIdText } from '../../components/values/ids.ts';
 import { defaultListingSearch } from '../../components/listing/listing-search.ts';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { showToast } from '../../components/messages/toast-store.ts';
-import { checkFindText } from '../migrations/find/find-id.ts';
-import { migrationOptions, migrationsListOptions } from '../migrations/migrations-queries.ts';
-import { statusLookOf } from '../migrations/status-looks.ts';
-import { StatusPill } from '../migrations/status.tsx';
+import { checkFindText } from '../../components/migration/check-find-text.ts';
+import { migrationOptions, migrationsListOptions } from '../../components/migration/migrations-queries.ts';
+import { statusLookOf } from '../../components/migration/status-looks.ts';
+import { StatusPill } from '../../components/migration/status.tsx';
 import { nextStatuses } from './next-statuses.ts';
 import { SandboxCard } from './sandbox-card.tsx';
 

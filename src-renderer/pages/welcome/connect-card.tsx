@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { EnvironmentTag } from '../../shell/environment-tag.tsx';
+import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/key-entry/key-words.ts';
 import { TextField } from '../../components/controls/text-field.tsx';

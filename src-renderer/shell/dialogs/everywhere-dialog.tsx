@@ -11,8 +11,8 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { closeEverywhere } from '../../components/everywhere-store.ts';
 import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
-import { StatusText } from '../../pages/migrations/status.tsx';
-import { EnvironmentTag } from '../environment-tag.tsx';
+import { StatusText } from '../../components/migration/status.tsx';
+import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
 import { DialogFrame } from '../../components/dialogs/dialog-frame.tsx';
 import './everywhere-dialog.css';
 

@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type LucideIcon } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { tip } from '../../components/tooltip/tip.ts';
-import { hostText } from './host-text.ts';
+import { hostText } from '../../components/values/host-text.ts';
 import './connection-line.css';
 
 type Connection = ConsoleState['connection'];

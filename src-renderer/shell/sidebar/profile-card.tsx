@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
-import { EnvironmentTag } from '../environment-tag.tsx';
+import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
 import './profile-card.css';
 
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then(({ ProfileMenu: Menu }) => ({ default: Menu })));

@@ -11,8 +11,8 @@ import { copyText } from '../../components/controls/copy.ts';
 import { Kbd } from '../../components/controls/kbd.tsx';
 import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
 import { showToast } from '../../components/messages/toast-store.ts';
-import { EnvironmentTag } from '../environment-tag.tsx';
-import { hostText } from './host-text.ts';
+import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
+import { hostText } from '../../components/values/host-text.ts';
 import '../../components/menu/menu.css';
 import './profile-menu.css';
 

@@ -3,13 +3,13 @@ import { EyeOff } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
-import { useToggleWatch } from '../../api/toggle-watch.ts';
+import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { IconButton } from '../../components/controls/button.tsx';
 import { useNow } from '../../components/values/clock.tsx';
 import { ShortId } from '../../components/values/short-id.tsx';
 import { dateOf, relativeText } from '../../components/values/time-text.ts';
 import { useCompanyNames, type CompaniesById } from '../../api/company-names.ts';
-import { StatusText } from '../../pages/migrations/status.tsx';
+import { StatusText } from '../../components/migration/status.tsx';
 import '../../components/menu/menu.css';
 import './watch-list.css';
 

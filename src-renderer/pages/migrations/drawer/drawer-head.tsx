@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Eye, EyeOff, Link, Terminal, X } from 'lucide-react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { mostWatched as contractMost } from '#shared/console-contract/watch-calls.ts';
-import { useToggleWatch } from '../../../api/toggle-watch.ts';
+import { useToggleWatch } from '../../../components/migration/toggle-watch.ts';
 import { useWatchState } from '../../../api/watch-state.ts';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { copyText } from '../../../components/controls/copy.ts';

@@ -4,7 +4,7 @@ import { findEverywhere } from '../../../components/everywhere-store.ts';
 import { isUuid, normalizeId } from '../../../components/values/ids.ts';
 import { Kbd } from '../../../components/controls/kbd.tsx';
 import { useShortcuts } from '../../../components/controls/use-shortcuts.ts';
-import { checkFindText } from './find-id.ts';
+import { checkFindText } from '../../../components/migration/check-find-text.ts';
 import { useFind } from './use-find.ts';
 import type { MigrationsView } from '../use-migrations-view.ts';
 import './find-field.css';

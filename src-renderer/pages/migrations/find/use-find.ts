@@ -10,8 +10,8 @@ import { shortIdText } from '../../../components/values/ids.ts';
 import { countText } from '../../../components/values/number-text.ts';
 import { useShortcuts } from '../../../components/controls/use-shortcuts.ts';
 import { newestMatch } from './newest-match.ts';
-import { checkFindText, type FindCheck } from './find-id.ts';
-import { migrationOptions } from '../migrations-queries.ts';
+import { checkFindText, type FindCheck } from '../../../components/migration/check-find-text.ts';
+import { migrationOptions } from '../../../components/migration/migrations-queries.ts';
 import type { MigrationsView } from '../use-migrations-view.ts';
 
 interface Answer {

@@ -5,7 +5,7 @@ import { useNow } from '../../../components/values/clock.tsx';
 import { countText } from '../../../components/values/number-text.ts';
 import { absoluteText, ageText, fullText } from '../../../components/values/time-text.ts';
 import { tip } from '../../../components/tooltip/tip.ts';
-import { statusLookOf } from '../status-looks.ts';
+import { statusLookOf } from '../../../components/migration/status-looks.ts';
 import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
 import './observed-timeline.css';
 

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { maskedKey } from '../../../components/key-entry/key-words.ts';
 import { showToast } from '../../../components/messages/toast-store.ts';
-import { EnvironmentTag } from '../../../shell/environment-tag.tsx';
+import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
 import { dayText } from '../day-text.ts';
 import { KeyAge } from './key-age.tsx';
 import { keyCardLook } from './key-card-look.ts';

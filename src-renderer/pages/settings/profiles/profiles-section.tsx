@@ -9,8 +9,8 @@ import { Button } from '../../../components/controls/button.tsx';
 import { ImportProfiles } from '../../../components/dialogs/import-profiles.tsx';
 import { maskedKey } from '../../../components/key-entry/key-words.ts';
 import { ProfileTile } from '../../../components/tiles/profile-tile.tsx';
-import { EnvironmentTag } from '../../../shell/environment-tag.tsx';
-import { hostText } from '../../../shell/sidebar/host-text.ts';
+import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
+import { hostText } from '../../../components/values/host-text.ts';
 import { ExportDialog } from './export-dialog.tsx';
 
 const keyText = ({ builtIn, key }: ProfileView): string => {

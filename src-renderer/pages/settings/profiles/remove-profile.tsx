@@ -8,7 +8,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
 import { isKeychainFailure } from '../../../components/key-entry/key-words.ts';
 import { showToast } from '../../../components/messages/toast-store.ts';
-import { EnvironmentTag } from '../../../shell/environment-tag.tsx';
+import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
 import { whatGoes } from './removal-words.ts';
 
 interface RemoveProfileProps {

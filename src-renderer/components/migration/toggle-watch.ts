@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { showToast } from '../components/messages/toast-store.ts';
-import { appErrorOf } from './console-call-error.ts';
-import { useConsole } from './console-context.tsx';
-import { keepReply } from './kept-cache.ts';
-import { watchKey } from './watch-state.ts';
+import { showToast } from '../messages/toast-store.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { keepReply } from '../../api/kept-cache.ts';
+import { watchKey } from '../../api/watch-state.ts';
 
 /** Begins or ends the watch of a migration, and says so. */
 export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => {

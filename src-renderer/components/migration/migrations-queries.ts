@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { ConsoleApi } from '../../api/console-api.ts';
-import { listKey, pageArgs, type Listing } from '../../components/listing/listing-query.ts';
-import type { ListingSearch } from '../../components/listing/listing-search.ts';
+import { listKey, pageArgs, type Listing } from '../listing/listing-query.ts';
+import type { ListingSearch } from '../listing/listing-search.ts';
 
 /** One page of migrations. */
 export const migrationsListOptions = (api: ConsoleApi, search: ListingSearch) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkFindText } from './find-id.ts';
+import { checkFindText } from './check-find-text.ts';
 
 const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
 

@@ -1,0 +1,191 @@
+/** The rooms, each by its folder and the name that others import it by. */
+const rooms = {
+  shared: ['#shared/**', '**/src-shared/**'],
+  service: ['#service/**', '**/src-service/**'],
+  sdk: ['#sdk/**', '**/src-sdk/**'],
+  main: ['#main/**', '**/src-main/**'],
+  data: ['#data/**', '**/src-data/**'],
+  preload: ['#preload/**', '**/src-preload/**'],
+  ui: ['#ui/**', '**/src-ui/**'],
+  renderer: ['#renderer/**', '**/src-renderer/**'],
+  tools: ['#build/**', '#test/**', '**/build/**', '**/test/**'],
+};
+
+/** What comes from outside, by what it is for. */
+const libraries = {
+  electron: ['electron', 'electron/*', 'electron-store', 'electron-log', 'electron-log/*', '@electron/*'],
+  react: ['react', 'react/*', 'react-dom', 'react-dom/*', 'react-aria-components', 'lucide-react'],
+  tanstack: ['@tanstack/*'],
+  node: ['node:*'],
+  keychain: ['keytar'],
+  settings: ['conf'],
+  server: ['fastify', '@fastify/*'],
+  zod: ['zod'],
+};
+type Name = keyof typeof rooms | keyof typeof libraries;
+
+/** What files of one kind may import. Of two rules for a file the later one holds, alone. */
+interface ImportRule {
+  readonly files: readonly string[];
+  readonly may: readonly Name[];
+  /** Parts of these that it may not import all the same, as patterns of a path or, in slashes, of a text. */
+  readonly butNot?: readonly string[];
+  /** What is allowed, for whoever reads the error. */
+  readonly message: string;
+}
+
+const network = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns', 'child_process'].map((name) => `node:${name}`);
+const page: readonly Name[] = ['renderer', 'ui', 'shared', 'react', 'tanstack'];
+const pageButNot = ['#shared/migration-api/operations.ts'];
+const roots = ['**/router.tsx', '**/main.tsx'];
+
+/** Files of a page in folders so deep; a name right above the page's own folder is another page. */
+const pagesOfDepth = (depth: number): ImportRule => ({
+  files: [`src-renderer/pages/${'*/'.repeat(depth)}*`],
+  may: page,
+  butNot: [...pageButNot, ...roots, '**/shell/**', '**/pages/**', `/^(\\.\\.\\/){${depth}}[^.]/`],
+  message:
+    'A page may import its own folder, src-renderer/components, src-renderer/api, src-ui, src-shared and libraries of the page: no other page, and nothing of the shell. What two pages use moves up to src-renderer/components.',
+});
+
+const rules: readonly ImportRule[] = [
+  {
+    files: ['src-shared/**'],
+    may: ['shared', 'zod'],
+    message: 'src-shared is pure TypeScript: it may import src-shared and zod, nothing else.',
+  },
+  {
+    files: ['src-service/**'],
+    may: ['service', 'shared', 'node', 'server', 'zod'],
+    message:
+      'src-service may import src-service, src-shared, Node and the libraries of a server: no Electron, no React, no other room.',
+  },
+  {
+    files: ['src-sdk/**'],
+    may: ['sdk', 'shared'],
+    butNot: [
+      '#shared/migration-api/**',
+      '#shared/console-contract/**',
+      '#shared/modal-messages/modal-*',
+      '#shared/app-error*',
+    ],
+    message:
+      'src-sdk may import src-sdk and those files of src-shared that need no schema library: what it imports is sent to every end user.',
+  },
+  {
+    files: ['src-data/**'],
+    may: ['data', 'shared', 'node', 'settings', 'zod'],
+    butNot: network,
+    message:
+      'src-data may import src-data, src-shared, Node and plain libraries: no Electron, no keychain, no network, no other room.',
+  },
+  {
+    files: ['src-main/*.ts', 'src-main/hosts/*.ts'],
+    may: ['main', 'shared', 'node', 'keychain', 'settings', 'server', 'zod'],
+    butNot: ['**/electron/**', '**/browser/**', '#main/hosts/**'],
+    message:
+      'src-main/hosts holds what the hosts share: it may import src-main/console, src-shared, Node and plain libraries: no Electron, and nothing of one host.',
+  },
+  {
+    files: ['src-main/main.ts', 'src-main/hosts/electron/**'],
+    may: ['main', 'shared', 'electron', 'node', 'keychain', 'settings', 'server', 'zod'],
+    butNot: ['**/browser/**', '#main/hosts/browser/**'],
+    message:
+      'The Electron host may import src-main, src-shared, Electron and Node; the service, the data process and the pages run in processes of their own.',
+  },
+  {
+    files: ['src-main/console/**'],
+    may: ['main', 'shared', 'node', 'keychain', 'settings', 'server', 'zod'],
+    butNot: ['**/hosts/**', '#main/hosts/**'],
+    message:
+      'src-main/console is host-neutral: it may import src-main/console, src-shared, Node and plain libraries. Electron and hosts come in through its ports.',
+  },
+  {
+    files: ['src-main/hosts/browser/**', 'src-main/hosts/node/**'],
+    may: ['main', 'shared', 'node', 'keychain', 'settings', 'server', 'zod'],
+    butNot: ['**/electron/**', '#main/hosts/electron/**'],
+    message:
+      'The browser host may import src-main/console, src-main/hosts/node, src-shared, Node and plain libraries: no Electron.',
+  },
+  {
+    files: ['src-preload/**'],
+    may: ['preload', 'shared', 'electron'],
+    butNot: [
+      '#shared/migration-api/**',
+      '#shared/console-contract/calls.ts',
+      '#shared/console-contract/events.ts',
+      '#shared/app-error.ts',
+    ],
+    message:
+      'src-preload may import electron, the channel names of src-shared/console-contract and types. Schemas stay out: the preload must be small.',
+  },
+  {
+    files: ['src-ui/**'],
+    may: ['ui', 'react'],
+    message:
+      'src-ui is the design system: it may import src-ui, React, react-aria-components and icons. It knows no call of the console, no route and nothing of Ferry.',
+  },
+  {
+    files: ['src-renderer/**'],
+    may: page,
+    butNot: pageButNot,
+    message:
+      'src-renderer may import src-renderer, src-ui, src-shared and libraries of the page: no Node, no Electron, no Zod. It reaches the trusted process by src-renderer/api only.',
+  },
+  {
+    files: ['src-renderer/api/**'],
+    may: page,
+    butNot: [...pageButNot, ...roots, '**/shell/**', '**/pages/**', '**/components/**', '#ui/**', '**/src-ui/**'],
+    message:
+      'src-renderer/api may import src-renderer/api, src-shared and libraries of the page: what the page knows of the trusted process shows nothing.',
+  },
+  {
+    files: ['src-renderer/components/**'],
+    may: page,
+    butNot: [...pageButNot, ...roots, '**/shell/**', '**/pages/**'],
+    message:
+      'src-renderer/components may import src-renderer/components, src-renderer/api, src-ui, src-shared and libraries of the page: no page, and nothing of the shell.',
+  },
+  ...[1, 2, 3].map(pagesOfDepth),
+  {
+    files: ['src-renderer/shell/**'],
+    may: page,
+    butNot: [...pageButNot, ...roots],
+    message:
+      'src-renderer/shell may import pages, src-renderer/components, src-renderer/api, src-ui, src-shared and libraries of the page; router.tsx imports the shell.',
+  },
+];
+
+interface RestrictedImports {
+  readonly files: readonly string[];
+  readonly rules: {
+    readonly 'no-restricted-imports': readonly [
+      'error',
+      {
+        readonly patterns: readonly ({ readonly message: string } & (
+          { readonly group: readonly string[] } | { readonly regex: string }
+        ))[];
+      },
+    ];
+  };
+}
+
+const isText = (pattern: string): boolean => pattern.startsWith('/');
+
+/** A rule that goes by names would not see where such a path ends. */
+const detour = {
+  regex: String.raw`(^\./|[^./]/)\.\./`,
+  message: 'A path goes up first and then down: write the shortest one.',
+};
+
+/** The table as the linter takes it. */
+export const importOverrides = (): RestrictedImports[] =>
+  rules.map(({ files, may, butNot = [], message }) => {
+    const outside = Object.entries({ ...rooms, ...libraries }).filter(([name]) => !may.some((each) => each === name));
+    const group = [...outside.flatMap(([, patterns]) => patterns), ...butNot.filter((pattern) => !isText(pattern))];
+    const texts = butNot.filter(isText).map((pattern) => ({ regex: pattern.slice(1, -1), message }));
+    return {
+      files,
+      rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message }, ...texts, detour] }] },
+    };
+  });
