@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomSecret } from '#service/tokens/secret.ts';
+import {
+  type DocumentedNginx,
+  documentedFlags,
+  type EndUser,
+  type EndUserRequest,
+  startDocumentedNginx,
+} from './documented-nginx.ts';
+import { isSoak } from './random-run.ts';
+import { type RunningProcess, runService } from './run-service.ts';
+
+/** The limit that docs/operations.md shows. */
+const limit = 600;
+const tries = isSoak ? 10_000 : limit + 60;
+
+const folder = mkdtempSync(join(tmpdir(), 'ferry-behind-nginx-'));
+let service: RunningProcess;
+let nginx: DocumentedNginx;
+/** How many of the replies have each status. */
+const tally = (statuses: readonly number[]): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+/** Sends many requests, some at once. */
+const flood = async (user: EndUser, make: (index: number) => EndUserRequest, count = tries) => {
+  const statuses: number[] = [];
+  let next = 0;
+  const sendAll = async (): Promise<void> => {
+    while (next < count) statuses.push((await user(make(next++))).status);
+  };
+  await Promise.all(Array.from({ length: 8 }, sendAll));
+  return tally(statuses);
+};
+
+/** Rows of every table but the one that counts, and how many clients and credentials are counted. */
+const countRows = (): { kept: number; counted: number } => {
+  const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
+  const rowsOf = (table: string) => Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows']);
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const kept = tables.map(({ name }) => String(name)).filter((name) => name !== 'rate_limits');
+  const rows = { kept: kept.reduce((sum, table) => sum + rowsOf(table), 0), counted: rowsOf('rate_limits') };
+  database.close();
+  return rows;
+};
+
+/** Goes from a link token to the page of a modal; gives back what each step was answered. */
+const openModal = async (user: EndUser) => {
+  const backend = nginx.endUser('127.0.0.40');
+  const made = await backend({ path: '/api/v1/link-token', bearer: service.line.apiKey, body: {} });
+  const { link_token: linkToken } = JSON.parse(made.text) as { link_token: string };
+  const exchange = { path: '/api/v1/access-token', bearer: linkToken, body: { link_token: linkToken } };
+  const exchanged = await user(exchange);
+  const { access_token: bearer } = JSON.parse(exchanged.text) as { access_token: string };
+  const opened = await user({ path: '/api/v1/migration-modal', bearer, body: { user_id: 'slow@x.example' } });
+  const { url } = JSON.parse(opened.text) as { url: string };
+  const page = await user({ path: new URL(url).pathname });
+  return { exchanged, url, page, statuses: [made, exchanged, opened, page].map(({ status }) => status) };
+};
+
+// Elsewhere npm test does not install what it needs of the system.
+describe.runIf(process.platform === 'linux')('X1 behind the nginx of docs/operations.md', () => {
+  beforeAll(async () => {
+    service = await runService([...documentedFlags(), '--data', folder]);
+    nginx = await startDocumentedNginx(service.line.url);
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await service?.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('[security] (T22) an end user who floods is refused, another one and the flooder with a token are not', async () => {
+    const [flooder, other] = [nginx.endUser('127.0.0.2'), nginx.endUser('127.0.0.3')];
+    const before = countRows();
+    const guesses: readonly ((index: number) => EndUserRequest)[] = [
+      () => ({ path: '/healthz', bearer: randomSecret() }),
+      () => ({ path: '/api/v1/migrations', bearer: `ferry_live_${randomSecret()}` }),
+      () => ({ path: `/modal/${randomSecret()}` }),
+      () => ({ path: '/api/v1/access-token', bearer: randomSecret(), body: { link_token: randomSecret() } }),
+      () => ({ path: '/healthz', headers: { 'x-forwarded-for': '127.0.0.3' } }),
+      (index) => ({ path: '/healthz', headers: { 'x-forwarded-for': `198.51.100.${index % 250}` } }),
+      (index) => ({ path: '/healthz', headers: { 'x-forwarded-for': [`10.0.0.${index % 250}`, '127.0.0.3'] } }),
+      (index) => ({ path: '/healthz', headers: { forwarded: `for=10.0.0.${index % 250}` } }),
+      () => ({ path: '/healthz', headers: { 'x-real-ip': '127.0.0.3' } }),
+    ];
+    const statuses = await flood(flooder, (index) => guesses[index % guesses.length]?.(index) ?? { path: '/' });
+    expect(statuses[429]).toBe(tries - limit);
+    // One row: no credential and no address that was made up has left any.
+    expect(countRows()).toEqual({ kept: before.kept, counted: before.counted + 1 });
+    expect((await flooder({ path: '/healthz' })).headers['retry-after']).toMatch(/^\d+$/);
+    expect((await other({ path: '/healthz' })).status).toBe(401);
+    expect((await openModal(other)).statuses).toEqual([200, 200, 200, 200]);
+    expect((await openModal(flooder)).statuses).toEqual([200, 200, 200, 200]);
+  });
+
+  test('modal addresses, cookies and policies are those of the public address', async () => {
+    const { exchanged, url, page } = await openModal(nginx.endUser('127.0.0.4'));
+    expect(url).toMatch(/^https:\/\/api\.example\.com\/modal\//);
+    expect(String(exchanged.headers['set-cookie'])).toMatch(/; Secure; SameSite=None/);
+    expect(page.headers['strict-transport-security']).toMatch(/^max-age=\d+$/);
+  });
+
+  test('[security] (T22) whoever goes round nginx is counted by the own address, whatever the headers say', async () => {
+    const { port } = new URL(service.line.url);
+    const send = (from: string, headers: (index: number) => string, count: number): Promise<Record<number, number>> =>
+      new Promise((resolve, reject) => {
+        const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: from });
+        let text = '';
+        socket.setEncoding('latin1').on('data', (data: string) => (text += data));
+        socket.on('error', reject);
+        socket.on('close', () =>
+          resolve(tally(Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status)))),
+        );
+        // All in one go on one connection: each of them counts.
+        const requests = Array.from(
+          { length: count },
+          (_, index) =>
+            `${index % 2 === 0 ? 'GET' : 'HEAD'} /healthz HTTP/1.1\r\nHost: api.example.com\r\n${headers(index)}\r\n` +
+            `${index === count - 1 ? 'Connection: close\r\n' : ''}\r\n`,
+        );
+        socket.end(requests.join(''));
+      });
+    const forged = (index: number) =>
+      [`X-Forwarded-For: 127.0.0.6, 10.0.0.${index % 250}`, 'X-Real-IP: 127.0.0.6', 'Forwarded: for=127.0.0.6'][
+        index % 3
+      ] ?? '';
+    expect(await send('127.0.0.5', forged, limit + 60)).toEqual({ 401: limit, 429: 60 });
+    expect((await nginx.endUser('127.0.0.6')({ path: '/healthz' })).status).toBe(401);
+  });
+});
