@@ -176,6 +176,16 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     text: 'The configuration of this computer sets or forbids it. Ask them for a change.',
     retry: false,
   }),
+  address_refused: () => ({
+    title: 'This address is not called',
+    text: 'The console calls the addresses of its profiles, and nothing that lies in another network than the service that named it.',
+    retry: false,
+  }),
+  service_changed: () => ({
+    title: 'The profile has changed',
+    text: 'This was begun for another address, environment or key, so nothing was sent. Start it again.',
+    retry: false,
+  }),
   read_only: () => ({
     title: 'The console is read-only here',
     text: 'Your administrators have switched off everything that creates data. Nothing was sent.',

@@ -34,6 +34,8 @@ export const appErrorCodes = [
   'invalid_import',
   'ca_file_unusable',
   'managed',
+  'address_refused',
+  'service_changed',
   'read_only',
   'confirmation_needed',
   'settings_not_saved',

@@ -19,6 +19,8 @@ export interface ConsolePorts {
   readonly transport: HttpTransport;
   /** The same with these certificate authorities (PEM) besides the host's own, for a profile that names a CA file. */
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
+  /** Every IP address of a host name, as the system resolves it. Rejects where it has none. */
+  readonly resolveHost: (name: string) => Promise<readonly string[]>;
   /** Where API keys live. */
   readonly secrets: SecretStore;
   readonly openSettingsWriter: OpenSettingsWriter;

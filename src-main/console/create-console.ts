@@ -1,4 +1,4 @@
-import { succeed } from '#shared/app-error.ts';
+import { fail, succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
@@ -54,7 +54,7 @@ export interface Console {
   /** Address of the documentation of the service on screen; null while it has no address. */
   readonly documentation: () => string | null;
   /** What a host must know of the lab's guests. */
-  readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed'>;
+  readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed' | 'limitedTo'>;
   /** Ends what the console started, and waits for it. */
   readonly close: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createConsole(ports: ConsolePorts): Console {
   const events = createConsoleEvents();
   const emitState = () => {
     const now = state();
-    labs.follow(now.profile.id, now.profile.baseURL);
+    labs.follow(now.profile.id, profiles.binding(), now.profile.baseURL);
     events.emit('console:state-changed', now);
   };
   const connection = createConnection(clock, emitState);
@@ -108,6 +108,7 @@ export function createConsole(ports: ConsolePorts): Console {
     onChange: emitState,
     belongings,
   });
+  const { network } = profiles;
   const activeId = () => profiles.active.profile().id;
   const state = (): ConsoleState => ({
     host: ports.host,
@@ -125,9 +126,10 @@ export function createConsole(ports: ConsolePorts): Console {
   );
   const api = createApiClient({
     clock,
-    transport: ports.transport,
+    transport: network.transport,
     version: ports.version,
     access,
+    binding: profiles.binding,
     onEnd: (end) => {
       if (end.profileId !== profiles.active.profile().id) return;
       // A load makes many calls a second: a connection that stands is not told anew each time.
@@ -168,7 +170,7 @@ export function createConsole(ports: ConsolePorts): Console {
     data,
     observer,
     active: profiles.active,
-    view: profiles.view,
+    binding: profiles.binding,
     preferences: () => profiles.settings.current().preferences,
     requestMs: () => connection.current().latencyMs,
     onChange: (change) => events.emit('loaded:changed', change),
@@ -180,6 +182,7 @@ export function createConsole(ports: ConsolePorts): Console {
     data,
     loaded: loaded.rows,
     profile: profiles.active.profile,
+    binding: profiles.binding,
     saveFile: ports.saveFile,
     onChange: (change) => exportChanges.tell(change.id, change),
   });
@@ -194,19 +197,24 @@ export function createConsole(ports: ConsolePorts): Console {
     redactor: ports.redactor,
     profileId: () => profiles.active.profile().id,
   });
-  const labs = createLabs({ ...ports, mint, history: tokenHistory }, (change) =>
+  const labs = createLabs({ ...ports, network, mint, history: tokenHistory }, (change) =>
     events.emit('modalLab:changed', change),
   );
   /** Where the active profile's service is; needs no key. */
   const service = async () => {
-    const { id, baseURL, builtIn } = profiles.view();
-    if (!builtIn && baseURL !== null) return succeed({ profileId: id, url: baseURL });
+    const { id: profileId, baseURL, builtIn } = profiles.view();
+    const binding = profiles.binding();
+    if (!builtIn && baseURL !== null) {
+      return profiles.mayCall(baseURL)
+        ? succeed({ profileId, binding, serviceURL: baseURL })
+        : fail('managed', clock.now(), { detail: `${baseURL} may not be called.` });
+    }
     const endpoint = await sandbox.endpoint();
-    return endpoint.ok ? succeed({ profileId: id, url: endpoint.value.url }) : endpoint;
+    return endpoint.ok ? succeed({ profileId, binding, serviceURL: endpoint.value.url }) : endpoint;
   };
   const selfCheck = () =>
     runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
-  const control = createServiceControl(ports);
+  const control = createServiceControl({ ...ports, transport: network.transport });
   let labTransport: HttpTransport | undefined;
   const tokenLab = createTokenLab(
     {
@@ -215,8 +223,9 @@ export function createConsole(ports: ConsolePorts): Console {
       access,
       record: requestLog.record,
       // Chromium opens six connections to a host: of eight requests at once two would wait. Node's stack opens eight.
-      transport: () => (labTransport ??= ports.transportWithCa([])),
+      transport: () => (labTransport ??= network.transportWithCa([])),
       profile: () => profiles.active.profile(),
+      binding: profiles.binding,
       onChange: (change) => events.emit('tokenLab:changed', change),
     },
     closing.signal,
@@ -275,7 +284,10 @@ export function createConsole(ports: ConsolePorts): Console {
     dispatch: createDispatcher(handlers, ports),
     listen: events.listen,
     emit: events.emit,
-    documentation: () => documentationOf(profiles.view().baseURL),
+    documentation: () => {
+      const { baseURL, builtIn } = profiles.view();
+      return baseURL !== null && (builtIn || profiles.mayCall(baseURL)) ? documentationOf(baseURL) : null;
+    },
     labs,
     close: async () => {
       closing.abort();

@@ -22,6 +22,7 @@ export const labProblemCodes = [
   'guest_crashed',
   'guest_silent',
   'service_moved',
+  'profile_changed',
 ] as const;
 export type LabProblemCode = (typeof labProblemCodes)[number];
 

@@ -138,3 +138,39 @@ test('C13 a CA file that is gone stops the profile with a reason', async () => {
   writeFileSync(own.caFile, readFileSync(authority.caFile));
   expect(valueOf(await set()).serviceVersion).toBe('1.2.3');
 });
+
+test('C17 [security] (T27) a page is called at the address that was judged, under its own name, with its certificate checked', async () => {
+  const hosts: (string | undefined)[] = [];
+  const api = await startTestApi((request, reply) => {
+    hosts.push(request.headers.host);
+    reply.end('here');
+  }, good);
+  closers.push(api.close);
+  const certificates = [readFileSync(authority.caFile, 'utf8')];
+  const transport = createNodeTransport({ proxiesFor: () => ({}), certificates });
+  const { port } = new URL(api.url);
+  const look = (host: string) =>
+    transport({
+      method: 'GET',
+      url: `https://${host}:${port}/m`,
+      headers: { Accept: 'text/html' },
+      signal: new AbortController().signal,
+      connectTo: '127.0.0.1',
+    });
+  await expect(look('api.ferry.test')).resolves.toMatchObject({ status: 200 });
+  await expect(look('other.ferry.test')).rejects.toMatchObject({ code: 'certificate_name' });
+  expect(hosts).toEqual([`api.ferry.test:${port}`]);
+});
+
+test('C17 [security] (T27) a proxy is asked for the address that was judged, not for the name', async () => {
+  const api = await serveWith(good);
+  const proxy = await startProxy(new URL(api.url).port);
+  const transport = createNodeTransport({
+    proxiesFor: () => ({ HTTPS_PROXY: proxy.url }),
+    certificates: [readFileSync(authority.caFile, 'utf8')],
+  });
+  const { signal } = new AbortController();
+  const request = { method: 'GET', url: 'https://api.ferry.test/healthz', headers: {}, signal } as const;
+  await expect(transport({ ...request, connectTo: '93.184.216.34' })).resolves.toMatchObject({ status: 401 });
+  expect(proxy.asked).toEqual(['CONNECT 93.184.216.34:443']);
+});

@@ -15,6 +15,7 @@ async function createLinkToken(answer: Answer | null, more: Partial<Access> = {}
   if (answer === null) api.close();
   const access: Access = {
     profileId: 'p',
+    binding: 'p',
     baseURL: api.url,
     apiKey: key,
     companiesPageSizeParameter: 'page_size',
@@ -22,7 +23,8 @@ async function createLinkToken(answer: Answer | null, more: Partial<Access> = {}
     ...more,
   };
   const transport = createNodeTransport({ proxiesFor: () => ({}) });
-  const client = createApiClient({ clock: systemClock, transport, version: '0', access: async () => succeed(access) });
+  const ports = { clock: systemClock, transport, version: '0', binding: () => 'p' };
+  const client = createApiClient({ ...ports, access: async () => succeed(access) });
   return client.createLinkToken(new AbortController().signal);
 }
 

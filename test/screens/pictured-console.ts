@@ -13,6 +13,7 @@ import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createServiceLauncher } from '#main/hosts/browser/service-process.ts';
 import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
+import { resolveHost } from '#main/hosts/node/resolve-host.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { createFixedClock, picturedAt } from './fixed-clock.ts';
 
@@ -57,6 +58,7 @@ export async function openPicturedConsole(launchService: ServiceLauncher): Promi
     clock,
     transport: createNodeTransport({ proxiesFor }),
     transportWithCa: (certificates) => createNodeTransport({ proxiesFor, certificates }),
+    resolveHost,
     secrets: createMemoryStore(),
     openSettingsWriter: openConfWriter,
     managedFile: null,

@@ -13,6 +13,8 @@ import { withoutKey } from './without-key.ts';
 /** Where calls go and what opens the door there. The key lives here and in the header, nowhere else. */
 export interface Access {
   readonly profileId: string;
+  /** What the profile was when this was made; see `bindingOf`. */
+  readonly binding: string;
   /** Base address without a slash at its end. */
   readonly baseURL: string;
   readonly apiKey: string;
@@ -36,6 +38,8 @@ export interface ApiClientPorts {
   readonly version: string;
   /** The access of the active profile, or why there is none. */
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
+  /** What the active profile is bound to now: background work goes on for nothing else. */
+  readonly binding: () => string;
   /** Told of every call when it ends, without body or credential. */
   readonly onEnd?: (end: CallEnd) => void;
   /** Gets every try of every call, for the request log. */
@@ -78,6 +82,15 @@ export interface PageTexts {
   readonly compared: (resource: LoadedResource, drift: readonly Drift[]) => void;
 }
 
+/** The service that something was opened for, at the address that it was opened with. */
+export interface ServicePlace {
+  readonly binding: string;
+  readonly baseURL: string;
+}
+
+/** The same at whatever address the service has, as the Sandbox has another one after each start. */
+type BoundPlace = Pick<ServicePlace, 'binding'> & Partial<ServicePlace>;
+
 interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -96,10 +109,14 @@ export interface ApiClient extends ApiCalls {
   readonly checkHealth: (access: Access, signal: AbortSignal) => Promise<Outcome<Health>>;
   /** One migration of any profile, asked for once; not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-  /** Sent once. `reply_lost`: a token may have been made. */
-  readonly createLinkToken: (signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /**
-   * The same calls for one piece of background work: the request log shows all of them as one line.
+   * Sent once. `reply_lost`: a token may have been made.
+   * @param place what the token is made for; `service_changed` where the profile is another one by now
+   */
+  readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;
+  /**
+   * The same calls for one piece of background work: the request log shows all of them as one line. They are bound to
+   * the profile as it is now, and answer `service_changed` where it is another one later.
    * @param tries how often one is sent while its failure may pass; 1 for work that has its own patience
    */
   readonly inBulk: (label: string) => ApiCalls;
@@ -173,16 +190,26 @@ async function send<Value extends object>(
 }
 
 export function createApiClient(ports: ApiClientPorts): ApiClient {
+  /** @param place the only service that is called; null calls the active profile, whatever it is */
   const call =
-    <Value extends object>(judge: JudgedReply<Value>, bulk: BulkWork | null, mostTries: number) =>
+    <Value extends object>(
+      judge: JudgedReply<Value>,
+      bulk: BulkWork | null,
+      mostTries: number,
+      place: BoundPlace | null = null,
+    ) =>
     async (
       operation: Operation,
       signal: AbortSignal,
       inputFor: (access: Access) => Outcome<CallInput>,
     ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
+      const elsewhere = fail('service_changed', ports.clock.now());
+      // Before the keychain is asked, which may take its time; and after it, for the profile may change meanwhile.
+      if (place !== null && place.binding !== ports.binding()) return elsewhere;
       const access = await ports.access(signal);
       if (!access.ok) return access;
+      if (place !== null && !isAt(access.value, place)) return elsewhere;
       const input = inputFor(access.value);
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
@@ -191,12 +218,13 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
     };
   const callAlone = call(judgeJson, null, retryLimits.tries);
+  const here = () => ({ binding: ports.binding() });
   return {
     ...createCalls(callAlone),
-    inBulk: (label) => createCalls(call(judgeJson, { label }, retryLimits.tries)),
+    inBulk: (label) => createCalls(call(judgeJson, { label }, retryLimits.tries, here())),
     pagesInBulk: (label) => {
       const bulk = { label };
-      const callOnce = call(judgeText, bulk, 1);
+      const callOnce = call(judgeText, bulk, 1, here());
       return {
         get: (resource, page, pageSize, signal) =>
           callOnce(listOperations[resource], signal, pageInputs[resource](page, pageSize)),
@@ -210,12 +238,20 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const reply = await send(ports, operations.getMigration, access, input, signal, judgeJson);
       return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
     },
-    createLinkToken: (signal) =>
-      callAlone(operations.createLinkToken, signal, ({ readOnly }) =>
+    createLinkToken: (signal, place) =>
+      call(
+        judgeJson,
+        null,
+        retryLimits.tries,
+        place,
+      )(operations.createLinkToken, signal, ({ readOnly }) =>
         readOnly ? fail('read_only', ports.clock.now()) : succeed({ body: {} }),
       ),
   };
 }
+
+const isAt = (access: Access, { binding, baseURL = access.baseURL }: BoundPlace): boolean =>
+  access.binding === binding && access.baseURL === baseURL;
 
 type Call = (
   operation: Operation,

@@ -6,12 +6,14 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** The IP address that the host of the URL is called at, without resolving it again. Only Node's stack takes one. */
+  readonly connectTo?: string;
   /** Told how long connecting took, in ms; 0 where a connection stood already. Never called where the stack hides it. */
   readonly onConnected?: (connectMs: number) => void;
 }
 
 /** A request as it is logged: what is sent, and nothing of how it is watched. */
-export type RequestMessage = Omit<HttpRequest, 'signal' | 'onConnected'>;
+export type RequestMessage = Omit<HttpRequest, 'signal' | 'onConnected' | 'connectTo'>;
 
 export interface HttpReply {
   readonly status: number;
@@ -23,7 +25,15 @@ export interface HttpReply {
 /** Why no reply came, told apart by the host, for each network stack words its errors in its own way. */
 export type TransportErrorCode = Extract<
   AppErrorCode,
-  'offline' | 'timeout' | 'certificate' | 'certificate_expired' | 'certificate_name' | 'tls_failed' | 'redirected'
+  | 'offline'
+  | 'timeout'
+  | 'certificate'
+  | 'certificate_expired'
+  | 'certificate_name'
+  | 'tls_failed'
+  | 'redirected'
+  | 'managed'
+  | 'address_refused'
 >;
 
 export class TransportError extends Error {

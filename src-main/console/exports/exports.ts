@@ -22,6 +22,8 @@ export interface ExportsPorts {
   readonly data: DataProcess;
   readonly loaded: LoadedRows;
   readonly profile: () => Profile;
+  /** What the active profile is bound to now: an export is of the service that it was begun for. */
+  readonly binding: () => string;
   readonly saveFile: SaveFile;
   readonly onChange: (state: ExportState) => void;
 }
@@ -55,6 +57,7 @@ export interface Exports {
 
 interface Entry {
   state: ExportState;
+  readonly binding: string;
   readonly target: SaveTarget;
   readonly stop: AbortController;
   ended: Promise<void>;
@@ -71,17 +74,26 @@ export function createExports(ports: ExportsPorts): Exports {
     entry.state = { ...entry.state, ...change };
     ports.onChange(entry.state);
   };
+  /** Why an export cannot go on, where its profile is another one by now. */
+  const changeSince = (binding: string): AppError | null =>
+    ports.binding() === binding ? null : errorOf(fail('service_changed', clock.now()));
   const endWith = (entry: Entry, error: AppError) => {
-    const isCancelled = entry.stop.signal.aborted || error.code === 'cancelled';
-    set(entry, { phase: isCancelled ? 'cancelled' : 'failed', problem: isCancelled ? null : error });
+    const isStopped = entry.stop.signal.aborted;
+    // What a change of the profile has cut off was cancelled by nobody.
+    const why = (isStopped ? null : changeSince(entry.binding)) ?? error;
+    const isCancelled = isStopped || why.code === 'cancelled';
+    set(entry, { phase: isCancelled ? 'cancelled' : 'failed', problem: isCancelled ? null : why });
   };
 
   /** Waits until everything is loaded; null, or why it is not. */
   const loadAll = async (entry: Entry, resource: LoadedResource): Promise<AppError | null> => {
+    const before = changeSince(entry.binding);
+    if (before) return before;
     const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loaded.state(resource).phase);
     const begun = await beginLoad(resource, entry.stop.signal);
     if (begun) return begun;
     const ticking = setInterval(() => {
+      if (changeSince(entry.binding)) return;
       const { rows, total } = loaded.state(resource);
       set(entry, { rows, total });
     }, progressMs);
@@ -92,6 +104,8 @@ export function createExports(ports: ExportsPorts): Exports {
     });
     await Promise.race([loaded.settled(resource), stopped]);
     clearInterval(ticking);
+    const since = changeSince(entry.binding);
+    if (since) return since;
     const { phase, problem } = loaded.state(resource);
     if (phase === 'complete' && !entry.stop.signal.aborted) return null;
     if (entry.stop.signal.aborted && isOwn) loaded.cancel(resource);
@@ -167,6 +181,7 @@ export function createExports(ports: ExportsPorts): Exports {
   return {
     start: async (asked, signal) => {
       const { id: profileId, name } = profile();
+      const binding = ports.binding();
       const { resource, format } = asked;
       const prepared = await prepare(asked, signal);
       if (!prepared.ok) return prepared;
@@ -174,7 +189,8 @@ export function createExports(ports: ExportsPorts): Exports {
       const fileName = exportName(resource, name, format, clock.now());
       const target = await saveFile.choose({ fileName, format });
       if (!target) return succeed({ result: 'dismissed' });
-      if (profile().id !== profileId) return fail('cancelled', clock.now());
+      const since = changeSince(binding);
+      if (since) return { ok: false, error: since };
       const state: ExportState = {
         id: randomBytes(12).toString('hex'),
         profileId,
@@ -188,7 +204,7 @@ export function createExports(ports: ExportsPorts): Exports {
         download: null,
         problem: null,
       };
-      const entry: Entry = { state, target, stop: new AbortController(), ended: Promise.resolve() };
+      const entry: Entry = { state, binding, target, stop: new AbortController(), ended: Promise.resolve() };
       keep(entry);
       ports.onChange(state);
       entry.ended = run(entry, asked, prepared.value.rows);

@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
+import type { ApiClient, ServicePlace } from '../api-client/api-client.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
 import type { Clock } from '../clock.ts';
 import type { Redactor } from '../log/redactor.ts';
@@ -21,14 +21,21 @@ export interface MintedToken {
   readonly linkToken: string;
 }
 
-/** Asks for one link token, once (specification, "POST /api/v1/link-token"). */
-export type MintToken = (purpose: TokenRecord['purpose'], signal: AbortSignal) => Promise<Outcome<MintedToken>>;
+/**
+ * Asks for one link token, once (specification, "POST /api/v1/link-token").
+ * @param place the only service that it may come from; any that the active profile names where it is left out
+ */
+export type MintToken = (
+  purpose: TokenRecord['purpose'],
+  signal: AbortSignal,
+  place?: ServicePlace,
+) => Promise<Outcome<MintedToken>>;
 
 export const createMint =
   ({ api, clock, history, redactor, profileId }: MintPorts): MintToken =>
-  async (purpose, signal) => {
+  async (purpose, signal, place) => {
     const asked = { profileId: profileId(), purpose, sentAt: clock.monotonic() };
-    const reply = await api.createLinkToken(signal);
+    const reply = await api.createLinkToken(signal, place);
     if (!reply.ok) {
       if (reply.error.code === 'reply_lost' || reply.error.code === 'cancelled')
         history.add({ ...asked, state: 'unanswered' });

@@ -163,13 +163,13 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     entry.ended.catch(() => undefined);
   };
 
-  const begin = async (resource: LoadedResource, plan: LoadPlan): Promise<Outcome<unknown>> => {
+  const begin = async (resource: LoadedResource, plan: LoadPlan, belongsTo: string): Promise<Outcome<unknown>> => {
+    if (belongsTo !== ports.belongsTo()) return fail('service_changed', clock.now());
     const { id: profileId, environment } = profile();
     const name = randomUUID();
-    const belongsTo = ports.belongsTo();
     const begun = await data.call('beginRows', { profileId, resource, load: name, expected: plan.rows });
     if (!begun.ok) return begun;
-    if (profileId !== profile().id) return fail('cancelled', clock.now());
+    if (belongsTo !== ports.belongsTo()) return fail('service_changed', clock.now());
     const pages = api.pagesInBulk(labels[resource]);
     const handOver = createHandOver(data, clock, { profileId, resource, load: name });
     const { pageSize } = loadedLimits;
@@ -227,11 +227,12 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     state: (resource) => stateOf(entryOf(resource)),
     plan,
     start: async (resource, { confirmed, signal }) => {
+      const belongsTo = ports.belongsTo();
       const planned = await plan(resource, signal);
       if (!planned.ok) return planned;
       if (entryOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
       if (planned.value.asks && !confirmed) return succeed({ started: false, plan: planned.value });
-      const begun = await begin(resource, planned.value);
+      const begun = await begin(resource, planned.value, belongsTo);
       return begun.ok ? succeed({ started: true, plan: planned.value }) : begun;
     },
     topUp: (resource) => {

@@ -1,6 +1,5 @@
 import { type LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import { atMostOften } from '../at-most-often.ts';
@@ -19,7 +18,7 @@ export interface LoadedTopicPorts {
   readonly data: DataProcess;
   readonly observer: StatusObserver;
   readonly active: ActiveProfile;
-  readonly view: () => ProfileView;
+  readonly binding: () => string;
   readonly preferences: () => Preferences;
   readonly requestMs: () => number | null;
   readonly onChange: (state: LoadedState) => void;
@@ -43,10 +42,6 @@ export interface LoadedTopic {
 
 const changeMs = 250;
 
-/** What the rows of a profile belong to: the Sandbox moves to another port at each start, and its rows stay the same. */
-const owner = ({ builtIn, baseURL, key }: ProfileView): string =>
-  builtIn ? 'sandbox' : `${baseURL} ${key?.storedAt ?? ''} ${key?.lastFour ?? ''}`;
-
 export function createLoadedTopic(ports: LoadedTopicPorts): LoadedTopic {
   const { clock, api, data, observer, active, preferences } = ports;
   const activeId = () => active.profile().id;
@@ -59,7 +54,7 @@ export function createLoadedTopic(ports: LoadedTopicPorts): LoadedTopic {
     data,
     profile: active.profile,
     profileSignal: active.signal,
-    belongsTo: () => owner(ports.view()),
+    belongsTo: ports.binding,
     requestMs: ports.requestMs,
     // What was loaded is loaded again, where that takes no question; without a key it just stays empty.
     onForeign: (resource) =>

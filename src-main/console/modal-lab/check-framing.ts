@@ -1,4 +1,4 @@
-import type { HttpTransport } from '../api-client/http-transport.ts';
+import { type HttpReply, TransportError } from '../api-client/http-transport.ts';
 
 const withinMs = 5_000;
 
@@ -28,18 +28,21 @@ export function framingProblem(headers: Headers, ancestors: readonly string[]): 
   return lists.length === 0 && option && /^(deny|sameorigin)$/i.test(option) ? `X-Frame-Options: ${option}` : null;
 }
 
-/** Asks for the page once, without any credential, and reads its headers; null also where nobody answers. */
+/** What a look at a modal's page has brought: why it may not be framed, or why nobody looked. */
+export type FramingCheck =
+  { readonly looked: true; readonly problem: string | null } | { readonly looked: false; readonly refusal: string };
+
+/** Asks for the page once, without any credential, and reads its headers; no problem also where nobody answers. */
 export async function checkFraming(
-  transport: HttpTransport,
-  url: string,
+  getPage: (signal: AbortSignal) => Promise<HttpReply>,
   ancestors: readonly string[],
-): Promise<string | null> {
+): Promise<FramingCheck> {
   try {
-    const headers = { Accept: 'text/html' };
-    const reply = await transport({ method: 'GET', url, headers, signal: AbortSignal.timeout(withinMs) });
+    const reply = await getPage(AbortSignal.timeout(withinMs));
     void reply.body?.[Symbol.asyncIterator]().return?.();
-    return framingProblem(reply.headers, ancestors);
-  } catch {
-    return null;
+    return { looked: true, problem: framingProblem(reply.headers, ancestors) };
+  } catch (error) {
+    const isRefused = error instanceof TransportError && ['managed', 'address_refused'].includes(error.code);
+    return isRefused ? { looked: false, refusal: error.message } : { looked: true, problem: null };
   }
 }

@@ -1,8 +1,8 @@
-import type { HttpTransport } from '../api-client/http-transport.ts';
 import type { Clock } from '../clock.ts';
 import type { MintToken } from '../link-tokens/mint-token.ts';
 import type { TokenHistory } from '../link-tokens/token-history.ts';
 import type { Redactor } from '../log/redactor.ts';
+import type { NetworkGate } from '../network/network-gate.ts';
 
 /** What a lab is lent by the console. */
 export interface LabPorts {
@@ -15,6 +15,6 @@ export interface LabPorts {
   readonly history: TokenHistory;
   /** Empties the session of a guest whose lab has ended; only where guests have one of their own. Never rejects. */
   readonly forgetGuest?: (partition: string) => Promise<void>;
-  /** For the one look at a modal's page that stays silent. */
-  readonly transport: HttpTransport;
+  /** For the one look at a modal's page that stays silent, and for what a limited network lets a page reach. */
+  readonly network: Pick<NetworkGate, 'getNamed' | 'refusalOfNamed' | 'limitedTo'>;
 }

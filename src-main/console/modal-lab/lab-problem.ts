@@ -17,6 +17,7 @@ const refusals: readonly AppErrorCode[] = ['invalid_request', 'not_found', 'rate
 export function problemOfBackend({ code }: AppError): LabProblemCode {
   if (code === 'reply_lost' || code === 'cancelled') return 'reply_lost';
   if (code === 'read_only' || code === 'managed') return 'not_allowed';
+  if (code === 'service_changed') return 'profile_changed';
   if (keyCodes.includes(code)) return 'key_refused';
   return refusals.includes(code) ? 'refused' : 'service_down';
 }

@@ -11,6 +11,10 @@ import { isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
 import type { LabPorts } from './lab-ports.ts';
 import { type LabAnswer, startLabServer } from './lab-server.ts';
 
+/** What the page of a lab says where the profile is no longer what it was. */
+const movedSentence = (serviceURL: string): string =>
+  `This lab was opened for ${new URL(serviceURL).host}, and its profile has another address, environment or key now. Start over in the console.`;
+
 const tickMs = 1_000;
 /** Silence of a page that was there and has not gone. */
 const silentAfterMs = 5_000;
@@ -18,6 +22,8 @@ const silentAfterMs = 5_000;
 export interface LabInput {
   readonly labId: string;
   readonly profileId: string;
+  /** What the profile was when the lab was opened; see `bindingOf`. */
+  readonly binding: string;
   readonly serviceURL: string;
   readonly partition: string;
   readonly onChange: (change: EventData<'modalLab:changed'>) => void;
@@ -35,8 +41,8 @@ export interface Lab {
   /** Origins that its guest may load: the lab, the service, the modal. */
   readonly origins: () => readonly string[];
   readonly guestCrashed: (reason: string) => void;
-  /** The profile's service has another address now, or this one again. */
-  readonly serviceIsAt: (url: string) => void;
+  /** What the profile is now, and where its service is: another one than the lab was opened for, or this one again. */
+  readonly follow: (binding: string, url: string | null) => void;
   /** When the page last asked for something, by the monotonic clock. */
   readonly lastSeen: () => number;
   readonly close: () => Promise<void>;
@@ -56,7 +62,10 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     log,
     clean: redactor.text,
     history: ports.history,
-    onModalOrigin: (origin) => modalOrigins.add(origin),
+    // A page in the guest could reach it, and the console would: both only where the service may lead them.
+    onModalOrigin: (origin) => {
+      if (ports.network.refusalOfNamed(origin, input.serviceURL) === null) modalOrigins.add(origin);
+    },
   });
   const commands = createCommandLine();
   const closing = new AbortController();
@@ -70,22 +79,23 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   const shownIn = !inBrowser ? 'webview' : isLoopbackOrigin(service) ? 'frame' : 'tab';
 
   const mint = async (): Promise<LabAnswer> => {
-    const minted = await ports.mint('lab', closing.signal);
+    const { binding, serviceURL: baseURL } = input;
+    const minted = await ports.mint('lab', closing.signal, { binding, baseURL });
     if (minted.ok) keeper.backendAnswered(minted.value);
     else keeper.backendFailed(minted.error);
     tell();
     if (minted.ok) return { status: 200, body: { link_token: minted.value.linkToken } };
-    return { status: 502, body: { type: 'api_error', message: minted.error.code } };
+    const said = minted.error.code === 'service_changed' ? { said: movedSentence(input.serviceURL) } : {};
+    return { status: 502, body: { type: 'api_error', message: minted.error.code, ...said } };
   };
   const lookAt = async (url: string): Promise<void> => {
     keeper.setProblem('modal_silent');
     tell();
-    if (![service, ...modalOrigins].includes(new URL(url).origin)) return;
     const ancestors = shownIn === 'frame' ? [server.origin, server.origin] : [server.origin];
-    const why = await checkFraming(ports.transport, url, ancestors);
-    if (why !== null && keeper.problem()?.code === 'modal_silent') {
-      keeper.setProblem('framing_forbidden', { detail: why });
-    }
+    const found = await checkFraming((signal) => ports.network.getNamed(url, input.serviceURL, signal), ancestors);
+    if (keeper.problem()?.code !== 'modal_silent') return;
+    if (!found.looked) keeper.setProblem('modal_silent', { detail: found.refusal });
+    else if (found.problem !== null) keeper.setProblem('framing_forbidden', { detail: found.problem });
     tell();
   };
 
@@ -101,7 +111,11 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
 
   const server = await startLabServer({
     files,
-    policy: labPagePolicy({ service, framedBy: shownIn === 'frame' ? 'http://127.0.0.1:*' : "'none'" }),
+    policy: labPagePolicy({
+      service,
+      limitedTo: ports.network.limitedTo(),
+      framedBy: shownIn === 'frame' ? 'http://127.0.0.1:*' : "'none'",
+    }),
     document: () => labPageDocument(template, { service: input.serviceURL, theme }),
     posts: {
       'link-token': async (body) => (read(body) ? mint() : over),
@@ -184,11 +198,12 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
       keeper.setProblem('guest_crashed', { detail: reason });
       tell();
     },
-    serviceIsAt: (url) => {
-      const before = keeper.problem()?.code === 'service_moved';
-      if (url === input.serviceURL) keeper.forget('service_moved');
-      else keeper.setProblem('service_moved', { detail: url });
-      if (before !== (keeper.problem()?.code === 'service_moved')) tell();
+    follow: (binding, url) => {
+      const before = keeper.problem()?.code;
+      if (url !== null && url !== input.serviceURL) keeper.setProblem('service_moved', { detail: url });
+      else if (binding !== input.binding) keeper.setProblem('profile_changed');
+      else keeper.forget('service_moved', 'profile_changed');
+      if (before !== keeper.problem()?.code) tell();
     },
     lastSeen: () => lastSeen,
     close: async () => {

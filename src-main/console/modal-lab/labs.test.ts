@@ -11,7 +11,13 @@ import { createLabs, type Labs } from './labs.ts';
 let labs: Labs | null = null;
 afterEach(() => labs?.close());
 
-function openLabs(host: 'electron' | 'browser', forgetGuest = async (): Promise<void> => undefined): Labs {
+const place = (serviceURL: string, profileId = 'p') => ({ profileId, binding: profileId, serviceURL });
+
+function openLabs(
+  host: 'electron' | 'browser',
+  forgetGuest = async (): Promise<void> => undefined,
+  limitedTo: readonly string[] | null = null,
+): Labs {
   const labFiles = mkdtempSync(path.join(tmpdir(), 'ferry-lab-files-'));
   for (const name of ['lab-page.js', 'ferry-sdk.js', 'lab-page.css', 'lab-page.html']) {
     writeFileSync(path.join(labFiles, name), name.endsWith('html') ? '<html lang="en"></html>' : '');
@@ -25,7 +31,11 @@ function openLabs(host: 'electron' | 'browser', forgetGuest = async (): Promise<
       forgetGuest,
       mint: async () => fail('offline', new Date()),
       history: createTokenHistory(systemClock, () => undefined),
-      transport: () => Promise.reject(new Error('none')),
+      network: {
+        getNamed: () => Promise.reject(new Error('none')),
+        refusalOfNamed: () => null,
+        limitedTo: () => limitedTo,
+      },
     },
     () => undefined,
   );
@@ -41,7 +51,7 @@ test.each([
   ['electron', here, 'webview', "frame-ancestors 'none'"],
   ['electron', hosted, 'webview', "frame-ancestors 'none'"],
 ] as const)('C16 in the host %s the lab for %s is shown in a %s', async (host, url, shownIn, ancestors) => {
-  const lab = await openLabs(host).open(null, 'p', url);
+  const lab = await openLabs(host).open(null, place(url));
   expect(lab.view().shownIn).toBe(shownIn);
   const policy = await policyOf(lab.view().address);
   expect(policy).toContain(ancestors);
@@ -50,43 +60,43 @@ test.each([
 
 test('C17 [security] (T11) each lab has a port and a partition of its own; a partition is used again', async () => {
   const all = openLabs('electron');
-  const [one, two] = [await all.open(null, 'p', here), await all.open(null, 'p', here)];
+  const [one, two] = [await all.open(null, place(here)), await all.open(null, place(here))];
   expect([one.view().partition, two.view().partition]).toEqual(['ferry-lab-1', 'ferry-lab-2']);
   expect(new URL(one.view().address).port).not.toBe(new URL(two.view().address).port);
   expect(all.guestOrigins('ferry-lab-1')).toEqual([new URL(one.view().address).origin, here]);
   await all.end(one.view().labId);
   expect(all.guestOrigins('ferry-lab-1')).toBeNull();
-  expect((await all.open(null, 'p', here)).view().partition).toBe('ferry-lab-1');
+  expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
 });
 
 test('C17 [security] (T11) a partition is emptied before another lab gets it', async () => {
   let finish: () => void = () => undefined;
   const emptied = new Promise<void>((resolve) => (finish = resolve));
   const all = openLabs('electron', () => emptied);
-  const lab = await all.open(null, 'p', here);
+  const lab = await all.open(null, place(here));
   const ended = all.end(lab.view().labId);
-  expect((await all.open(null, 'p', here)).view().partition).toBe('ferry-lab-2');
+  expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-2');
   finish();
   await ended;
-  expect((await all.open(null, 'p', here)).view().partition).toBe('ferry-lab-1');
+  expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
 });
 
 test('C16 an open lab is given back; another profile ends it, and a fifth makes room', async () => {
   const all = openLabs('electron');
-  const lab = await all.open(null, 'p', here);
-  expect(await all.open(lab.view().labId, 'p', here)).toBe(lab);
-  for (let more = 0; more < 4; more += 1) await all.open(null, 'p', here);
+  const lab = await all.open(null, place(here));
+  expect(await all.open(lab.view().labId, place(here))).toBe(lab);
+  for (let more = 0; more < 4; more += 1) await all.open(null, place(here));
   expect(all.find(lab.view().labId)).toBeNull();
-  all.follow('another', here);
+  all.follow('another', 'another', here);
   expect(all.guestOrigins('ferry-lab-1')).toBeNull();
 });
 
 test('C16 [fault] (F26) a Sandbox that started again on another port: the lab says so, and a new one takes its place', async () => {
   const all = openLabs('browser');
-  const lab = await all.open(null, 'sandbox', here);
-  all.follow('sandbox', 'http://127.0.0.1:4200');
+  const lab = await all.open(null, place(here, 'sandbox'));
+  all.follow('sandbox', 'sandbox', 'http://127.0.0.1:4200');
   expect(lab.view().problem).toMatchObject({ code: 'service_moved', detail: 'http://127.0.0.1:4200' });
-  const next = await all.open(lab.view().labId, 'sandbox', 'http://127.0.0.1:4200');
+  const next = await all.open(lab.view().labId, place('http://127.0.0.1:4200', 'sandbox'));
   expect(next).not.toBe(lab);
   expect(next.view().problem).toBeNull();
   await expect(fetch(lab.view().address)).rejects.toThrow('fetch failed');

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { type Lab, openLab } from './lab.ts';
+import { type Lab, type LabInput, openLab } from './lab.ts';
 import type { LabPorts } from './lab-ports.ts';
 
 /** More at once than a person watches; the one that was seen longest ago makes room. */
 const mostLabs = 4;
 const idleMs = 10 * 60_000;
 
+/** What a lab is opened for. */
+export type LabPlace = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
+
 /** The labs that are open, each with a server and a partition of its own. */
 export interface Labs {
-  /** The open lab with this id, where it stands for this profile; else a new one. */
-  readonly open: (labId: string | null, profileId: string, serviceURL: string) => Promise<Lab>;
+  /** The open lab with this id, where it stands for this service; else a new one. */
+  readonly open: (labId: string | null, place: LabPlace) => Promise<Lab>;
   readonly find: (labId: string) => Lab | null;
   readonly all: () => readonly Lab[];
   readonly end: (labId: string) => Promise<void>;
@@ -18,7 +21,9 @@ export interface Labs {
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
   /** Ends the labs of other profiles, and tells the others where their service is now. */
-  readonly follow: (profileId: string, serviceURL: string | null) => void;
+  readonly follow: (profileId: string, binding: string, serviceURL: string | null) => void;
+  /** The only origins that guests may reach; null while the network is not limited. */
+  readonly limitedTo: () => readonly string[] | null;
   readonly close: () => Promise<void>;
 }
 
@@ -53,14 +58,14 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
   sweep.unref();
 
   return {
-    open: async (labId, profileId, serviceURL) => {
+    open: async (labId, place) => {
       const known = labId === null ? undefined : labs.get(labId);
-      if (known?.input.profileId === profileId && known.input.serviceURL === serviceURL) return known;
+      if (known?.input.binding === place.binding && known.input.serviceURL === place.serviceURL) return known;
       if (known) await end(known);
       const [oldest] = [...labs.values()].sort((a, b) => a.lastSeen() - b.lastSeen());
       if (labs.size >= mostLabs && oldest) await end(oldest);
       const id = randomUUID();
-      const lab = await openLab(ports, { labId: id, profileId, serviceURL, partition: freePartition(), onChange });
+      const lab = await openLab(ports, { labId: id, ...place, partition: freePartition(), onChange });
       labs.set(id, lab);
       return lab;
     },
@@ -72,12 +77,13 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
     },
     guestOrigins: (partition) => byPartition(partition)?.origins() ?? null,
     guestCrashed: (partition, reason) => byPartition(partition)?.guestCrashed(reason),
-    follow: (profileId, serviceURL) => {
+    follow: (profileId, binding, serviceURL) => {
       for (const lab of labs.values()) {
         if (lab.input.profileId !== profileId) void end(lab);
-        else if (serviceURL !== null) lab.serviceIsAt(serviceURL);
+        else lab.follow(binding, serviceURL);
       }
     },
+    limitedTo: ports.network.limitedTo,
     close: async () => {
       clearInterval(sweep);
       await Promise.all([...labs.values()].map(end));

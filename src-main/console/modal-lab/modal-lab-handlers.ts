@@ -5,7 +5,7 @@ import type { ConsoleHandlers } from '../console-handlers.ts';
 import { saveBytes } from '../exports/save-bytes.ts';
 import type { SaveFile } from '../exports/save-file.ts';
 import type { Lab } from './lab.ts';
-import type { Labs } from './labs.ts';
+import type { LabPlace, Labs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
 export interface ModalLabHandlerPorts {
@@ -13,7 +13,7 @@ export interface ModalLabHandlerPorts {
   readonly clock: Clock;
   readonly saveFile: SaveFile;
   /** The active profile and the address of its service; starts the Sandbox where that is the profile. */
-  readonly service: () => Promise<Outcome<{ readonly profileId: string; readonly url: string }>>;
+  readonly service: () => Promise<Outcome<LabPlace>>;
 }
 
 export function createModalLabHandlers({
@@ -38,7 +38,7 @@ export function createModalLabHandlers({
     open: async ({ labId }) => {
       const at = await service();
       if (!at.ok) return at;
-      const lab = await labs.open(labId, at.value.profileId, at.value.url);
+      const lab = await labs.open(labId, at.value);
       return succeed(lab.snapshot());
     },
     start: ({ labId, userId, sourceProviders }) => run(labId, 'start', { do: 'start', userId, sourceProviders }),

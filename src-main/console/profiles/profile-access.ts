@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
@@ -7,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
 import { readCaFile } from './ca-file.ts';
+import { bindingOf } from './service-binding.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileList } from './profile-list.ts';
 
@@ -16,6 +18,7 @@ export interface AccessPorts {
   readonly profiles: ProfileList;
   readonly keys: KeyRing;
   readonly managed: ManagedConfiguration;
+  readonly view: (profile: Profile) => ProfileView;
   /** The host's transport that trusts these authorities (PEM) besides its own. */
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
   readonly onKey: (key: string) => void;
@@ -53,12 +56,14 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
     return succeed(lastCa.transport);
   };
 
-  const accessSandbox = async ({ id, companiesPageSizeParameter }: Profile, ended: AbortSignal) => {
+  const accessSandbox = async (profile: Profile, ended: AbortSignal) => {
+    const { id, companiesPageSizeParameter } = profile;
     const endpoint = await sandbox.endpoint();
     if (!endpoint.ok) return endpoint;
     const { url: baseURL, apiKey } = endpoint.value;
     ports.onKey(apiKey);
-    return succeed({ profileId: id, baseURL, apiKey, companiesPageSizeParameter, ended });
+    const binding = bindingOf(ports.view(profile));
+    return succeed({ profileId: id, binding, baseURL, apiKey, companiesPageSizeParameter, ended });
   };
 
   return async (profile, { ended, candidate, evenIfRefused = false }) => {
@@ -74,6 +79,7 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
     const apiKey = key.value;
     return succeed({
       profileId: id,
+      binding: bindingOf(ports.view(profile)),
       baseURL,
       apiKey,
       companiesPageSizeParameter,

@@ -6,6 +6,7 @@ import { createKeyRing } from '../api-key/key-ring.ts';
 import type { ConsoleEvents } from '../console-events.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ConsolePorts } from '../console-ports.ts';
+import { createNetworkGate } from '../network/network-gate.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { readManagedConfiguration } from '../settings/managed-configuration.ts';
 import { createSettings } from '../settings/settings.ts';
@@ -17,6 +18,7 @@ import { createProfileAccess } from './profile-access.ts';
 import type { ProfileBelongings } from './profile-belongings.ts';
 import { createProfileList } from './profile-list.ts';
 import { createProfilesHandlers } from './profiles-handlers.ts';
+import { bindingOf } from './service-binding.ts';
 import { createProfileView } from './view-profile.ts';
 
 export interface ProfileTopicPorts {
@@ -53,13 +55,26 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
     emit('profiles:changed', list);
     topic.onChange();
   };
+  const network = createNetworkGate(ports, {
+    isLimited: managed.networkLimited,
+    origins: () => {
+      const addresses = profiles
+        .all()
+        .flatMap(({ baseURL }) => (baseURL !== null && profiles.mayCall(baseURL) ? [baseURL] : []));
+      return [...addresses, sandbox.url()].flatMap((address) => {
+        const read = address === null ? null : readBaseAddress(address);
+        return read?.ok ? [read.origin] : [];
+      });
+    },
+  });
   const access = createProfileAccess({
     clock,
     sandbox,
     profiles,
     keys,
     managed,
-    transportWithCa: ports.transportWithCa,
+    view,
+    transportWithCa: network.transportWithCa,
     onKey: redactor.learn,
     onRefused: changed,
   });
@@ -99,6 +114,8 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
   return {
     active,
     managed,
+    /** Every call of the console goes through it. */
+    network,
     settings,
     view: () => view(active.profile()),
     /** Access of the active profile, ended by the next switch. */
@@ -107,6 +124,9 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
         ? Promise.resolve(fail('cancelled', clock.now()))
         : access(active.profile(), { ended: active.signal() }),
     all: profiles.all,
+    mayCall: profiles.mayCall,
+    /** What work of the active profile is bound to from its beginning. */
+    binding: () => bindingOf(view(active.profile())),
     /** Access of any profile. */
     accessOf: access,
     handlers,

@@ -22,6 +22,8 @@ export interface TokenLabPorts {
   /** The access of the active profile, or why there is none. */
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => { readonly id: string; readonly environment: string };
+  /** What the active profile is bound to now: a proof runs against the service that it was asked for, or not at all. */
+  readonly binding: () => string;
   readonly onChange: (change: EventData<'tokenLab:changed'>) => void;
 }
 
@@ -34,13 +36,20 @@ export interface TokenLab {
   readonly latest: () => readonly ProofRun[];
 }
 
+/** A proof that waits, and the service that a person asked it for. */
+interface Asked {
+  readonly proofId: ProofId;
+  readonly profileId: string;
+  readonly binding: string;
+}
+
 const keptRuns = 200;
 
 /** Runs proofs one after the other, in the background of whoever asked. */
 export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): TokenLab {
   const { clock } = ports;
   let runs: ProofRun[] = [];
-  let queue: ProofId[] = [];
+  let queue: Asked[] = [];
   let stop: AbortController | null = null;
   let lastId = 0;
 
@@ -55,21 +64,34 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   const keep = (run: ProofRun): void => {
     if (run.wait !== null && !waits.has(run.wait)) waits.set(run.wait, clock.monotonic());
     runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-keptRuns);
-    ports.onChange({ profileId: run.profileId, queue, run });
+    ports.onChange({ profileId: run.profileId, queue: queueOf(run.profileId), run });
   };
+  const queueOf = (profileId: string): ProofId[] =>
+    queue.flatMap((asked) => (asked.profileId === profileId ? [asked.proofId] : []));
   const state: TokenLab['state'] = async () => {
     const access = await ports.access();
     const { id: profileId } = ports.profile();
     const found = access.ok ? await ports.control.state(access.value, closing) : null;
     const hasControl = found !== null && found.ok && typeof found.value !== 'string';
-    return succeed({ profileId, hasControl, queue, runs: ofProfile(profileId).map(asOfNow) });
+    return succeed({ profileId, hasControl, queue: queueOf(profileId), runs: ofProfile(profileId).map(asOfNow) });
   };
 
   const runAll = async (controller: AbortController): Promise<void> => {
-    for (let proofId = queue.shift(); proofId; proofId = queue.shift()) {
+    for (let asked = queue.shift(); asked; asked = queue.shift()) {
+      const { proofId, profileId, binding } = asked;
       const access = await ports.access();
       lastId += 1;
-      const run = openRun({ id: lastId, proofId, profileId: ports.profile().id, clock, onChange: keep });
+      const run = openRun({ id: lastId, proofId, profileId, clock, onChange: keep });
+      if (access.ok && access.value.binding !== binding) {
+        run.end({
+          verdict: 'unknown',
+          title: 'The profile has changed',
+          text: 'The proof was asked for another address, environment or key, so nothing was sent. Run it again.',
+          expected: proofTexts[proofId].must,
+          received: 'nothing',
+        });
+        continue;
+      }
       if (!access.ok) {
         run.end({
           verdict: 'unknown',
@@ -84,7 +106,9 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       ports.redactor.learn(access.value.apiKey);
       const transport = access.value.transport ?? ports.transport();
       await runProof({ ...ports, run, access: access.value, transport, signal });
-      if (signal.aborted) queue = [];
+      // A stop of the person ends all that waits; a change of the profile ends what was asked for it.
+      if (controller.signal.aborted || closing.aborted) queue = [];
+      if (access.value.ended.aborted) queue = queue.filter((other) => other.binding !== binding);
     }
   };
 
@@ -93,15 +117,18 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
     run: async (ids, confirmed) => {
       const access = await ports.access();
       if (!access.ok) return access;
+      if (access.value.binding !== ports.binding()) return fail('service_changed', clock.now());
       if (access.value.readOnly) return fail('read_only', clock.now());
       if (ports.profile().environment === 'production' && !confirmed) return fail('confirmation_needed', clock.now());
-      queue.push(...ids.filter((id) => !queue.includes(id)));
+      const { binding, profileId } = access.value;
+      const waiting = queue.filter((asked) => asked.binding === binding).map(({ proofId }) => proofId);
+      queue.push(...ids.filter((id) => !waiting.includes(id)).map((proofId) => ({ proofId, profileId, binding })));
       if (stop === null) {
         const controller = new AbortController();
         stop = controller;
         void runAll(controller).finally(() => {
           stop = null;
-          ports.onChange({ profileId: ports.profile().id, queue, run: null });
+          ports.onChange({ profileId: ports.profile().id, queue: queueOf(ports.profile().id), run: null });
         });
       }
       return state();

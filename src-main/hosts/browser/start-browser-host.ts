@@ -11,6 +11,7 @@ import { describeHolder, lockFolder } from '../node/folder-lock.ts';
 import { findManagedFile } from '../node/managed-file.ts';
 import { createNodeTransport } from '../node/node-transport.ts';
 import { readProxyVariables } from '../node/proxy-variables.ts';
+import { resolveHost } from '../node/resolve-host.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { startConsoleServer } from './console-server.ts';
 import { createDataLauncher } from './data-process.ts';
@@ -60,6 +61,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     clock: systemClock,
     transport: createNodeTransport({ proxiesFor }),
     transportWithCa: (certificates) => createNodeTransport({ proxiesFor, certificates }),
+    resolveHost,
     secrets: flags.keychain === 'memory' ? createMemoryStore() : createSystemSecrets('browser'),
     openSettingsWriter: openConfWriter,
     managedFile: findManagedFile(),

@@ -5,6 +5,7 @@ import { type Console, createConsole } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import { findManagedFile } from '../node/managed-file.ts';
+import { resolveHost } from '../node/resolve-host.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { createCaTransport } from './network/ca-transport.ts';
 import { openElectronStoreWriter } from './electron-store-writer.ts';
@@ -46,6 +47,7 @@ export async function startConsole({ userDataDir, out, start, log, redactor }: S
       createSingleUseSessions((name) => session.fromPartition(name, { cache: false })),
     ),
     transportWithCa: createCaTransport(apiSession),
+    resolveHost,
     secrets,
     openSettingsWriter: openElectronStoreWriter,
     managedFile: findManagedFile(),

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import tls from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -63,6 +64,7 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     let connected = false;
+    const place = placeOf(url, request.connectTo);
     const client = url.protocol === 'https:' ? https : http;
     const options = {
       method,
@@ -70,11 +72,12 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
       signal,
       headers: {
         ...headers,
+        Host: url.host,
         'Accept-Encoding': 'gzip, deflate, br',
         ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
       },
     };
-    const sent = client.request(url, options);
+    const sent = client.request(place.url, { ...options, ...place.options });
     const connectTimer = setTimeout(() => {
       const seconds = connectWithinMs / 1000;
       sent.destroy(new TransportError('timeout', `no connection within ${seconds} s`, true));
@@ -106,6 +109,15 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
     });
     sent.end(body);
   });
+}
+
+/** The URL that is connected to: with an address in the place of its host, whose name the certificate must still be for. */
+function placeOf(url: URL, address: string | undefined): { url: URL; options: { servername?: string } } {
+  if (address === undefined) return { url, options: {} };
+  const place = new URL(url);
+  place.hostname = isIP(address) === 6 ? `[${address}]` : address;
+  const named = url.hostname.replace(/^\[|\]$/g, '');
+  return { url: place, options: isIP(named) === 0 ? { servername: named } : {} };
 }
 
 const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {

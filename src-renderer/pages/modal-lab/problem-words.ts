@@ -96,9 +96,14 @@ const words: Record<LabProblemCode, Words> = {
     text: 'This lab was opened for the old one. Start over to go on with the new one.',
     way: 'start-over',
   },
+  profile_changed: {
+    title: 'The profile has changed',
+    text: 'This lab was opened for another address, environment or key. Start over to go on with the profile as it is now.',
+    way: 'start-over',
+  },
 };
 
-const covering: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved'];
+const covering: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved', 'profile_changed'];
 
 /** The way on where the page of the lab stands: only a frame can be given up for a tab, and no tab is ours to reload. */
 const wayFrom = (way: LabWayOn, shownIn: LabView['shownIn']): LabWayOn => {

@@ -37,8 +37,9 @@ window.fetch = wrapFetch(pageFetch, service, report);
 /** What the organization's own backend would give. */
 const linkToken = async (): Promise<string> => {
   const reply = await post('link-token');
-  const json = (await reply.json()) as { link_token?: string };
+  const json = (await reply.json()) as { link_token?: string; said?: string };
   if (json.link_token) return json.link_token;
+  if (json.said && said) said.textContent = json.said;
   throw Object.assign(new Error('The backend of the lab got no link token.'), { code: 'backend' });
 };
 

@@ -5,6 +5,8 @@ import { guardDownloads } from './download-guard.ts';
 export interface LabGuests {
   /** Exact origins that a guest of this partition may load, or null where no lab has it. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
+  /** The only origins that a guest may reach with anything; null while the network is not limited. */
+  readonly limitedTo: () => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
 }
 
@@ -99,12 +101,15 @@ export function guardGuests(
     guest.on('render-process-gone', (_gone, { reason }) => {
       if (reason !== 'clean-exit') labs()?.guestCrashed(partition, reason);
     });
-    closeSession(guest.session, isAllowed);
+    closeSession(guest.session, isAllowed, () => labs()?.limitedTo() !== null);
   });
 }
 
-/** No permission, no device, no download; documents and frames from allowed origins only. */
-function closeSession(session: Session, isAllowed: (url: string) => boolean): void {
+/**
+ * No permission, no device, no download; documents and frames from allowed origins only, and nothing at all from others
+ * where the network is limited.
+ */
+function closeSession(session: Session, isAllowed: (url: string) => boolean, isLimited: () => boolean): void {
   if (closed.has(session)) return;
   closed.add(session);
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
@@ -113,6 +118,6 @@ function closeSession(session: Session, isAllowed: (url: string) => boolean): vo
   guardDownloads(session);
   session.webRequest.onBeforeRequest(({ resourceType, url }, answer) => {
     const isDocument = resourceType === 'mainFrame' || resourceType === 'subFrame';
-    answer({ cancel: isDocument && !isAllowed(url) });
+    answer({ cancel: (isDocument || isLimited()) && !isAllowed(url) });
   });
 }

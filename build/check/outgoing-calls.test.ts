@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '#build/launch/project-root.ts';
+
+/** The only files of the trusted process that may open a connection, resolve a name or open an address outside. */
+const gateFiles: Readonly<Record<string, readonly string[]>> = {
+  // The two stacks that the gate stands before, and the look-up that it judges by.
+  'src-main/hosts/node/node-transport.ts': ['node:http', 'node:https', 'node:net', 'node:tls', 'http.request'],
+  'src-main/hosts/electron/network/electron-transport.ts': ['fetch'],
+  'src-main/hosts/node/resolve-host.ts': ['node:dns/promises'],
+  // These listen on loopback, and call nobody.
+  'src-main/console/modal-lab/lab-server.ts': ['node:http'],
+  // Reads which certificates are trusted.
+  'src-main/hosts/browser/inspect-host.ts': ['node:tls'],
+  // Opens the documentation in the person's own browser.
+  'src-main/hosts/electron/start-electron-host.ts': ['openExternal'],
+  // The pages ask their own host.
+  'src-main/console/modal-lab/page/lab-page.ts': ['fetch'],
+};
+
+/** Who makes the stacks: hosts only, which hand them to the gate by the ports of the console. */
+const stackMakers = [
+  'src-main/hosts/browser/start-browser-host.ts',
+  'src-main/hosts/electron/network/ca-transport.ts',
+  'src-main/hosts/electron/network/electron-transport.ts',
+  'src-main/hosts/node/node-transport.ts',
+  'src-main/hosts/electron/start-console.ts',
+];
+/** Who calls a stack that it was lent by that name: the gate, and those to whom the gate has lent its own. */
+const stackTakers = [
+  'src-main/console/network/network-gate.ts',
+  'src-main/console/api-client/api-client.ts',
+  'src-main/console/profiles/profile-access.ts',
+  'src-main/console/token-lab/lab-caller.ts',
+  'src-main/console/token-lab/token-lab.ts',
+];
+
+const networkModules =
+  /(?:from|import|require)\s*\(?\s*['"]((?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?|undici|ws|axios|got|node-fetch)['"]/g;
+const globals: readonly (readonly [string, RegExp])[] = [
+  [
+    'fetch',
+    /\bfetch\s*\(|\bfetch\s*\.\s*(?:call|apply|bind)|[=(,:[]\s*(?:globalThis\.|window\.)?fetch\s*[;,)\]]|\[\s*['"`]fetch['"`]\s*\]/,
+  ],
+  ['openExternal', /\bshell\s*\.\s*openExternal\b|\bopenExternal\s*}/],
+  ['http.request', /\b(?:https?|client|net)\s*\.\s*(?:request|get|connect|createConnection)\s*\(/],
+  ['socket', /\bnew\s+(?:WebSocket|EventSource|XMLHttpRequest|WebTransport|Socket|TLSSocket|Agent)\b|\bsendBeacon\b/],
+];
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+/** Imports of types alone open nothing. */
+const withoutTypes = (text: string): string => text.replace(/import type [^;]*;/g, '');
+
+/** What in a file could reach the network, by name. */
+function waysOut(text: string): string[] {
+  const code = withoutTypes(withoutComments(text));
+  const modules = Array.from(code.matchAll(networkModules), ([, name = '']) => name);
+  return [...new Set([...modules, ...globals.flatMap(([name, pattern]) => (pattern.test(code) ? [name] : []))])];
+}
+
+const sources = globSync('src-{main,data,shared,preload}/**/*.ts', { cwd: projectRoot })
+  .map((file) => file.split(path.sep).join('/'))
+  .filter((file) => !file.endsWith('.test.ts'));
+const read = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
+
+test('C41 [security] (T27) only the files of the gate can open a connection', () => {
+  const found = sources.flatMap((file) => {
+    const more = waysOut(read(file)).filter((way) => !(gateFiles[file] ?? []).includes(way));
+    return more.map((way) => `${file}: ${way}. Calls go through src-main/console/network/network-gate.ts.`);
+  });
+  expect(found).toEqual([]);
+  expect(Object.keys(gateFiles).filter((file) => !sources.includes(file))).toEqual([]);
+});
+
+test('C41 [security] (T27) only hosts make a network stack, and only the gate takes one out of the ports', () => {
+  const makes = /\bcreate(?:Node|Electron|Ca)Transport\(/;
+  const makers = sources.filter((file) => makes.test(withoutComments(read(file))));
+  expect(makers.filter((file) => !stackMakers.includes(file))).toEqual([]);
+  const takers = sources.filter((file) => /\bports\.transport(?:WithCa)?\b/.test(read(file)));
+  expect(takers.filter((file) => !stackTakers.includes(file))).toEqual([]);
+});
+
+test.each([
+  "import { request } from 'node:https';",
+  "import http from 'http';",
+  "const net = require('node:net');",
+  "const later = () => import('node:dgram');",
+  "import { resolve4 } from 'node:dns/promises';",
+  'await fetch(url);',
+  'const send = globalThis.fetch;',
+  "globalThis['fetch'](url);",
+  'await session.fetch(url);',
+  'net.fetch(url)',
+  'new WebSocket(url)',
+  'void shell.openExternal(url);',
+  'navigator.sendBeacon(url);',
+])('C41 [security] (T27) a way out is seen: %s', (line) => {
+  expect(waysOut(line)).not.toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { type HttpReply, type HttpRequest, type HttpTransport, TransportError } from '../api-client/http-transport.ts';
+import { classifyAddress, classifyHost, isAddress } from './address-class.ts';
+
+/** What may be called just now. */
+export interface CallRules {
+  /** Origins of the profiles, and of the Sandbox, that may be called. */
+  readonly origins: () => readonly string[];
+  /** Administrators have limited the network to these origins. */
+  readonly isLimited: boolean;
+}
+
+export interface NetworkGatePorts {
+  readonly transport: HttpTransport;
+  readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
+  /** Every IP address of a host name, as the system resolves it. */
+  readonly resolveHost: (name: string) => Promise<readonly string[]>;
+}
+
+/** The one way out: whoever calls an address gets its transport here, and nowhere else. */
+export interface NetworkGate {
+  /** For the addresses of profiles. Rejects with `managed` or `address_refused` where another one is asked for. */
+  readonly transport: HttpTransport;
+  readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
+  /** The only origins that anything here may reach; null while administrators have not limited the network. */
+  readonly limitedTo: () => readonly string[] | null;
+  /** Why an address that a service has named is not called, as far as its text tells; one sentence, or null. */
+  readonly refusalOfNamed: (address: string, service: string) => string | null;
+  /**
+   * Gets a page that a service has named, without any credential. Its host is resolved once, and exactly the address
+   * that was judged is called. Rejects with `managed` or `address_refused` and a sentence.
+   */
+  readonly getNamed: (address: string, service: string, signal: AbortSignal) => Promise<HttpReply>;
+}
+
+const refuse = (sentence: string, isLimited = false): TransportError =>
+  new TransportError(isLimited ? 'managed' : 'address_refused', sentence, true);
+
+const where = {
+  loopback: 'is on this computer, and the service is not',
+  private: 'is in a private network, and the service is not',
+  reserved: 'is an address that no service has',
+} as const;
+
+/** The port that is called without being written, or the one that the service itself has. */
+const isUsualPort = (url: URL, service: URL): boolean =>
+  url.port === '' || (url.port === service.port && url.protocol === service.protocol);
+
+/** Makes the gate that stands before every call of the trusted process. */
+export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): NetworkGate {
+  const admit = (request: HttpRequest): void => {
+    const url = new URL(request.url);
+    const isPlain = url.username === '' && url.password === '' && request.connectTo === undefined;
+    if (isPlain && rules.origins().includes(url.origin)) return;
+    throw refuse(
+      rules.isLimited
+        ? `${url.origin} is none of the addresses that your administrators allow: it was not called.`
+        : `${url.origin} is the address of no profile: it was not called.`,
+      rules.isLimited,
+    );
+  };
+  const guard =
+    (transport: HttpTransport): HttpTransport =>
+    async (request) => {
+      admit(request);
+      return transport(request);
+    };
+  const transport = guard(ports.transport);
+  let direct: HttpTransport | undefined;
+
+  /** The sentence about a host, or about an address that it resolves to. */
+  const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {
+    if (found === 'name' || found === 'public') return null;
+    if (found !== 'reserved' && found === classifyHost(service.hostname)) return null;
+    return `${named} ${where[found]}: it was not called.`;
+  };
+
+  const refusalOfNamed: NetworkGate['refusalOfNamed'] = (address, service) => {
+    if (!URL.canParse(address)) return 'The service named an address that is no URL: it was not called.';
+    const [url, own] = [new URL(address), new URL(service)];
+    if (url.username !== '' || url.password !== '') {
+      return `The service named an address of ${url.host} with a user name: it was not called.`;
+    }
+    if (rules.isLimited && !rules.origins().includes(url.origin)) {
+      return `${url.origin} is none of the addresses that your administrators allow: it was not called.`;
+    }
+    if (url.origin === own.origin) return null;
+    const isHere = classifyHost(own.hostname) === 'loopback' && classifyHost(url.hostname) === 'loopback';
+    if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) {
+      return `The service named an address that does not begin with https: it was not called.`;
+    }
+    const refusal = refusalOfPlace(url.host, classifyHost(url.hostname), own);
+    if (refusal !== null) return refusal;
+    return isHere || isUsualPort(url, own)
+      ? null
+      : `The service named port ${url.port} of ${url.hostname}: it was not called.`;
+  };
+
+  /** The address that a host is called at, once every address that it has was judged. */
+  const addressOf = async (url: URL, service: URL, signal: AbortSignal): Promise<string> => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isAddress(host)) return host;
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    const addresses = await Promise.race([ports.resolveHost(host), aborted]);
+    for (const address of addresses) {
+      const refusal = refusalOfPlace(`${host} (${address})`, classifyAddress(address), service);
+      if (refusal !== null) throw refuse(refusal);
+    }
+    const [first] = addresses;
+    if (first === undefined) throw new TransportError('offline', `${host} has no address.`, true);
+    return first;
+  };
+
+  return {
+    transport,
+    transportWithCa: (certificates) => guard(ports.transportWithCa(certificates)),
+    limitedTo: () => (rules.isLimited ? rules.origins() : null),
+    refusalOfNamed,
+    getNamed: async (address, service, signal) => {
+      const refusal = refusalOfNamed(address, service);
+      if (refusal !== null) throw refuse(refusal, rules.isLimited);
+      const [url, own] = [new URL(address), new URL(service)];
+      const request: HttpRequest = { method: 'GET', url: url.href, headers: { Accept: 'text/html' }, signal };
+      if (url.origin === own.origin) return transport(request);
+      const connectTo = await addressOf(url, own, signal);
+      signal.throwIfAborted();
+      // Node's stack alone takes an address besides a name; Chromium would resolve the name once more.
+      return (direct ??= ports.transportWithCa([]))({ ...request, connectTo });
+    },
+  };
+}

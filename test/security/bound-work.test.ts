@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
+import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
+import { connectTo } from '#test/fixtures/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+
+let folder: string;
+let old: StandInService;
+let next: StandInService;
+let oldList: PagedList;
+let theConsole: TestConsole;
+let id: string;
+const token = { body: { link_token: 'lt-of-a-test-0123456789' } };
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ferry-bound-'));
+  [old, next] = [await startStandIn(), await startStandIn()];
+  oldList = servePages(old, 400);
+  servePages(next, 150, '/api/v1/migrations', (index) => migrationOf(index + 5_000));
+  for (const service of [old, next]) service.answer('/api/v1/link-token', token);
+  theConsole = openTestConsole({
+    saveFile: {
+      choose: async ({ fileName }) => {
+        const file = path.join(folder, fileName);
+        return { file, fileName, written: () => ({ path: file, download: null }) };
+      },
+      reveal: () => true,
+    },
+  });
+  id = await connectTo(theConsole, old.url);
+});
+afterEach(async () => {
+  await theConsole.close();
+  await Promise.all([old.close(), next.close()]);
+});
+
+const setKey = async (key: string, replace = false) =>
+  valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session', replace }));
+const edit = async (changes: object) => valueOf(await theConsole.call('profiles', 'edit', { id, changes }));
+
+/** Everything that makes another service, or another right at the same one, of the profile on screen. */
+const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+  'another address': async () => {
+    await edit({ baseURL: next.url });
+    await setKey('ferry_test_of_the_next_0000');
+  },
+  'another path of the address': async () => edit({ baseURL: `${old.url}/v2` }),
+  'another environment': async () => edit({ environment: 'production' }),
+  'another key': async () => setKey('ferry_test_another_key_0000', true),
+  'no key': async () => valueOf(await theConsole.call('apiKey', 'remove', { profileId: id })),
+};
+const leaving: typeof changes = {
+  'another profile on screen': async () => connectTo(theConsole, next.url, { name: 'Next' }),
+  'a removed profile': async () => valueOf(await theConsole.call('profiles', 'remove', { id })),
+};
+
+const posts = () => [...old.seen, ...next.seen].filter((line) => line.startsWith('POST'));
+const openLab = async (): Promise<LabSnapshot['view']> => {
+  const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+  return view;
+};
+
+test.each(Object.keys(changes))('C17 [security] (T33) a lab mints for nothing else after this: %s', async (name) => {
+  const view = await openLab();
+  expect((await askLab(view, 'link-token')).text).toContain('lt-of-a-test');
+  expect(posts()).toHaveLength(1);
+  await changes[name]?.();
+  const answer = await askLab(view, 'link-token');
+  const said = expect.stringContaining('Start over in the console.') as unknown;
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    502,
+    { type: 'api_error', message: 'service_changed', said },
+  ]);
+  expect(posts()).toHaveLength(1);
+  const reopened = valueOf(await theConsole.call('modalLab', 'open', { labId: view.labId })).view;
+  expect([reopened.labId === view.labId, reopened.problem]).toEqual([false, null]);
+});
+
+test.each(Object.keys(leaving))('C17 [security] (T33) a lab has ended after this: %s', async (name) => {
+  const view = await openLab();
+  await leaving[name]?.();
+  await expect(askLab(view, 'link-token')).rejects.toThrow(/ECONNREFUSED|socket hang up/);
+  expect(posts()).toEqual([]);
+});
+
+test('C17 (T33) a profile that only has another name keeps its lab', async () => {
+  const view = await openLab();
+  await edit({ name: 'Renamed', colour: '#4B5F6B' });
+  expect((await askLab(view, 'link-token')).status).toBe(200);
+});
+
+test.each(Object.keys({ ...changes, ...leaving }))(
+  'W2 [security] (T33) proofs run against nothing that they were not asked for: %s',
+  async (name) => {
+    for (const service of [old, next]) {
+      service.answer('/api/v1/link-token', (_request, reply) => {
+        setTimeout(
+          () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"link_token":"lt-abc"}'),
+          200,
+        );
+      });
+    }
+    valueOf(await theConsole.call('tokenLab', 'run', { ids: ['single_use', 'cookie', 'wrong_key'], confirmed: false }));
+    await vi.waitFor(() => expect(posts()).not.toEqual([]));
+    await (changes[name] ?? leaving[name])?.();
+    const before = posts().length;
+    const ended = async () => {
+      const { queue, runs } = valueOf(await theConsole.call('tokenLab', 'state', {}));
+      return queue.length === 0 && runs.every(({ state }) => state !== 'running');
+    };
+    // The Sandbox, which takes the place of a removed profile, never gets ready here: its state would be waited for.
+    if (name in changes) await vi.waitUntil(ended, { timeout: 10_000 });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(posts()).toHaveLength(before);
+  },
+);
+
+test.each(['another address', 'another key', 'another profile on screen'])(
+  'C15 [security] (T33) an export of all rows ends with a reason, and holds no row of another service: %s',
+  async (name) => {
+    oldList.delayMs = 150;
+    const asked = { resource: 'migrations', scope: 'all', format: 'json', query: {}, confirmed: true } as const;
+    const started = valueOf(await theConsole.call('exports', 'start', asked));
+    expect(started.result).toBe('started');
+    await vi.waitFor(() => expect(oldList.asked.length).toBeGreaterThan(0));
+    await (changes[name] ?? leaving[name])?.();
+    await vi.waitFor(async () => {
+      const [state] = valueOf(await theConsole.call('exports', 'list', {}));
+      expect(state).toMatchObject({ phase: 'failed', problem: { code: 'service_changed' } });
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);

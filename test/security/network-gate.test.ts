@@ -1,0 +1,136 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { HttpReply, HttpRequest } from '#main/console/api-client/http-transport.ts';
+import type { ConsolePorts } from '#main/console/console-ports.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { reportToLab } from '#test/fixtures/lab-page.ts';
+import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+
+const key = 'ferry_live_0123456789abcdef';
+const elsewhere = 'https://api.brightwater.example';
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A console whose network stacks only remember what they were asked for: nothing leaves this process. */
+function openRecorded(ports: Partial<ConsolePorts> = {}) {
+  const asked: HttpRequest[] = [];
+  const looked: string[] = [];
+  const transport = async (request: HttpRequest): Promise<HttpReply> => {
+    asked.push(request);
+    return { status: 200, headers: new Headers(), body: new Blob(['{"status":"ok"}']).stream() };
+  };
+  const theConsole = openTestConsole({
+    transport,
+    transportWithCa: () => transport,
+    resolveHost: async (name) => {
+      looked.push(name);
+      return name === 'inside.example' ? ['192.168.1.1'] : ['93.184.216.34'];
+    },
+    ...ports,
+  });
+  closers.push(theConsole.close);
+  return { theConsole, asked, looked };
+}
+
+async function addProfile({ call }: TestConsole, baseURL: string) {
+  const added = await call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL });
+  const { id } = valueOf(added);
+  valueOf(await call('apiKey', 'set', { profileId: id, key, storage: 'session' }));
+  valueOf(await call('profiles', 'switch', { id }));
+  return id;
+}
+
+function managedFile(configuration: object): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-managed-')), 'managed.json');
+  writeFileSync(file, JSON.stringify({ version: 1, ...configuration }));
+  return file;
+}
+
+/** Lets the page of a lab say that the modal at this address is silent, and waits for what comes of it. */
+async function lookAtModal(theConsole: TestConsole, url: string) {
+  const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+  const request = { kind: 'request', method: 'POST', path: '/api/v1/migration-modal', status: 200, ms: 1 } as const;
+  await reportToLab(view, { ...request, modal: { status: 'NOT_READY', origin: new URL(url).origin } });
+  await reportToLab(view, { kind: 'silent', url });
+  const snapshot = async () => valueOf(await theConsole.call('modalLab', 'open', { labId: view.labId })).view;
+  await vi.waitFor(async () => expect((await snapshot()).problem?.code).toBe('modal_silent'));
+  return snapshot;
+}
+
+test.each([
+  ['https://127.0.0.1:9200/_search', 'is on this computer'],
+  ['https://[::ffff:a9fe:a9fe]/latest/meta-data', 'is an address that no service has'],
+  ['https://192.168.1.1/', 'is in a private network'],
+  ['http://10.0.0.1/', 'does not begin with https'],
+  ['https://inside.example/', 'inside.example (192.168.1.1) is in a private network'],
+])('C17 [security] (T27) a hostile service has the console look at %s, which it does not', async (url, why) => {
+  const { theConsole, asked } = openRecorded();
+  await addProfile(theConsole, elsewhere);
+  const before = asked.length;
+  const snapshot = await lookAtModal(theConsole, url);
+  await vi.waitFor(async () => expect((await snapshot()).problem?.detail).toContain(why));
+  expect(asked.slice(before)).toEqual([]);
+});
+
+test('C17 [security] (T27) a modal at another public address is looked at there, with no credential', async () => {
+  const { theConsole, asked, looked } = openRecorded();
+  await addProfile(theConsole, elsewhere);
+  await lookAtModal(theConsole, 'https://modal.example/m/1');
+  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
+  expect(looked).toEqual(['modal.example']);
+  expect(asked.at(-1)).toMatchObject({ headers: { Accept: 'text/html' }, connectTo: '93.184.216.34' });
+});
+
+test('C41 [security] (T27) a limited network is not left through the lab: by a profile of before, a modal, a frame', async () => {
+  const before = openRecorded();
+  const id = await addProfile(before.theConsole, elsewhere);
+  await before.theConsole.close();
+  const acme = { id: 'acme', name: 'Acme', environment: 'test', baseURL: 'https://api.acme.example' };
+  const { theConsole, asked } = openRecorded({
+    userDataDir: before.theConsole.userDataDir,
+    managedFile: managedFile({ networkLimited: true, profiles: [acme] }),
+  });
+  expect(valueOf(await theConsole.call('console', 'state', {})).profile.id).toBe(id);
+  expect(errorOf(await theConsole.call('modalLab', 'open', { labId: null })).code).toBe('managed');
+  expect(errorOf(await theConsole.call('linkTokens', 'mint', {})).code).toBe('managed');
+  expect(asked).toEqual([]);
+  valueOf(await theConsole.call('profiles', 'switch', { id: 'managed-acme' }));
+  const snapshot = await lookAtModal(theConsole, 'https://modal.example/m/1');
+  await vi.waitFor(async () => expect((await snapshot()).problem?.detail).toContain('your administrators allow'));
+  expect(asked).toEqual([]);
+  const page = await fetch((await snapshot()).address);
+  const frames = /frame-src ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
+  expect(frames?.split(' ').every((source) => source === 'https://api.acme.example')).toBe(true);
+});
+
+test('C41 [security] (T27) where nothing may be called, no call of the console opens a connection', async () => {
+  const api = await startTestApi(takes(key));
+  closers.push(api.close);
+  const first = openTestConsole();
+  const id = await addProfile(first, api.url);
+  await first.close();
+  const requests = api.requests.length;
+  const { theConsole, asked } = openRecorded({
+    userDataDir: first.userDataDir,
+    managedFile: managedFile({ networkLimited: true }),
+  });
+  const { call } = theConsole;
+  await call('profiles', 'test', { id });
+  await call('apiKey', 'set', { profileId: id, key, storage: 'session' });
+  await call('migrations', 'list', { page: 1, pageSize: 10 });
+  await call('companies', 'list', { page: 1, pageSize: 10 });
+  await call('loaded', 'start', { resource: 'migrations', confirmed: true });
+  await call('everywhere', 'find', { id: crypto.randomUUID() }, AbortSignal.timeout(300));
+  await call('linkTokens', 'mint', {});
+  await call('modalLab', 'open', { labId: null });
+  await call('tokenLab', 'run', { ids: ['single_use'], confirmed: true });
+  await call('watch', 'add', { id: crypto.randomUUID() });
+  await call('sandbox', 'state', {});
+  await call('selfCheck', 'read', {});
+  expect([asked, api.requests.length]).toEqual([[], requests]);
+});
