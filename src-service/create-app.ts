@@ -5,8 +5,10 @@ import type { Credential } from '#shared/migration-api/operations.ts';
 import type { Clock } from './clock/clock.ts';
 import { mountControl } from './control/mount-control.ts';
 import { createNextScenario } from './control/next-scenario.ts';
+import { perOrganization } from './control/per-organization.ts';
 import { applyFaults } from './faults/apply-faults.ts';
 import { createFaultList } from './faults/fault-list.ts';
+import { createRequestOrganization } from './faults/request-organization.ts';
 import { createBaseUrl } from './http/base-url.ts';
 import { createAccessCheck, createExchangeCheck, createKeyCheck, type SessionKey } from './http/callers.ts';
 import { createClientErrorHandler } from './http/client-errors.ts';
@@ -95,8 +97,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   const isLoopback = options.isLoopback ?? true;
   const baseUrl = createBaseUrl(options.publicUrl, isLoopback);
   const checkKey = createKeyCheck(store, options.sessionKey);
-  const nextScenario = createNextScenario();
-  const faults = createFaultList();
+  const scenarios = perOrganization(createNextScenario);
+  const faults = perOrganization(createFaultList);
 
   const app = createServer(shape, options);
   app.setValidatorCompiler(validatorCompiler);
@@ -109,7 +111,9 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     limitRate(app, { limit: options.rateLimit, counts: store.rateLimits, clock, shape });
   }
   guardHost(app, baseUrl, isLoopback);
-  if (options.allowControl) applyFaults(app, faults, shape);
+  if (options.allowControl) {
+    applyFaults(app, { faults, organizationOf: createRequestOrganization(store, checkKey), shape });
+  }
   answerUnknownRoutes(app);
 
   const exchangeCheck = createExchangeCheck(store, clock, checkKey);
@@ -128,12 +132,12 @@ export const createApp = (options: AppOptions): FastifyInstance => {
       listCompanies: listCompanies(store),
       createLinkToken: createLinkToken(store, clock),
       createAccessToken: createAccessToken(store, clock, baseUrl),
-      createModal: createModal(store, clock, baseUrl, nextScenario),
+      createModal: createModal(store, clock, baseUrl, scenarios),
       resumeModal: resumeModal(store, baseUrl),
     },
     checks,
   );
-  mountModalCalls(app, { store, clock, baseUrl, nextScenario });
+  mountModalCalls(app, { store, clock, baseUrl, scenarios });
   mountModalPage(app, store, baseUrl);
   mountSdk(app, options.builtFiles ?? builtFilesFolder());
   mountDocs(app);
@@ -142,7 +146,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     const moveDue = async (): Promise<void> => {
       while ((await engine.tick()) > 0);
     };
-    mountControl(app, { store, clock, faults, nextScenario, checkKey, moveDue });
+    mountControl(app, { store, clock, faults, scenarios, checkKey, moveDue });
   }
   return app;
 };

@@ -99,10 +99,17 @@ const stopApp = async (app: FastifyInstance): Promise<void> => {
   clearTimeout(cut);
 };
 
-const refuseControl = ({ allowControl, host }: ServiceOptions): string | undefined =>
-  allowControl && !isLoopbackHost(host)
-    ? `--allow-control works on loopback only, not on ${host}; leave one of --allow-control and --host out.`
-    : undefined;
+const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOptions): string | undefined => {
+  if (!allowControl) return undefined;
+  if (!isLoopbackHost(host)) {
+    return `--allow-control works on loopback only, not on ${host}; leave one of --allow-control and --host out.`;
+  }
+  const others = publicUrl === undefined ? trustProxy && '--trust-proxy' : '--public-url';
+  return (
+    others &&
+    `--allow-control is for this computer alone, ${others} for a service behind a proxy; leave one of the two out.`
+  );
+};
 
 /** Starts the service of a data folder: opens and fills the store, then listens. */
 export const startService = async (options: ServiceOptions): Promise<Started> => {
@@ -129,7 +136,7 @@ export const startService = async (options: ServiceOptions): Promise<Started> =>
     await end();
     return { ok: false, sentence: 'The start was stopped before the data folder was filled.' };
   }
-  const clock = createClock(() => store.clock.offset());
+  const clock = createClock((number) => store.clock.offset(number));
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const app = createApp({
     store,

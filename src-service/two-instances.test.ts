@@ -28,7 +28,7 @@ test('X1 two instances on one store: each step of the flow may reach another one
   await send(`${pathname}/provider`, bearer, { provider: 'Ledgerline' });
   await send(`${pathname}/login`, bearer, { user_name: 'a@b.example', password: 'x' });
   await send(`${pathname}/begin`, bearer, {});
-  await service.store.clock.advance(9_000);
+  await service.store.clock.advance(1, 9_000);
   const engines = [createEngine(service.store.runs, service.clock), createEngine(service.store.runs, service.clock)];
   const moved = await Promise.all(engines.map((engine) => engine.tick()));
   expect(moved.reduce((sum, count) => sum + count, 0)).toBe(1);

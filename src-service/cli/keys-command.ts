@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { openStoreForKeys } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { makeApiKey } from '../tokens/make-api-key.ts';
-import { createClock } from '../clock/clock.ts';
 import { refuseStart } from './exit-codes.ts';
 
 interface KeysFlags {
@@ -26,7 +25,7 @@ const withStore = async (folder: string, work: (store: Store, now: number) => Pr
   if (!opened.ok) return refuseStart(opened.sentence);
   const { store } = opened;
   try {
-    await work(store, await createClock(() => store.clock.offset()).now());
+    await work(store, Date.now());
   } catch (error) {
     refuseStart(`The data in ${folder} cannot be changed (${error instanceof Error ? error.message : String(error)}).`);
   } finally {

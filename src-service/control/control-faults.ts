@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faultRuleSchema } from '#shared/service-control/fault-rule.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { MountControl } from './control-options.ts';
+import { type MountControl, organizationOf } from './control-options.ts';
 
 const bodySchema = z.strictObject({ rules: z.array(faultRuleSchema).min(1).max(100) });
 const paramsSchema = z.object({ id: z.coerce.number({ error: 'id must be a number.' }).int().min(1) });
@@ -12,17 +12,19 @@ const paramsSchema = z.object({ id: z.coerce.number({ error: 'id must be a numbe
  */
 export const controlFaults: MountControl = (app, { faults }) => {
   app.post('/faults', { schema: { body: bodySchema } }, async (request) => {
-    faults.add((request.body as z.output<typeof bodySchema>).rules);
-    return { rules: faults.list() };
+    const own = faults.of(organizationOf(request));
+    own.add((request.body as z.output<typeof bodySchema>).rules);
+    return { rules: own.list() };
   });
-  app.get('/faults', async () => ({ rules: faults.list() }));
-  app.delete('/faults', async () => {
-    faults.clear();
+  app.get('/faults', async (request) => ({ rules: faults.of(organizationOf(request)).list() }));
+  app.delete('/faults', async (request) => {
+    faults.of(organizationOf(request)).clear();
     return { rules: [] };
   });
   app.delete('/faults/:id', { schema: { params: paramsSchema } }, async (request, reply) => {
     const { id } = request.params as z.output<typeof paramsSchema>;
-    if (!faults.remove(id)) return reply.refuse(new Refusal(404, 'There is no fault rule with this id.'));
-    return { rules: faults.list() };
+    const own = faults.of(organizationOf(request));
+    if (!own.remove(id)) return reply.refuse(new Refusal(404, 'There is no fault rule with this id.'));
+    return { rules: own.list() };
   });
 };

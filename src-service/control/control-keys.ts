@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
 import { makeApiKey } from '../tokens/make-api-key.ts';
-import type { MountControl } from './control-options.ts';
+import { type MountControl, organizationOf } from './control-options.ts';
 
 const bodySchema = z.strictObject({ description: z.string().trim().min(1).max(200) });
 const paramsSchema = z.object({ id: z.uuid({ error: 'id must be a UUID.' }) });
 
-/** `/control/keys`: makes an API key of the seeded organization and revokes it, as the dashboard does for people. */
+/** `/control/keys`: makes an API key of the caller's organization and revokes one, as the dashboard does for people. */
 export const controlKeys: MountControl = (app, { store, clock }) => {
   app.post('/keys', { schema: { body: bodySchema } }, async (request) => {
-    const wanted = request.body as z.output<typeof bodySchema>;
+    const wanted = { ...(request.body as z.output<typeof bodySchema>), organization: organizationOf(request) };
     const { apiKey, stored } = await makeApiKey(store.keys, wanted, await clock.now());
     return { id: stored.id, apiKey };
   });
   app.post('/keys/:id/revoke', { schema: { params: paramsSchema } }, async (request, reply) => {
     const { id } = request.params as z.output<typeof paramsSchema>;
-    if (!(await store.keys.revoke(id.toLowerCase(), await clock.now()))) {
+    if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), organizationOf(request)))) {
       return reply.refuse(new Refusal(404, 'There is no API key with this id.'));
     }
     return { id, revoked: true };

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { type Migration, type MigrationStatus, migrationStatusSchema } from '#shared/migration-api/migration.ts';
 import { canFollow, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
-import type { KeyCaller } from '../http/callers.ts';
 import { Refusal } from '../http/refusal.ts';
 import { companyOfLogin } from '../migration-engine/provider-login.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { sourceProviders } from '../providers/source-providers.ts';
 import type { RunChange, StoredRun } from '../store/run-store.ts';
-import type { MountControl } from './control-options.ts';
+import { type MountControl, organizationOf } from './control-options.ts';
 
 const paramsSchema = z.object({ id: z.uuid({ error: 'id must be a UUID.' }) });
 const bodySchema = z.strictObject({ status: migrationStatusSchema });
@@ -31,7 +30,7 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
 /** `POST /control/migrations/{id}/status` moves a migration one step of the transition table; 409 for any other. */
 export const controlStatus: MountControl = (app, { store, clock }) => {
   app.post('/migrations/:id/status', { schema: { params: paramsSchema, body: bodySchema } }, async (request, reply) => {
-    const { organization } = request.caller as KeyCaller;
+    const organization = organizationOf(request);
     const id = (request.params as z.output<typeof paramsSchema>).id.toLowerCase();
     const { status: to } = request.body as z.output<typeof bodySchema>;
     const found = await store.runs.find(organization, id);
@@ -44,7 +43,7 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
       const moved = canFollow(found.status, to) && (await store.runs.setStatus(organization, id, found.status, to));
       return moved ? { id, status: to } : refused(found.status);
     }
-    const now = await clock.now();
+    const now = await clock.now(organization);
     const { created_by_user_id: userId } = JSON.parse(text) as Migration;
     const change = moveRun(found.stored, to, userId, now);
     return change && (await store.runs.save(change, now)) ? { id, status: to } : refused(found.stored.run.status);

@@ -1,9 +1,10 @@
-import type { MountControl } from './control-options.ts';
+import { type MountControl, organizationOf } from './control-options.ts';
 
-/** `POST /control/tokens/expire` ends every link token and access token now. */
+/** `POST /control/tokens/expire` ends every link token, access token and unfinished login of the organization now. */
 export const controlTokens: MountControl = (app, { store, clock, moveDue }) => {
-  app.post('/tokens/expire', async () => {
-    await store.tokens.expireAll(await clock.now());
+  app.post('/tokens/expire', async (request) => {
+    const organization = organizationOf(request);
+    await store.tokens.expireAll(organization, await clock.now(organization));
     await moveDue();
     return { expired: true };
   });

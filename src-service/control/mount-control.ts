@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 import { isLoopbackHost } from '../http/origins.ts';
+import { isPassedOn } from '../http/passed-on.ts';
 import { controlClock } from './control-clock.ts';
 import type { ControlOptions } from './control-options.ts';
 import { controlFaults } from './control-faults.ts';
@@ -25,12 +26,29 @@ const groups = [
 const isFromHere = (request: FastifyRequest): boolean =>
   isLoopbackHost((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 
-/** Mounts the control endpoints: for this computer only, and with an API key like every other endpoint. */
+/** Whether `Host` is loopback and names the port that was called: a proxy often passes on the one of its own. */
+const isCalledByName = ({ headers, socket }: FastifyRequest): boolean => {
+  const { hostname, port } = new URL(`http://${headers.host}`);
+  return isLoopbackHost(hostname) && (socket.localPort === undefined || Number(port || 80) === socket.localPort);
+};
+
+const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
+  if (!isFromHere(request)) return new Refusal(403, 'Control answers on this computer only.');
+  if (!isPassedOn(request) && isCalledByName(request)) return undefined;
+  const own = `http://127.0.0.1:${request.socket.localPort}`;
+  return new Refusal(403, `Control does not answer through a proxy: call ${own} itself.`);
+};
+
+/**
+ * Mounts the control endpoints: for this computer only, never through a proxy, and with an API key like every other
+ * endpoint. Each of them reads and changes what belongs to the organization of that key, and nothing else.
+ */
 export const mountControl = (app: FastifyInstance, options: ControlOptions): void => {
   app.register(
     async (control) => {
       control.addHook('onRequest', async (request, reply) => {
-        if (!isFromHere(request)) return reply.refuse(new Refusal(403, 'Control answers on this computer only.'));
+        const elsewhere = refuseElsewhere(request);
+        if (elsewhere !== undefined) return reply.refuse(elsewhere);
         const caller = await options.checkKey(request.headers.authorization);
         if (caller instanceof Refusal) return reply.refuse(caller);
         request.caller = caller;

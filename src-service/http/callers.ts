@@ -22,10 +22,8 @@ export interface KeyCaller extends Caller {
 }
 
 /** Who exchanges a link token: its holder, or the backend of the organization that made it. */
-export type ExchangeCaller = Caller &
-  (
-    | { readonly by: 'link_token'; readonly linkToken: string }
-    | { readonly by: 'api_key'; readonly organization: number }
+export type ExchangeCaller = Caller & { readonly organization: number } & (
+    { readonly by: 'link_token'; readonly linkToken: string } | { readonly by: 'api_key' }
   );
 
 /** The browser of an end user. */
@@ -91,8 +89,8 @@ export const createExchangeCheck =
       return 'organization' in caller ? { by: 'api_key', ...caller } : caller;
     }
     const hash = hashSecret(bearer);
-    const { state } = await store.tokens.linkToken(hash, await clock.now());
-    return state === 'good' ? { by: 'link_token', linkToken: bearer, hash } : linkTokenRefused(state);
+    const { state, organization } = await store.tokens.linkToken(hash, await clock.now());
+    return state === 'good' ? { by: 'link_token', linkToken: bearer, organization, hash } : linkTokenRefused(state);
   };
 
 /** Access tokens, by bearer only: a cookie alone would invite requests that other sites make. */

@@ -19,9 +19,8 @@ export interface Engine {
  */
 export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
   tick: async () => {
-    const now = await clock.now();
     let moved = 0;
-    for (const { migration, version, run } of await runs.due(now, atOnce)) {
+    for (const { migration, version, run, now } of await runs.due(await clock.now(), atOnce)) {
       if (await runs.save({ migration, version, run: advance(run, now) }, now)) moved++;
     }
     return moved;

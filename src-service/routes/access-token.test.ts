@@ -78,17 +78,17 @@ test.each([{}, { link_token: '' }, { link_token: 7 }, []])(
 
 test('X2 link token: expires after 60 s; access token after 1 h', async () => {
   const [early, late] = [await linkToken(), await linkToken()];
-  await service.store.clock.advance(58_000);
+  await service.store.clock.advance(1, 58_000);
   const reply = await exchange(early, { link_token: early });
   expect(reply.status).toBe(200);
-  await service.store.clock.advance(3_000);
+  await service.store.clock.advance(1, 3_000);
   expect(answer(await exchange(late, { link_token: late }))).toEqual([401, expired]);
   expect(answer(await exchange(service.apiKey, { link_token: late }))).toEqual([401, expired]);
 
   const bearer: string = reply.body['access_token'] ?? '';
   const resume = async () => (await service.send({ url: '/api/v1/migration-modal', bearer })).status;
   expect(await resume()).toBe(404);
-  await service.store.clock.advance(3_598_000);
+  await service.store.clock.advance(1, 3_598_000);
   expect(await resume()).toBe(401);
 });
 

@@ -31,7 +31,7 @@ export const createAccessToken =
       {
         hash: hashSecret(accessToken),
         cookieHash: hashSecret(cookie),
-        expires: now + tokenLifetimes.accessToken * 1_000,
+        expires: (await clock.now(caller.organization)) + tokenLifetimes.accessToken * 1_000,
       },
       now,
     );

@@ -4,4 +4,8 @@ import { serviceVersion } from '../service-version.ts';
 
 export const checkHealth =
   (clock: Clock): OperationHandlers['checkHealth'] =>
-  async () => ({ status: 'ok', version: serviceVersion, now: new Date(await clock.now()).toISOString() });
+  async ({ caller }) => ({
+    status: 'ok',
+    version: serviceVersion,
+    now: new Date(await clock.now(caller.organization)).toISOString(),
+  });

@@ -8,7 +8,7 @@ export const createLinkToken =
   (store: Store, clock: Clock): OperationHandlers['createLinkToken'] =>
   async ({ caller: { keyId, organization } }) => {
     const linkToken = randomSecret();
-    const expires = (await clock.now()) + tokenLifetimes.linkToken * 1_000;
+    const expires = (await clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
     await store.tokens.addLinkToken({ hash: hashSecret(linkToken), organization, keyId, expires });
     return { link_token: linkToken };
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock/clock.ts';
 import type { NextScenario } from '../control/next-scenario.ts';
+import type { PerOrganization } from '../control/per-organization.ts';
 import type { BaseUrl } from '../http/base-url.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { browserOrigin, canonicalOrigin } from '../http/origins.ts';
@@ -36,17 +37,24 @@ const sameProviders = (one: readonly string[] | null, other: readonly string[] |
   JSON.stringify(one) === JSON.stringify(other);
 
 export const createModal =
-  (store: Store, clock: Clock, baseUrl: BaseUrl, nextScenario: NextScenario): OperationHandlers['createModal'] =>
+  (
+    store: Store,
+    clock: Clock,
+    baseUrl: BaseUrl,
+    scenarios: PerOrganization<NextScenario>,
+  ): OperationHandlers['createModal'] =>
   async ({ body, caller, headers }) => {
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
-    const now = await clock.now();
+    const { organization } = caller;
+    const now = await clock.now(organization);
+    const nextScenario = scenarios.of(organization);
     const migrationId = randomUUID();
     const sourceProviders = body.source_providers ?? null;
     const scenario = nextScenario.peek();
     const { modal, isNew } = await store.modals.open(
       {
-        organization: caller.organization,
+        organization,
         migrationId,
         addressHash: hashSecret(modalAddress(caller.accessToken, migrationId)),
         accessTokenHash: caller.hash,

@@ -19,7 +19,7 @@ const stateOf = async (path: string) => {
   return modalStateSchema.parse(body);
 };
 const pass = async (seconds: number): Promise<void> => {
-  await service.store.clock.advance(seconds * 1_000);
+  await service.store.clock.advance(1, seconds * 1_000);
   await createEngine(service.store.runs, service.clock).tick();
 };
 

@@ -5,6 +5,7 @@ import { type ModalCall, type ModalCallName, modalCalls } from '#shared/modal-me
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { NextScenario } from '../control/next-scenario.ts';
+import type { PerOrganization } from '../control/per-organization.ts';
 import type { BaseUrl } from '../http/base-url.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/json-schema.ts';
@@ -23,7 +24,7 @@ export interface ModalCallsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly baseUrl: BaseUrl;
-  readonly nextScenario: NextScenario;
+  readonly scenarios: PerOrganization<NextScenario>;
 }
 
 type Answer = ModalState | { url: string } | Refusal;
@@ -44,7 +45,7 @@ const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
  * of its migration or of its session only the state can still be read.
  */
 export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
-  const { store, clock, baseUrl, nextScenario } = options;
+  const { store, clock, baseUrl, scenarios } = options;
   const findModal = createModalCheck(store);
   const act = async (
     name: keyof typeof modalActions,
@@ -54,7 +55,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
   ): Promise<Answer> => {
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();
-    const now = await clock.now();
+    const now = await clock.now(modal.organization);
     const run = advance(modal.run, now);
     if (hasEnded(run.status)) return new Refusal(410, 'This migration has ended.');
     if (isSessionOver(modal, now)) return new Refusal(410, 'The session of this modal is over.');
@@ -72,7 +73,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
   const retry = async (address: string, base: string): Promise<Answer> => {
     const old = await store.modals.byAddress(hashSecret(address));
     if (old === undefined) return unknownModal();
-    const now = await clock.now();
+    const now = await clock.now(old.organization);
     const newest = (await store.modals.ofAccessToken(old.accessTokenHash)) ?? old;
     const next = retryAddress(address);
     const isChild = newest.rootId === old.rootId && newest.retries === old.retries + 1;
@@ -81,6 +82,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
       return new Refusal(409, 'This migration cannot be tried again from here.');
     }
     const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, sessionExpires } = old;
+    const nextScenario = scenarios.of(organization);
     const run = newRun({ userId, now, sessionExpires, scenario: nextScenario.peek() });
     const migrationId = randomUUID();
     const retries = old.retries + 1;
@@ -91,7 +93,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
   };
 
   const readState = async (modal: StoredModal): Promise<Answer> => {
-    const now = await clock.now();
+    const now = await clock.now(modal.organization);
     return modalStateReply(modal, advance(modal.run, now), now);
   };
 

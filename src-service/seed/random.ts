@@ -10,11 +10,11 @@ export interface Random {
 
 const hexByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The generator sfc32: small, fast, and equal on every platform. */
-export const createRandom = (seed: number): Random => {
+/** The generator sfc32: small, fast, and equal on every platform. A `stream` (32 bits) gives other numbers of one seed. */
+export const createRandom = (seed: number, stream = 0): Random => {
   let a = seed >>> 0;
   let b = Math.floor(seed / 2 ** 32) >>> 0;
-  let c = 0x9e3779b9;
+  let c = (0x9e3779b9 ^ stream) >>> 0;
   let counter = 1;
   const bits = (): number => {
     const sum = (((a + b) | 0) + counter) | 0;

@@ -33,10 +33,15 @@ export const seedOrganization = (plan: SeedPlan): SeedOrganization => ({
 /**
  * Every row of a seed in batches, oldest first, the companies before the migrations. Equal plans give equal rows; the
  * random numbers of a row come from streams of its own kind, so that more migrations leave the companies as they are.
+ *
+ * @param stream another one for each organization of a store, since no two rows may have one id
  */
-export function* seedRows(plan: SeedPlan): Generator<SeedBatch> {
-  const organizationId = seedOrganization(plan).id;
-  const companyRandom = createRandom(plan.seed * 4 + 1);
+export function* seedRows(
+  plan: SeedPlan,
+  organizationId = seedOrganization(plan).id,
+  stream = 0,
+): Generator<SeedBatch> {
+  const companyRandom = createRandom(plan.seed * 4 + 1, stream);
   const domains: string[] = [];
   const companyIds: string[] = [];
   const companies: Company[] = [];
@@ -60,7 +65,7 @@ export function* seedRows(plan: SeedPlan): Generator<SeedBatch> {
   }
   yield { companies, migrations: [] };
 
-  const random = createRandom(plan.seed * 4 + 2);
+  const random = createRandom(plan.seed * 4 + 2, stream);
   let migrations: Migration[] = [];
   for (let index = 0; index < plan.migrations; index++) {
     const age = ageOf(index, plan.migrations, random.next());

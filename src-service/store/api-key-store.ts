@@ -14,8 +14,8 @@ export interface StoredApiKey {
 export interface NewApiKey {
   readonly id: string;
   readonly hash: Uint8Array;
-  /** Name of the organization; made when there is none of this name, the seeded one when left out. */
-  readonly organization?: string | undefined;
+  /** Name of the organization, made when there is none of this name, or its number; the seeded one when left out. */
+  readonly organization?: string | number | undefined;
   readonly description: string;
   readonly production: boolean;
   readonly lastFour: string;
@@ -33,6 +33,9 @@ export interface ApiKeyStore {
   /** @param now milliseconds since 1970 */
   create(key: NewApiKey, now: number): Promise<StoredApiKey>;
   list(): Promise<readonly StoredApiKey[]>;
-  /** False when there is no such key; a key revoked before stays revoked at its first time. */
-  revoke(id: string, now: number): Promise<boolean>;
+  /**
+   * False when there is no such key, or none in the organization that is named; a key revoked before stays revoked at
+   * its first time.
+   */
+  revoke(id: string, now: number, organization?: number): Promise<boolean>;
 }

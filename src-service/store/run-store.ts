@@ -21,9 +21,18 @@ export interface RunChange extends StoredRun {
   readonly company?: ProviderCompany | undefined;
 }
 
+/** A run whose time has come; `now` is the time by the clock of its organization. */
+export interface DueRun extends StoredRun {
+  readonly now: number;
+}
+
 export interface RunStore {
-  /** Runs whose due time has come, the longest overdue first. */
-  due(now: number, limit: number): Promise<readonly StoredRun[]>;
+  /**
+   * Runs whose due time has come by the clock of their organization, the longest overdue first.
+   *
+   * @param now the system's time
+   */
+  due(now: number, limit: number): Promise<readonly DueRun[]>;
   /** Writes run, status and company together; false when somebody else wrote the run since it was read. */
   save(change: RunChange, now: number): Promise<boolean>;
   /** The status and, where the engine drives it, the run of a migration. */

@@ -26,12 +26,18 @@ export interface SeededOrganization extends SeedOrganization {
   readonly number: number;
 }
 
+/** Filling an organization with made-up rows: the seeded one, which is the first of its store, unless one is named. */
 export interface SeedStore {
-  /** The plan of a finished seed; undefined for a new folder, or one whose seed was cut short. */
-  finishedPlan(): Promise<SeedPlan | undefined>;
-  organization(): Promise<SeededOrganization | undefined>;
-  /** Empties every list, token and modal, sets the clock back, and names the organization; API keys stay. */
-  begin(organization: SeedOrganization): Promise<void>;
-  append(batch: SeedBatch): Promise<void>;
-  finish(plan: SeedPlan): Promise<void>;
+  /** The plan of a finished seed; undefined where there was none, or it was cut short. */
+  finishedPlan(organization?: number): Promise<SeedPlan | undefined>;
+  organization(organization?: number): Promise<SeededOrganization | undefined>;
+  /** The number of the organization where the store holds only one. */
+  onlyOrganization(): Promise<number | undefined>;
+  /**
+   * Empties the organization's lists, tokens and modals, sets its clock back, and names it; its API keys stay, and so does
+   * everything of other organizations.
+   */
+  begin(identity: SeedOrganization, organization?: number): Promise<void>;
+  append(batch: SeedBatch, organization?: number): Promise<void>;
+  finish(plan: SeedPlan, organization?: number): Promise<void>;
 }

@@ -29,13 +29,13 @@ export interface MigrationStore extends ListStore {
   json(organization: number, id: string): Promise<string | undefined>;
 }
 
-/** Offset of the service's clock against the system's, in milliseconds. */
+/** Offset of an organization's clock against the system's, in milliseconds. */
 export interface ClockStore {
-  offset(): Promise<number>;
+  offset(organization: number): Promise<number>;
   /** Gives back the new offset. */
-  advance(milliseconds: number): Promise<number>;
+  advance(organization: number, milliseconds: number): Promise<number>;
   /** Ends the offset; a copy that began after `now`, the system's time, begins its present stretch at `now`. */
-  putBack(now: number): Promise<void>;
+  putBack(organization: number, now: number): Promise<void>;
 }
 
 /**

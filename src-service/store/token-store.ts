@@ -25,6 +25,7 @@ export interface FoundAccessToken {
   readonly expires: number;
 }
 
+/** `now` is the system's time where nothing else is said; each token lives by the clock of its organization. */
 export interface TokenStore {
   addLinkToken(token: NewLinkToken): Promise<void>;
   linkToken(hash: Uint8Array, now: number): Promise<FoundLinkToken>;
@@ -35,8 +36,10 @@ export interface TokenStore {
   exchange(linkTokenHash: Uint8Array, token: NewAccessToken, now: number): Promise<LinkTokenState>;
   /** An access token that has not expired and whose key was not revoked. */
   accessToken(hash: Uint8Array, now: number): Promise<FoundAccessToken | undefined>;
-  /** Ends every link token, access token and unfinished login at `now`. */
-  expireAll(now: number): Promise<void>;
+  /** The organization of a link or access token, however long ago it ended. */
+  organization(hash: Uint8Array): Promise<number | undefined>;
+  /** Ends every link token, access token and unfinished login of an organization; `now` is by its clock. */
+  expireAll(organization: number, now: number): Promise<void>;
   /** Drops what expired before `before`. */
   forget(before: number): Promise<void>;
 }

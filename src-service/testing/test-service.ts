@@ -58,7 +58,7 @@ export const openTestService = async (
     migrations: rows.migrations ?? 250,
     companies: rows.companies ?? 40,
   });
-  const clock = createClock(() => store.clock.offset());
+  const clock = createClock((number) => store.clock.offset(number));
   const { apiKey } = await makeApiKey(store.keys, { description: 'test' }, await clock.now());
   const app = createApp({ store, clock, ...options });
   // Off where the service itself is measured: production does not check.

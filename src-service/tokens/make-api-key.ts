@@ -3,8 +3,8 @@ import type { ApiKeyStore, StoredApiKey } from '../store/api-key-store.ts';
 import { hashSecret, newApiKey } from './secret.ts';
 
 export interface ApiKeyWanted {
-  /** Name of the organization; the seeded one when left out. */
-  readonly organization?: string | undefined;
+  /** Name or number of the organization; the seeded one when left out. */
+  readonly organization?: string | number | undefined;
   readonly description: string;
   readonly production?: boolean | undefined;
 }

@@ -83,16 +83,16 @@ describe('W2 token lab', () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     await runAll(['expiry']);
-    expect(await planted.service.store.clock.offset()).toBe(0);
-    await planted.service.store.clock.advance(5_000);
+    expect(await planted.service.store.clock.offset(1)).toBe(0);
+    await planted.service.store.clock.advance(1, 5_000);
     await runAll(['access_token_hour']);
-    expect(await planted.service.store.clock.offset()).toBe(5_000 + 3_601_000);
+    expect(await planted.service.store.clock.offset(1)).toBe(5_000 + 3_601_000);
   });
 
   test('without control the expiry waits, and what needs the clock or keys says so', async () => {
     planted = await startPlanted('none', false);
     const { service } = planted;
-    const sleep = vi.fn<(ms: number) => Promise<void>>(async (ms) => void (await service.store.clock.advance(ms)));
+    const sleep = vi.fn<(ms: number) => Promise<void>>(async (ms) => void (await service.store.clock.advance(1, ms)));
     theConsole = openTestConsole({ launchService: launcherOf(planted), clock: { ...systemClock, sleep } });
     const runs = await runAll(['expiry', 'revoked_key']);
     expect(runs.map(({ verdict, time }) => [verdict, time])).toEqual([

@@ -99,4 +99,9 @@ export const schemaVersions: readonly string[] = [
   `
   CREATE INDEX rate_limits_by_end ON rate_limits (window_ends);
   `,
+  `
+  ALTER TABLE organizations ADD COLUMN offset_ms INTEGER NOT NULL DEFAULT 0;
+  UPDATE organizations SET offset_ms = (SELECT offset_ms FROM clock);
+  DROP TABLE clock;
+  `,
 ];

@@ -19,10 +19,14 @@ const toStoredKey = (row: Record<string, unknown>): StoredApiKey => ({
 /** API keys in SQLite. */
 export const createSqliteKeys = (database: DatabaseSync): ApiKeyStore => {
   const owner = database.prepare('SELECT id AS keyId, organization FROM api_keys WHERE hash = ? AND revoked IS NULL');
+  const revoke = database.prepare(`
+    UPDATE api_keys SET revoked = coalesce(revoked, :now)
+    WHERE id = :id AND (:organization IS NULL OR organization = :organization)`);
   const select = `
     SELECT api_keys.*, organizations.id AS organization_id, organizations.name AS organization_name
     FROM api_keys JOIN organizations ON organizations.number = api_keys.organization`;
-  const organizationNumber = (name: string | undefined): number => {
+  const organizationNumber = (name: string | number | undefined): number => {
+    if (typeof name === 'number') return name;
     if (name === undefined) {
       const first = database.prepare('SELECT number FROM organizations ORDER BY number LIMIT 1').get();
       return Number(first?.['number']);
@@ -59,8 +63,7 @@ export const createSqliteKeys = (database: DatabaseSync): ApiKeyStore => {
         return toStoredKey(database.prepare(`${select} WHERE api_keys.id = ?`).get(key.id) ?? {});
       }),
     list: async () => database.prepare(`${select} ORDER BY api_keys.created, api_keys.id`).all().map(toStoredKey),
-    revoke: async (id, now) =>
-      Number(database.prepare('UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?').run(now, id).changes) >
-      0,
+    revoke: async (id, now, organization) =>
+      Number(revoke.run({ id, now, organization: organization ?? null }).changes) > 0,
   };
 };

@@ -3,7 +3,7 @@ import type { Migration, MigrationStatus } from '#shared/migration-api/migration
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
 import { createRowAppender } from './append-rows.ts';
-import { organizationOf, rowRange } from './row-number.ts';
+import { organizationOf, organizationOfSql, rowRange } from './row-number.ts';
 import { inTransaction } from './transaction.ts';
 
 const toStoredRun = (row: Record<string, unknown>): StoredRun => ({
@@ -15,7 +15,12 @@ const toStoredRun = (row: Record<string, unknown>): StoredRun => ({
 /** The engine's runs in SQLite. */
 export const createSqliteRuns = (database: DatabaseSync): RunStore => {
   const appender = createRowAppender(database);
-  const due = database.prepare('SELECT migration, version, state FROM runs WHERE due <= ? ORDER BY due LIMIT ?');
+  // The first condition is for the index: no clock is further ahead.
+  const due = database.prepare(`
+    SELECT migration, version, state, offset_ms
+    FROM runs CROSS JOIN organizations ON organizations.number = ${organizationOfSql('migration')}
+    WHERE due <= :now + (SELECT max(offset_ms) FROM organizations) AND due <= :now + offset_ms
+    ORDER BY due LIMIT :limit`);
   const update = database.prepare(
     'UPDATE runs SET version = version + 1, due = ?, state = ? WHERE migration = ? AND version = ?',
   );
@@ -49,7 +54,8 @@ export const createSqliteRuns = (database: DatabaseSync): RunStore => {
   };
 
   return {
-    due: async (now, limit) => due.all(now, limit).map(toStoredRun),
+    due: async (now, limit) =>
+      due.all({ now, limit }).map((row) => ({ ...toStoredRun(row), now: now + Number(row['offset_ms']) })),
     save: async (change, now) => inTransaction(database, () => save(change, now)),
     find: async (organization, id) => {
       const row = find(organization, id);

@@ -1,14 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SeedBatch, SeedOrganization, SeedPlan, SeedStore } from '../seed-store.ts';
-import { rowNumber } from './row-number.ts';
+import { rowNumber, rowRange } from './row-number.ts';
 import { idIndex, idIndexName } from './schema-versions.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Children before parents. */
-const emptied = ['modals', 'runs', 'link_tokens', 'access_tokens', 'rate_limits', 'migrations', 'companies'];
+/** What is emptied, children before parents, by the column that tells the organization. */
+const emptied = [
+  ['modals', 'migration'],
+  ['runs', 'migration'],
+  ['link_tokens', 'organization'],
+  ['access_tokens', 'organization'],
+  ['migrations', 'row'],
+  ['companies', 'row'],
+] as const;
 
 /** The organization of the seed is the first of its store. */
 const seeded = 1;
+
+/** Where the plan of an organization stands in `service_state`. */
+const planName = (organization: number): string => (organization === seeded ? 'seed' : `seed of ${organization}`);
 
 /** Filling and refilling a SQLite store. */
 export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
@@ -22,28 +32,47 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
       last_migration_created = max(last_migration_created, ?), last_company_created = max(last_company_created, ?)
     WHERE number = ?`);
 
-  const begin = (organization: SeedOrganization): void => {
-    // Ids are random: kept up to date row by row, their index would be written all over again with each batch.
+  const only = (): number | undefined => {
+    const numbers = database.prepare('SELECT number FROM organizations LIMIT 2').all();
+    return numbers.length === 1 ? Number(numbers[0]?.['number']) : undefined;
+  };
+  const isAlone = (organization: number): boolean =>
+    database.prepare('SELECT 1 FROM organizations WHERE number <> ? LIMIT 1').get(organization) === undefined;
+
+  const emptyAll = (): void => {
+    // Ids are random: kept up to date row by row, their index would be written all over again with each batch. Beside
+    // other organizations it stays, since their rows are read meanwhile.
     database.exec(`DROP INDEX IF EXISTS ${idIndexName}`);
-    for (const table of emptied) database.exec(`DELETE FROM ${table}`);
-    database.exec(`
-      DELETE FROM service_state;
-      UPDATE clock SET offset_ms = 0;
-      UPDATE organizations SET migrations = 0, companies = 0, last_migration_created = 0, last_company_created = 0;`);
+    for (const [table] of emptied) database.exec(`DELETE FROM ${table}`);
+  };
+
+  const empty = (organization: number): void => {
+    const { from, to } = rowRange(organization);
+    for (const [table, column] of emptied) {
+      const range = column === 'organization' ? [organization, organization] : [from, to];
+      database.prepare(`DELETE FROM ${table} WHERE ${column} BETWEEN ? AND ?`).run(...range);
+    }
+  };
+
+  const begin = (identity: SeedOrganization, organization: number): void => {
+    if (isAlone(organization)) emptyAll();
+    else empty(organization);
+    database.prepare('DELETE FROM service_state WHERE name = ?').run(planName(organization));
     database
       .prepare(
         `INSERT INTO organizations (number, id, name) VALUES (?, ?, ?)
-         ON CONFLICT (number) DO UPDATE SET id = excluded.id, name = excluded.name`,
+         ON CONFLICT (number) DO UPDATE SET id = excluded.id, name = excluded.name, migrations = 0, companies = 0,
+           last_migration_created = 0, last_company_created = 0, offset_ms = 0`,
       )
-      .run(seeded, organization.id, organization.name);
+      .run(organization, identity.id, identity.name);
   };
 
-  const append = ({ companies, migrations }: SeedBatch): void => {
-    const before = counts.get(seeded);
+  const append = ({ companies, migrations }: SeedBatch, organization: number): void => {
+    const before = counts.get(organization);
     let company = Number(before?.['companies']);
     for (const row of companies) {
       insertCompany.run(
-        rowNumber(seeded, ++company),
+        rowNumber(organization, ++company),
         row.id,
         row.source_provider,
         row.provider_company_id,
@@ -52,29 +81,32 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     }
     let migration = Number(before?.['migrations']);
     for (const row of migrations) {
-      insertMigration.run(rowNumber(seeded, ++migration), row.id, row.status, JSON.stringify(row));
+      insertMigration.run(rowNumber(organization, ++migration), row.id, row.status, JSON.stringify(row));
     }
     const last = (rows: readonly { created: string }[]): number => Date.parse(rows.at(-1)?.created ?? '') || 0;
-    raise.run(migration, company, last(migrations), last(companies), seeded);
+    raise.run(migration, company, last(migrations), last(companies), organization);
   };
 
   return {
-    finishedPlan: async () => {
-      const row = database.prepare("SELECT value FROM service_state WHERE name = 'seed'").get();
+    finishedPlan: async (organization = seeded) => {
+      const row = database.prepare('SELECT value FROM service_state WHERE name = ?').get(planName(organization));
       return row === undefined ? undefined : (JSON.parse(String(row['value'])) as SeedPlan);
     },
-    organization: async () => {
-      const row = database.prepare('SELECT number, id, name FROM organizations WHERE number = ?').get(seeded);
+    organization: async (organization = seeded) => {
+      const row = database.prepare('SELECT number, id, name FROM organizations WHERE number = ?').get(organization);
       return row === undefined
         ? undefined
         : { number: Number(row['number']), id: String(row['id']), name: String(row['name']) };
     },
-    begin: async (organization) => inTransaction(database, () => begin(organization)),
-    append: async (batch) => inTransaction(database, () => append(batch)),
-    finish: async (plan) => {
+    onlyOrganization: async () => only(),
+    begin: async (identity, organization = seeded) => inTransaction(database, () => begin(identity, organization)),
+    append: async (batch, organization = seeded) => inTransaction(database, () => append(batch, organization)),
+    finish: async (plan, organization = seeded) => {
       inTransaction(database, () => {
         database.exec(idIndex);
-        database.prepare("INSERT INTO service_state (name, value) VALUES ('seed', ?)").run(JSON.stringify(plan));
+        database
+          .prepare('INSERT INTO service_state (name, value) VALUES (?, ?)')
+          .run(planName(organization), JSON.stringify(plan));
       });
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },

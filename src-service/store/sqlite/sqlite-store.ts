@@ -29,20 +29,22 @@ const createMigrations = (database: DatabaseSync, reads: SharedReads): Migration
 };
 
 const createClockStore = (database: DatabaseSync): ClockStore => {
-  const read = database.prepare('SELECT offset_ms FROM clock');
-  const advance = database.prepare('UPDATE clock SET offset_ms = offset_ms + ? RETURNING offset_ms');
-  const zero = database.prepare('UPDATE clock SET offset_ms = 0');
+  const read = database.prepare('SELECT offset_ms FROM organizations WHERE number = ?');
+  const advance = database.prepare(
+    'UPDATE organizations SET offset_ms = offset_ms + ? WHERE number = ? RETURNING offset_ms',
+  );
+  const zero = database.prepare('UPDATE organizations SET offset_ms = 0 WHERE number = ?');
   const pullRuns = database.prepare(
     `UPDATE runs SET version = version + 1, due = :now, state = json_set(state, '$.since', :now)
-     WHERE due IS NOT NULL AND state ->> '$.since' > :now`,
+     WHERE due IS NOT NULL AND state ->> '$.since' > :now AND migration BETWEEN :from AND :to`,
   );
   return {
-    offset: async () => read.get()?.['offset_ms'] as number,
-    advance: async (milliseconds) => advance.get(milliseconds)?.['offset_ms'] as number,
-    putBack: async (now) =>
+    offset: async (organization) => Number(read.get(organization)?.['offset_ms'] ?? 0),
+    advance: async (organization, milliseconds) => Number(advance.get(milliseconds, organization)?.['offset_ms'] ?? 0),
+    putBack: async (organization, now) =>
       inTransaction(database, () => {
-        zero.run();
-        pullRuns.run({ now });
+        zero.run(organization);
+        pullRuns.run({ now, ...rowRange(organization) });
       }),
   };
 };

@@ -1,16 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LinkTokenState, TokenStore } from '../token-store.ts';
+import { rowRange } from './row-number.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Link and access tokens in SQLite: hashes, expiries, and the key that each was made with. */
 export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
   const addLink = database.prepare('INSERT INTO link_tokens (hash, organization, key_id, expires) VALUES (?, ?, ?, ?)');
   const findLink = database.prepare(`
-    SELECT link_tokens.organization, expires, used, revoked
-    FROM link_tokens LEFT JOIN api_keys ON api_keys.id = key_id WHERE link_tokens.hash = ?`);
+    SELECT link_tokens.organization, expires - offset_ms AS expires, used, revoked
+    FROM link_tokens JOIN organizations ON organizations.number = link_tokens.organization
+    LEFT JOIN api_keys ON api_keys.id = key_id WHERE link_tokens.hash = ?`);
   const consume = database.prepare(`
     UPDATE link_tokens SET used = :now
-    WHERE hash = :hash AND used IS NULL AND expires > :now
+    WHERE hash = :hash AND used IS NULL
+      AND expires > :now + (SELECT offset_ms FROM organizations WHERE number = link_tokens.organization)
       AND NOT EXISTS (SELECT 1 FROM api_keys WHERE id = key_id AND revoked IS NOT NULL)
     RETURNING organization, key_id`);
   const addAccess = database.prepare(
@@ -18,8 +21,12 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
   );
   const findAccess = database.prepare(`
     SELECT access_tokens.organization, expires
-    FROM access_tokens LEFT JOIN api_keys ON api_keys.id = key_id
-    WHERE access_tokens.hash = ? AND expires > ? AND revoked IS NULL`);
+    FROM access_tokens JOIN organizations ON organizations.number = access_tokens.organization
+    LEFT JOIN api_keys ON api_keys.id = key_id
+    WHERE access_tokens.hash = ? AND expires > ? + offset_ms AND revoked IS NULL`);
+  const findOrganization = database.prepare(`
+    SELECT organization FROM link_tokens WHERE hash = :hash
+    UNION ALL SELECT organization FROM access_tokens WHERE hash = :hash`);
 
   const stateOf = (row: Record<string, unknown> | undefined, now: number): LinkTokenState => {
     if (row === undefined) return 'unknown';
@@ -48,16 +55,21 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
       const row = findAccess.get(hash, now);
       return row && { organization: Number(row['organization']), expires: Number(row['expires']) };
     },
-    expireAll: async (now) =>
+    organization: async (hash) => findOrganization.get({ hash })?.['organization'] as number | undefined,
+    expireAll: async (organization, now) =>
       inTransaction(database, () => {
-        database.prepare('UPDATE link_tokens SET expires = min(expires, ?)').run(now);
-        database.prepare('UPDATE access_tokens SET expires = min(expires, ?)').run(now);
+        for (const table of ['link_tokens', 'access_tokens']) {
+          database
+            .prepare(`UPDATE ${table} SET expires = min(expires, ?) WHERE organization = ?`)
+            .run(now, organization);
+        }
         database
           .prepare(
             `UPDATE runs SET version = version + 1, due = :now, state = json_set(state, '$.sessionExpires', :now)
-             WHERE state ->> '$.sessionExpires' > :now AND state ->> '$.status' = 'NOT_READY'`,
+             WHERE state ->> '$.sessionExpires' > :now AND state ->> '$.status' = 'NOT_READY'
+               AND migration BETWEEN :from AND :to`,
           )
-          .run({ now });
+          .run({ now, ...rowRange(organization) });
       }),
     forget: async (before) =>
       inTransaction(database, () => {
