@@ -5,4 +5,4 @@ declare const FERRY_BASE_URL: string | undefined;
 
 export type * from './public-types.ts';
 
-export const { init, startModal, close, isOpen, loadModal } = createFerry(FERRY_BASE_URL);
+export const { init, startModal, close, forget, isOpen, loadModal } = createFerry(FERRY_BASE_URL);

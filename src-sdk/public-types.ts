@@ -54,6 +54,11 @@ export interface InitOptions {
   readonly baseURL?: string | undefined;
   /** Aborting it closes the modal, or ends its opening with `aborted`. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Your user, who is logged in: a UUID or an email address. A migration of anybody else is then forgotten instead of
+   * continued, and their modal leaves the page. Leave it out where it is not known; an empty value is refused.
+   */
+  readonly userId?: string;
   /** Not part of v1: the SDK talks to the service itself. */
   readonly proxyUrl?: never;
 }
@@ -77,7 +82,6 @@ export interface MigrationMetadata {
 
 export type FerryErrorCode =
   | 'aborted'
-  | 'access_token_invalid'
   | 'already_open'
   | 'bad_base_url'
   | 'bad_link_token'
@@ -104,7 +108,7 @@ export interface FerryError extends Error {
 }
 
 /**
- * Continues the migration that this browser remembers: resolves with it once its modal has loaded, shown or hidden by its
+ * Continues the migration that this browser remembers, of `userId` where that is given: resolves with it once its modal has loaded, shown or hidden by its
  * status, or with `undefined` when there is none to continue.
  */
 export declare function init(options?: InitOptions): Promise<MigrationMetadata | undefined>;
@@ -118,7 +122,13 @@ export declare function startModal(options: LinkOptions): Promise<void>;
 /** Takes the modal off the page; the migration goes on. Does nothing when there is none. */
 export declare function close(): void;
 
-/** Whether a modal is opening or on the screen; a hidden one does not count. */
+/**
+ * Ends the turn of a user, when they log out: takes the modal off the page, here and in other tabs, and removes all that
+ * the SDK has stored in this browser. The migration goes on. Needs no `init`, and never throws.
+ */
+export declare function forget(): void;
+
+/** Whether a modal is on the screen; one that is hidden or opening does not count. */
 export declare function isOpen(): boolean;
 
 /** @deprecated v0 name: throws an error that names `init`. */

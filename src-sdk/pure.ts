@@ -3,10 +3,19 @@ import { attempt, check, ferryError } from './ferry-error.ts';
 import { fillDialog, isFerryEvent, showDialog } from './modal-frame.ts';
 import type * as PublicSurface from './public-types.ts';
 import type { FerryError, FerryEvent, InitOptions, LinkOptions, MigrationMetadata } from './public-types.ts';
-import { clearStored, loadStored, saveStored, storageKey, type StoredMigration } from './token-store.ts';
+import {
+  clearAll,
+  clearStored,
+  endsTurn,
+  isSameUser,
+  loadStored,
+  saveStored,
+  storageKey,
+  type StoredMigration,
+} from './token-store.ts';
 
 /** The functions of the public surface. */
-export type FerrySdk = Pick<typeof PublicSurface, 'init' | 'startModal' | 'close' | 'isOpen' | 'loadModal'>;
+export type FerrySdk = Pick<typeof PublicSurface, 'init' | 'startModal' | 'close' | 'forget' | 'isOpen' | 'loadModal'>;
 
 type Options = InitOptions & Partial<LinkOptions>;
 
@@ -15,6 +24,8 @@ interface Session {
   /** Settles when the modal has loaded; `undefined` when there was none to resume. */
   started?: Promise<MigrationMetadata | undefined>;
   readonly dialog: HTMLDialogElement;
+  /** The user whose modal this is, where it is known yet. */
+  readonly owner: () => string | undefined;
   /** Lets the callbacks of a later call take over and shows what was hidden; only what `init` opened has it. */
   readonly adopt: false | ((options: Options) => void);
   readonly close: () => void;
@@ -26,9 +37,17 @@ const deadline = 30_000;
 const silence = 10_000;
 const userIdShape = /^([\da-f]{8}(-[\da-f]{4}){4}[\da-f]{8}|[^\s@]+@[^\s@]+\.[^\s@]+)$/i;
 
+/** Throws for what is wrong in the options whatever the page does next. */
+const checkOptions = (options: Options, needsUser: boolean): void => {
+  check(!options.proxyUrl, 'v0_api', 'proxyUrl ended with v0: use linkToken.');
+  check(!needsUser || userIdShape.test(options.userId!), 'bad_user_id', 'userId must be a UUID or an email address.');
+};
+
 /** The SDK of one page, which has one modal at a time. Nothing happens before one of its functions is called. */
 export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   let current: Session | undefined;
+  /** How many users have been forgotten. */
+  let turns = 0;
 
   /**
    * Runs the flow of the specification ("SDK flow"): link token, access token, modal, frame; without a link token it
@@ -36,7 +55,6 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
    */
   const open = (options: Options) => {
     const { baseURL = defaultBaseURL, linkToken, userId, sourceProviders, target = 'body' } = options;
-    check(!options.proxyUrl, 'v0_api', 'proxyUrl ended with v0: use linkToken.');
     check(!current, 'already_open', 'A modal is open: use close().');
     check(/^https?:\/\/\w/.test(baseURL!), 'bad_base_url', `baseURL must be an http(s) address, not ${baseURL}.`);
     const address = baseURL!.replace(/\/*$/, '/api/v1/');
@@ -95,11 +113,16 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     };
 
     const start = async (resolve: (found?: MigrationMetadata) => void) => {
+      // Before anything can fail: what somebody else has left is not for this user.
+      const found = loadStored(key);
+      if (userId && !isSameUser(found?.userId, userId)) clearStored(key, found);
       const holder = attempt(() => document.querySelector(target));
       check(holder, 'bad_target', `target must match an element, not ${target}.`);
       if (linkToken) {
         const token = typeof linkToken === 'function' ? await linkToken() : linkToken;
         const reply = await callService((asked = `${address}access-token`), token, signal, { link_token: token });
+        // Between the reply and here the modal may have been closed and everything forgotten.
+        signal.throwIfAborted();
         stored = { token: reply.access_token, userId: userId! };
         saveStored(key, stored);
       } else stored = loadStored(key);
@@ -142,13 +165,25 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
       if (status !== 'WORKING') show();
     };
 
-    const session: Session = { adopt: !linkToken && adopt, dialog, close };
+    const session: Session = {
+      adopt: !linkToken && adopt,
+      dialog,
+      owner: () => userId ?? stored?.userId,
+      close,
+    };
     adopt(options);
     current = session;
     let timer = setTimeout(() => end(ferryError('network', `No answer from ${asked}.`)), deadline);
     return (session.started = new Promise((resolve, fail) => {
       reject = fail;
       addEventListener('pagehide', close, { signal });
+      addEventListener(
+        'storage',
+        (change) => {
+          if (stored && endsTurn(key, change, stored.userId)) close();
+        },
+        { signal },
+      );
       addEventListener(
         'securitypolicyviolation',
         (violation) => {
@@ -164,7 +199,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
 
   const startModal: FerrySdk['startModal'] = async (options) => {
     const { userId, linkToken, sourceProviders } = options;
-    check(userIdShape.test(userId), 'bad_user_id', 'userId must be a UUID or an email address.');
+    checkOptions(options, true);
     check(linkToken, 'bad_link_token', 'linkToken must be a string or function.');
     check(
       !sourceProviders || attempt(() => sourceProviders.every((name) => name.trim())),
@@ -172,18 +207,30 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
       'sourceProviders must be an array of names.',
     );
     const resumed = current;
+    const turn = turns;
     if (resumed?.adopt) {
       const found = await resumed.started!.catch(() => {});
-      if (current === resumed && found!.userId === userId) return resumed.adopt(options);
+      if (current === resumed && isSameUser(found!.userId, userId)) return resumed.adopt(options);
+      check(turn === turns, 'aborted', 'The user was forgotten.');
       resumed.close();
-    }
+    } else if (resumed && !isSameUser(resumed.owner(), userId)) resumed.close();
     await open(options);
   };
 
   return {
-    init: async (options = {}) => current?.started ?? open(options),
+    init: async (options: Options = {}) => {
+      const needsUser = 'userId' in options;
+      checkOptions(options, needsUser);
+      if (needsUser && current?.owner() && !isSameUser(current.owner(), options.userId)) current.close();
+      return current?.started ?? open(options);
+    },
     startModal,
     close: () => current?.close(),
+    forget() {
+      turns++;
+      current?.close();
+      clearAll();
+    },
     isOpen: () => !!current?.dialog.open,
     loadModal() {
       throw ferryError('v0_api', 'loadModal() ended with v0: use init().');

@@ -10,9 +10,11 @@ export interface StoredMigration {
 /** Goes before localStorage, and holds only what that refused because it is blocked or full. */
 const memory: Record<string, string> = {};
 
-/** `ferry:1:` and a 32-bit hash of the base address, so that services do not see each other's tokens. */
+const prefix = 'ferry:1:';
+
+/** The prefix and a 32-bit hash of the base address, so that services do not see each other's tokens. */
 export const storageKey = (address: string): string =>
-  `ferry:1:${[...address].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) | 0, 0)}`;
+  `${prefix}${[...address].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) | 0, 0)}`;
 
 /** `undefined` when there is nothing, or nothing that can be read. */
 export const loadStored = (key: string): StoredMigration | undefined =>
@@ -27,9 +29,38 @@ export const saveStored = (key: string, migration: StoredMigration): void => {
   });
 };
 
+/** Whether two ids name the same user: neither a UUID nor, to those who assign it, an email address minds capitals. */
+export const isSameUser = (one: string | undefined, other: string | undefined): boolean =>
+  `${one}`.toLowerCase() === `${other}`.toLowerCase();
+
+/** Whether a change of localStorage ends the turn of a user: nobody, somebody else, or no storage at all is there now. */
+export const endsTurn = (key: string, change: StorageEvent, userId: string): boolean => {
+  if (change.key === null) return true;
+  // The end of a migration, seen by another tab, removes the entry: there may be a last page to read in this one.
+  if (change.key !== key || !change.newValue) return false;
+  return !isSameUser(
+    attempt(() => JSON.parse(change.newValue!).userId),
+    userId,
+  );
+};
+
 /** Forgets `migration`; a newer one of another tab stays. */
 export const clearStored = (key: string, migration: StoredMigration | undefined): void => {
   if (loadStored(key)?.token !== migration?.token) return;
   delete memory[key];
   attempt(() => localStorage.removeItem(key));
+};
+
+/** Forgets the migrations of every service, and lets the other tabs know. Never throws. */
+export const clearAll = (): void => {
+  for (const key in memory) delete memory[key];
+  attempt(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(prefix)) {
+        // Nobody's turn: what the other tabs hear, since an entry that is only removed means an end to them.
+        localStorage.setItem(key, '{}');
+        localStorage.removeItem(key);
+      }
+    }
+  });
 };

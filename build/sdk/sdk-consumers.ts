@@ -17,7 +17,7 @@ const options: LinkOptions = {
   },
 };
 export const run = async (): Promise<MigrationMetadata | undefined> => {
-  const found = await init({ onEvent: options.onEvent });
+  const found = await init({ onEvent: options.onEvent, userId: 'u' });
   if (found !== undefined) return found;
   try {
     await startModal(options);
@@ -27,6 +27,7 @@ export const run = async (): Promise<MigrationMetadata | undefined> => {
     const known: FerryErrorCode = code;
     if (known === 'link_token_expired' && status === 401) close();
   }
+  forget();
   return isOpen() ? init() : undefined;
 };
 `;
@@ -50,6 +51,8 @@ void init({ target: globalThis.document?.body });
 void init({ proxyUrl: '/proxy' });
 // @ts-expect-error v0
 void startModal({ userId: 'u', linkToken: 't', proxyUrl: undefined as unknown as string });
+// @ts-expect-error an id that may be missing
+void init({ userId: undefined as string | undefined });
 // @ts-expect-error no such option
 void init({ onEvents: () => {} });
 // @ts-expect-error the event has no such field
@@ -63,7 +66,7 @@ const started: string = await startModal({ userId: 'u', linkToken: 't' });
 export { id, code, started };
 `;
 
-const values = 'close, init, isOpen, startModal';
+const values = 'close, forget, init, isOpen, startModal';
 const types = 'type FerryError, type FerryErrorCode, type FerryEvent, type LinkOptions, type MigrationMetadata';
 const imports = `import { ${values}, ${types} } from 'ferry-sdk';`;
 

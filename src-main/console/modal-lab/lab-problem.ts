@@ -29,7 +29,6 @@ const sdkCodes: Readonly<Record<string, LabProblemCode | null>> = {
   link_token_expired: 'link_token_expired',
   link_token_used: 'link_token_used',
   link_token_invalid: 'link_token_invalid',
-  access_token_invalid: 'access_token_expired',
   blocked: 'blocked',
   network: 'service_down',
   service_error: 'service_down',

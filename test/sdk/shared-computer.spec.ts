@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { expect, type Host, test } from './sdk-test.ts';
+
+const ada = 'ada@aurora.example';
+const others = ['bo@aurora.example', 'ada@aurora.example.org', 'a.ada@aurora.example', crypto.randomUUID()];
+
+const storedEntries = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ferry:')));
+const storedText = (page: Page): Promise<string> => page.evaluate('Object.values(localStorage).join()');
+
+/** The calls of the API from now on. */
+const recordCalls = (host: Host, origin: string): string[] => {
+  const calls: string[] = [];
+  host.page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.url().startsWith(origin) && pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  return calls;
+};
+
+/** A modal was opened for a user and closed; the next page finds the token. */
+const leaveToken = async (host: Host, userId = ada): Promise<void> => {
+  expect(await host.start({ userId })).toBeNull();
+  await host.page.reload();
+  expect(await storedEntries(host.page)).toHaveLength(1);
+};
+
+test('S22 [security] (T38) init for another user than the stored one: forgotten, and the service hears nothing', async ({
+  host,
+  service,
+}) => {
+  for (const userId of others) {
+    await leaveToken(host);
+    const calls = recordCalls(host, service.url);
+    expect(await host.init({ userId })).toBeNull();
+    expect([calls, await storedEntries(host.page), await host.page.locator('iframe').count()]).toEqual([[], [], 0]);
+    expect(await host.init()).toBeNull();
+  }
+});
+
+test('S22 (T38) init for the stored user goes on, however the id is spelled in capitals', async ({ host }) => {
+  const uuid = crypto.randomUUID();
+  for (const [started, asked] of [
+    [ada, 'Ada@Aurora.Example'],
+    [uuid, uuid.toUpperCase()],
+  ] as const) {
+    await leaveToken(host, started);
+    expect(await host.init({ userId: asked })).toMatchObject({ userId: started });
+    await host.page.evaluate('Ferry.forget()');
+  }
+});
+
+test('S22 [security] (T38) init with an id that is none: an error, and nobody’s migration is resumed', async ({
+  host,
+  service,
+}) => {
+  await leaveToken(host);
+  const calls = recordCalls(host, service.url);
+  for (const userId of ['', 'ada', ' ', undefined, null, 7]) {
+    const refused = await host.init({ userId: userId as string });
+    expect(refused).toMatchObject({ code: 'bad_user_id', message: 'userId must be a UUID or an email address.' });
+  }
+  expect(calls).toEqual([]);
+});
+
+test('S22 [security] (T38) a stored token without a user is not resumed for one', async ({ host, service }) => {
+  const calls = recordCalls(host, service.url);
+  for (const userId of [undefined, null, '', 7, {}]) {
+    await leaveToken(host);
+    calls.length = 0;
+    await host.page.evaluate((left) => {
+      const [key] = Object.keys(localStorage);
+      localStorage.setItem(key!, JSON.stringify({ ...JSON.parse(localStorage.getItem(key!)!), userId: left }));
+    }, userId);
+    expect(await host.init({ userId: ada })).toBeNull();
+    expect([calls, await storedEntries(host.page)]).toEqual([[], []]);
+  }
+});
+
+test('S22 [security] (T38) init for another user takes the modal of the one before off the page', async ({ host }) => {
+  await host.start();
+  await expect(host.modal.getByRole('heading')).toBeVisible();
+  expect(await host.init({ userId: 'bo@aurora.example' })).toBeNull();
+  await expect(host.page.locator('iframe')).toHaveCount(0);
+  expect([await storedEntries(host.page), await host.closes()]).toEqual([[], 1]);
+});
+
+test('S22 [security] (T38) startModal for another user replaces modal and token, also where it then fails', async ({
+  host,
+}) => {
+  await host.start();
+  expect(await host.start({ userId: 'bo@aurora.example' })).toBeNull();
+  await expect(host.page.locator('iframe')).toHaveCount(1);
+  expect(await storedText(host.page)).toContain('bo@aurora.example');
+  const refused = await host.start({ userId: 'cy@aurora.example', linkToken: 'none' });
+  expect(refused).toMatchObject({ code: 'link_token_invalid' });
+  expect(await storedEntries(host.page)).toEqual([]);
+  await expect(host.page.locator('iframe')).toHaveCount(0);
+});
+
+test('S22 [security] (T38) forget() without init: the tokens of every service go, what the page keeps stays', async ({
+  host,
+}) => {
+  await leaveToken(host);
+  await host.page.evaluate(() => {
+    localStorage.setItem('ferry:1:-77', '{"token":"of another service","userId":"bo@aurora.example"}');
+    localStorage.setItem('cart', 'ferry:1:');
+  });
+  await host.page.evaluate('Ferry.forget()');
+  expect(await host.page.evaluate('Object.keys(localStorage)')).toEqual(['cart']);
+  await host.page.evaluate('Ferry.forget()');
+  expect(await host.init()).toBeNull();
+});
+
+test('S22 [security] (T38) forget() with a modal: it goes with the token, where localStorage is blocked too', async ({
+  host,
+}) => {
+  await host.page.evaluate(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  });
+  await host.start();
+  await host.page.evaluate('Ferry.forget()');
+  expect([await host.page.locator('iframe').count(), await host.closes()]).toEqual([0, 1]);
+  expect(await host.init()).toBeNull();
+});
+
+test('S22 [security] (T38) forget() at any moment of a start: nothing is stored after it', async ({
+  host,
+  service,
+}) => {
+  for (const wait of [0, 1, 5, 20, 50]) {
+    const starting = host.start({ linkTokenIsFunction: true });
+    await host.page.waitForTimeout(wait);
+    await host.page.evaluate('Ferry.forget()');
+    expect([null, expect.objectContaining({ code: 'aborted' })]).toContainEqual(await starting);
+    expect(await storedEntries(host.page)).toEqual([]);
+  }
+  await leaveToken(host);
+  const both = host.page.evaluate(() => {
+    const { Ferry } = window as unknown as { Ferry: Record<string, (options?: object) => Promise<unknown>> };
+    const calls = [Ferry['init']!(), Ferry['startModal']!({ userId: 'ada@aurora.example', linkToken: 'any' })];
+    void Ferry['forget']!();
+    return Promise.all(calls.map((call) => call.catch(({ code }: { code: string }) => code)));
+  });
+  expect(await both).toEqual(['aborted', 'aborted']);
+  await host.fault('POST', 'access-token', { latency_ms: 300 });
+  const slow = host.start();
+  await host.page.waitForRequest(`${service.url}/api/v1/access-token`);
+  await host.page.evaluate('Ferry.forget()');
+  expect(await slow).toMatchObject({ code: 'aborted' });
+  expect(await storedEntries(host.page)).toEqual([]);
+});
+
+test('S22 [security] (T38) what ends a person’s turn in one tab takes the modal off the others: forget(), an emptied storage, another user', async ({
+  host,
+  site,
+}) => {
+  const tab = await host.page.context().newPage();
+  await tab.goto(site.url);
+  const store = (record: object) =>
+    tab.evaluate((text) => localStorage.setItem(Object.keys(localStorage)[0]!, text), JSON.stringify(record));
+  const other = { token: 'newer', userId: 'bo@aurora.example' };
+  for (const end of [
+    () => tab.evaluate('Ferry.forget()'),
+    () => tab.evaluate('localStorage.clear()'),
+    () => store(other),
+  ]) {
+    await host.start();
+    await end();
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+  }
+  expect(await host.closes()).toBe(3);
+  // The newer token is not this tab's to clear.
+  expect(await storedText(host.page)).toContain('newer');
+  await tab.close();
+});
+
+test('S22 (T38) a modal stays where another tab stores a token of the same user, or has seen the migration end', async ({
+  host,
+  site,
+}) => {
+  const tab = await host.page.context().newPage();
+  await tab.goto(site.url);
+  await host.start();
+  await tab.evaluate(() => {
+    const [key] = Object.keys(localStorage);
+    localStorage.setItem(key!, '{"token":"newer","userId":"ADA@aurora.example"}');
+    localStorage.removeItem(key!);
+    localStorage.setItem('cart', '{}');
+  });
+  await tab.waitForTimeout(200);
+  expect(await host.page.locator('iframe').count()).toBe(1);
+  await tab.close();
+});
+
+test('S10 a call of v0 is told what to write now, whatever else it has or has not', async ({ host }) => {
+  const call = "Ferry.startModal({ proxyUrl: '/proxy' }).catch(({ code }) => code)";
+  expect(await host.page.evaluate(call)).toBe('v0_api');
+});
