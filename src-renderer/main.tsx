@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import { createConsoleClient } from './api/console-client.ts';
 import { ConsoleProvider } from './api/console-context.tsx';
@@ -21,21 +22,21 @@ const root = createRoot(container);
 const client = createQueryClient();
 const reach = createHostReach();
 
-const showNoSession = async (): Promise<void> => {
+const showNoSession = async (why: SessionRefusal): Promise<void> => {
   const [{ forgetBrowserSession }, { NoSession }] = await Promise.all([
     import('./api/browser-session.ts'),
     import('./pages/no-session/no-session.tsx'),
   ]);
   forgetBrowserSession(sessionStorage);
-  root.render(<NoSession />);
+  root.render(<NoSession why={why} />);
 };
 
-/** Electron's bridge where the preload put one, else the browser host's; null without a session. */
-const openBridge = async (): Promise<ConsoleBridge | null> => {
+/** Electron's bridge where the preload put one, else the browser host's; or why there is no session. */
+const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
   if (window.ferryBridge) return window.ferryBridge;
   const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');
   return openBrowserBridge({
-    onSessionLost: () => void showNoSession(),
+    onSessionLost: (why) => void showNoSession(why),
     onReset: () => void client.invalidateQueries(),
     onReachable: (reachable) => {
       // What failed meanwhile is read again.
@@ -47,8 +48,8 @@ const openBridge = async (): Promise<ConsoleBridge | null> => {
 
 const start = async (): Promise<void> => {
   const bridge = await openBridge();
-  if (!bridge) {
-    await showNoSession();
+  if (typeof bridge === 'string') {
+    await showNoSession(bridge);
     return;
   }
   const access = { api: createConsoleClient(bridge), listen: bridge.listen };

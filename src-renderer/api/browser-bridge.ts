@@ -1,6 +1,8 @@
 import type { AppError, Outcome } from '#shared/app-error.ts';
+import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { CallNames } from '#shared/console-contract/channels.ts';
 import type { ConsoleBridge, ConsoleEvent } from '#shared/console-contract/types.ts';
+import { refusalIn } from './browser-session.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 import { type EventSharing, shareEvents } from './shared-events.ts';
 
@@ -12,7 +14,7 @@ export interface BrowserBridgeOptions {
   /** Where tabs of this browser share one stream of events. */
   readonly sharing?: EventSharing | null;
   /** The host does not know this session (any more). */
-  readonly onSessionLost: () => void;
+  readonly onSessionLost: (why: SessionRefusal) => void;
   /** Events were missed: everything shown may be old. */
   readonly onReset: () => void;
   /** Whether the console's own program answers. */
@@ -51,8 +53,8 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
         signal: controller.signal,
       });
       options.onReachable(true);
-      if (reply.status === 401) options.onSessionLost();
       const outcome: unknown = await reply.json().catch(() => null);
+      if (reply.status === 401) options.onSessionLost(refusalIn(outcome));
       if (isOutcome(outcome)) return outcome;
       return failed('internal', `The console program answered ${reply.status} with something that is no result.`);
     } catch {

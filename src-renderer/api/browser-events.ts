@@ -1,4 +1,6 @@
+import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { refusalIn } from './browser-session.ts';
 import { createStreamReader } from './event-stream.ts';
 
 export interface FollowOptions {
@@ -11,7 +13,7 @@ export interface FollowOptions {
   /** The last message that is known already. */
   readonly lastId?: string;
   readonly onReset: () => void;
-  readonly onSessionLost: () => void;
+  readonly onSessionLost: (why: SessionRefusal) => void;
   readonly onReachable: (reachable: boolean) => void;
   /** Pause before the first new try, in ms; it doubles up to ten seconds. */
   readonly firstPauseMs?: number;
@@ -66,7 +68,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
       signal,
     });
     if (reply.status === 401) {
-      options.onSessionLost();
+      options.onSessionLost(refusalIn(await reply.json().catch(() => null)));
       return 'stop';
     }
     if (!reply.ok || !reply.body) return 'again';

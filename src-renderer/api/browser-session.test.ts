@@ -30,14 +30,14 @@ const pageAt = (hash: string, reply: (body: unknown) => Response, stored: string
 describe('[security] (T4) session of the browser host', () => {
   test('the start token is taken from the address, exchanged once, and its secret kept for this tab', async () => {
     const { page, sent, secret } = pageAt('#start=tok_en-1.2~3', () => Response.json({ secret: 's3cret' }));
-    expect(await openBrowserSession(page)).toBe('s3cret');
+    expect(await openBrowserSession(page)).toEqual({ secret: 's3cret' });
     expect(sent).toEqual([{ token: 'tok_en-1.2~3' }]);
     expect(secret()).toBe('s3cret');
   });
 
   test('without a token the tab keeps the secret that it has, and sends nothing', async () => {
     const { page, sent, visited } = pageAt('#/companies', () => Response.json({}), 'before');
-    expect(await openBrowserSession(page)).toBe('before');
+    expect(await openBrowserSession(page)).toEqual({ secret: 'before' });
     expect([sent, visited]).toEqual([[], []]);
   });
 
@@ -47,12 +47,18 @@ describe('[security] (T4) session of the browser host', () => {
     ['no secret', () => Response.json({ secret: 7 })],
   ])('a token that is %s opens nothing', async (_name, reply) => {
     const { page, secret } = pageAt('#start=used', reply);
-    expect(await openBrowserSession(page)).toBeNull();
+    expect(await openBrowserSession(page)).toBe('none');
+    expect(secret()).toBeNull();
+  });
+
+  test.each(['link_expired', 'link_used'] as const)('(T21) a link that is refused as %s says so', async (reason) => {
+    const { page, secret } = pageAt('#start=used', () => Response.json({ ok: false, reason }, { status: 401 }));
+    expect(await openBrowserSession(page)).toBe(reason);
     expect(secret()).toBeNull();
   });
 
   test('a used link in the tab that it once started keeps that session', async () => {
     const { page } = pageAt('#start=used', () => new Response('{}', { status: 401 }), 'before');
-    expect(await openBrowserSession(page)).toBe('before');
+    expect(await openBrowserSession(page)).toEqual({ secret: 'before' });
   });
 });

@@ -1,3 +1,5 @@
+import { type SessionRefusal, sessionRefusals } from '#shared/console-contract/session-refusals.ts';
+
 const storageKey = 'ferry-session';
 
 /** What the start of a session touches of the page, so that tests bring their own. */
@@ -10,7 +12,14 @@ export interface SessionPage {
 
 const startTokenOf = (hash: string): string | null => /^#start=([\w.~-]+)$/.exec(hash)?.[1] ?? null;
 
-const exchange = async (page: SessionPage, token: string): Promise<string | null> => {
+/** What a reply of the host says of why there is no session. */
+export const refusalIn = (body: unknown): SessionRefusal => {
+  const reason = typeof body === 'object' && body !== null && 'reason' in body ? body.reason : null;
+  return sessionRefusals.find((each) => each === reason) ?? 'none';
+};
+
+/** The secret for a token, or why there is none. */
+const exchange = async (page: SessionPage, token: string): Promise<{ secret: string } | SessionRefusal> => {
   const reply = await page
     .fetch('/session', {
       method: 'POST',
@@ -19,25 +28,26 @@ const exchange = async (page: SessionPage, token: string): Promise<string | null
       body: JSON.stringify({ token }),
     })
     .catch(() => null);
-  if (!reply?.ok) return null;
-  const body: unknown = await reply.json().catch(() => null);
-  if (typeof body !== 'object' || body === null || !('secret' in body)) return null;
-  return typeof body.secret === 'string' ? body.secret : null;
+  const body: unknown = await reply?.json().catch(() => null);
+  if (!reply?.ok) return refusalIn(body);
+  if (typeof body !== 'object' || body === null || !('secret' in body)) return 'none';
+  return typeof body.secret === 'string' ? { secret: body.secret } : 'none';
 };
 
 /**
  * The secret of this tab's session with the browser host: from the one-time start token in the address where there is
- * one, else from an earlier load of this tab. The token leaves the address before it is sent. null: no session.
+ * one, else from an earlier load of this tab; or why there is none. The token leaves the address before it is sent.
  */
-export const openBrowserSession = async (page: SessionPage): Promise<string | null> => {
+export const openBrowserSession = async (page: SessionPage): Promise<{ secret: string } | SessionRefusal> => {
+  const kept = page.storage.getItem(storageKey);
   const token = startTokenOf(page.location.hash);
-  if (token === null) return page.storage.getItem(storageKey);
+  if (token === null) return kept === null ? 'none' : { secret: kept };
   page.history.replaceState(null, '', `${page.location.pathname}${page.location.search}#/`);
-  const secret = await exchange(page, token);
-  // A used link opened again in the tab that it once started: the old session may still be good.
-  if (secret === null) return page.storage.getItem(storageKey);
-  page.storage.setItem(storageKey, secret);
-  return secret;
+  const opened = await exchange(page, token);
+  // A link that opens nothing, in a tab that has a session: that one may still be good, and says itself when it is not.
+  if (typeof opened === 'string') return kept === null ? opened : { secret: kept };
+  page.storage.setItem(storageKey, opened.secret);
+  return opened;
 };
 
 export const forgetBrowserSession = (storage: SessionPage['storage']): void => storage.removeItem(storageKey);

@@ -1,16 +1,18 @@
 import { callNames } from 'virtual:console-calls';
+import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import { createBrowserBridge, type BrowserBridgeOptions } from './browser-bridge.ts';
 import { openBrowserSession } from './browser-session.ts';
 import { eventSharingOf } from './shared-events.ts';
 
-/** The bridge of the browser host; null without a session. The window of Electron never loads this file. */
+/** The bridge of the browser host, or why there is no session. The window of Electron never loads this file. */
 export const openBrowserBridge = async (
   told: Pick<BrowserBridgeOptions, 'onSessionLost' | 'onReset' | 'onReachable'>,
-): Promise<ConsoleBridge | null> => {
+): Promise<ConsoleBridge | SessionRefusal> => {
   const { location, history, sessionStorage: storage } = window;
   const pageFetch: typeof fetch = (...request) => window.fetch(...request);
-  const secret = await openBrowserSession({ location, history, storage, fetch: pageFetch });
-  if (secret === null) return null;
+  const session = await openBrowserSession({ location, history, storage, fetch: pageFetch });
+  if (typeof session === 'string') return session;
+  const { secret } = session;
   return createBrowserBridge({ callNames, secret, fetch: pageFetch, sharing: eventSharingOf(window), ...told });
 };

@@ -74,10 +74,10 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
           tell({ kind: 'reachable', reachable });
           options.onReachable(reachable);
         },
-        onSessionLost: () => {
+        onSessionLost: (why) => {
           // The session of another tab may be good.
           isLeader = false;
-          options.onSessionLost();
+          options.onSessionLost(why);
           resolve();
         },
       });

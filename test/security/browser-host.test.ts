@@ -17,6 +17,8 @@ const pages = mkdtempSync(path.join(tmpdir(), 'ferry-pages-'));
 let server: ConsoleServer;
 let port = 0;
 let dispatched: string[] = [];
+let now = 0;
+let secondUses = 0;
 let good: Readonly<Record<string, string>>;
 
 const send = (request: Partial<RawRequest>): Promise<RawReply> =>
@@ -32,7 +34,14 @@ beforeAll(async () => {
       },
       listen: () => () => undefined,
     },
-    { pages, port: 0, downloads: { find: () => null, begin: () => null }, onStreams: () => undefined },
+    {
+      pages,
+      port: 0,
+      clock: { monotonic: () => now },
+      downloads: { find: () => null, begin: () => null },
+      onStreams: () => undefined,
+      onSecondUse: () => (secondUses += 1),
+    },
   );
   port = Number(new URL(server.origin).port);
   const host = { Host: `127.0.0.1:${port}`, 'Content-Type': 'application/json' };
@@ -150,7 +159,96 @@ describe('browser host', () => {
       expect((await open(body)).status).toBeGreaterThanOrEqual(400);
     }
     expect((await open({ token })).status).toBe(200);
-    expect((await open({ token })).status).toBe(401);
+    const again = await open({ token });
+    expect([again.status, JSON.parse(again.text)]).toMatchObject([401, { ok: false, reason: 'link_used' }]);
+  });
+
+  test('[security] (T21) a start token that is 60 seconds old opens nothing, and the reply says what to do', async () => {
+    const token = server.newLink().split('#start=')[1];
+    now += 60_000;
+    const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
+    const { status, text } = await send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
+    expect([status, JSON.parse(text)]).toMatchObject([401, { ok: false, reason: 'link_expired' }]);
+    expect(text).toContain('Press Enter in the terminal for a new one.');
+  });
+
+  test('[security] (T21) a second try cuts off what runs for the session, its stream of events too', async () => {
+    const token = server.newLink().split('#start=')[1];
+    const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
+    const open = () => send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
+    const opened = await open();
+    const { secret } = JSON.parse(opened.text) as { secret: string };
+    const mine = {
+      ...host,
+      Cookie: String(opened.headers['set-cookie']).split(';')[0] ?? '',
+      'X-Ferry-Session': secret,
+    };
+    const events = send({ method: 'GET', path: '/events', headers: mine, body: '' });
+    const cut = events.then(
+      () => 'ended',
+      (error: Error) => error.message,
+    );
+    expect((await send({ headers: mine })).status).toBe(200);
+    const before = secondUses;
+    await open();
+    expect(await cut).toBe('aborted');
+    expect(secondUses).toBe(before + 1);
+    const after = await send({ headers: mine });
+    expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);
+    expect((await send({})).status).toBe(200);
+  });
+
+  test('[security] (T4, T21) a file leads on to the first page, and to nothing else', async () => {
+    const led = {
+      Host: good['Host'] ?? '',
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'document',
+    };
+    const get = (way: string, headers: Record<string, string> = led, method = 'GET') =>
+      send({ method, path: way, headers, body: '' });
+    const page = await get('/');
+    expect([page.status, page.headers['cross-origin-opener-policy']]).toEqual([200, 'same-origin']);
+    for (const way of ['/events', '/index.html', '/?x=1', '//', '/calls/console/state', '/downloads/x', '/session']) {
+      expect([way, (await get(way)).status]).toEqual([way, 403]);
+    }
+    for (const dest of ['iframe', 'frame', 'embed', 'object', 'empty', 'script', 'image']) {
+      expect([dest, (await get('/', { ...led, 'Sec-Fetch-Dest': dest })).status]).toEqual([dest, 403]);
+    }
+    expect((await get('/', { ...led, 'Sec-Fetch-Mode': 'no-cors' })).status).toBe(403);
+    expect((await get('/', { ...led, Origin: 'null' })).status).toBe(403);
+    expect((await get('/', led, 'POST')).status).toBe(403);
+  });
+
+  test.each<[string, Partial<RawRequest>, number, RegExp]>([
+    ['another Host', { headers: { Host: 'x.example' } }, 403, /Host .*Open http:\/\/127\.0\.0\.1:\d+ itself/],
+    ['another Origin', { headers: { Origin: 'https://x.example' } }, 403, /Origin .*Only pages of http:\/\/127/],
+    ['another page', { headers: { 'Sec-Fetch-Site': 'cross-site' } }, 403, /Sec-Fetch-Site .*Only pages of http/],
+    [
+      'no secret',
+      { headers: { 'X-Ferry-Session': '' } },
+      401,
+      /no session here\. Open the link that the terminal shows/,
+    ],
+    ['a call that there is not', { path: '/calls/no/such' }, 404, /There is no call/],
+    [
+      'a page that there is not',
+      { method: 'GET', path: '/no-such', body: '' },
+      404,
+      /There is nothing here\. Open http/,
+    ],
+    ['another method', { method: 'PUT' }, 404, /There is no call PUT/],
+    ['a body that is no JSON', { body: '{' }, 400, /body .*JSON/],
+    ['a start token that is no JSON', { path: '/session', body: '{' }, 400, /body .*JSON/],
+    ['a start token of another shape', { path: '/session', body: '[]' }, 401, /Open the link that the terminal shows/],
+    ['no body', { body: '' }, 400, /body .*JSON/],
+    ['another kind of body', { headers: { 'Content-Type': 'text/plain' } }, 415, /Content-Type.*application\/json/],
+    ['a body that is too large', { body: 'x'.repeat(1_100_000) }, 413, /body .*1 MiB/],
+  ])('C20 %s is refused with one sentence that says what to send instead', async (_what, request, status, sentence) => {
+    const reply = await send({ ...request, headers: { ...good, ...request.headers } });
+    expect(reply.status).toBe(status);
+    expect(reply.text).toMatch(sentence);
+    expect(reply.text).not.toMatch(/undefined|FST_|SyntaxError|at position/);
   });
 
   test('[security] (T4) the cookie is HttpOnly and SameSite=Strict, its name carries the port', async () => {

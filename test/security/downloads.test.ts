@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
+import { systemClock } from '#main/console/clock.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
 import { createDownloads, type Downloads } from '#main/hosts/browser/downloads.ts';
 import { sendRaw } from '#test/fixtures/raw-request.ts';
@@ -18,7 +19,9 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>Console</title>');
   downloads = createDownloads(folder);
   const theConsole = { dispatch: async () => succeed({}), listen: () => () => undefined };
-  server = await startConsoleServer(theConsole, { pages: folder, port: 0, downloads, onStreams: () => undefined });
+  const none = () => undefined;
+  const options = { pages: folder, port: 0, clock: systemClock, downloads, onStreams: none, onSecondUse: none };
+  server = await startConsoleServer(theConsole, options);
   port = Number(new URL(server.origin).port);
   const headers = { Host: `127.0.0.1:${port}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ token: server.newLink().split('#start=')[1] });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { fail, type AppErrorCode, type Outcome } from '#shared/app-error.ts';
+import type { AppErrorCode, Outcome } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import type { Console } from '../../console/create-console.ts';
 
@@ -28,10 +28,4 @@ export function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'd
       });
     }
   }
-  server.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/calls/')) {
-      return reply.code(404).send(fail('unknown_call', new Date(), { detail: request.url.slice(0, 100) }));
-    }
-    return reply.code(404).type('text/plain').send('Not found.\n');
-  });
 }

@@ -1,16 +1,20 @@
 import cookie from '@fastify/cookie';
 import files from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { fail } from '#shared/app-error.ts';
+import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
+import type { Clock } from '../../console/clock.ts';
 import type { Console } from '../../console/create-console.ts';
 import { pageHeaders as commonHeaders, contentSecurityPolicy } from '../content-security-policy.ts';
 import { mountCalls } from './call-routes.ts';
 import { mountDownloads } from './download-routes.ts';
 import type { Downloads } from './downloads.ts';
 import { type EventStreams, mountEvents } from './event-stream.ts';
+import { bodyLimit, explainErrors, explainUnknown } from './refusals.ts';
 import { guardRequests } from './request-guard.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, type IssueOptions } from './sessions.ts';
 
 /** The lab is framed, and a page of the same host name that hangs must not take the console's page with it. */
 const pageHeaders = {
@@ -23,8 +27,8 @@ const startBodySchema = z.strictObject({ token: z.string().max(200) });
 
 export interface ConsoleServer {
   readonly origin: string;
-  /** A link that opens the console once. */
-  readonly newLink: () => string;
+  /** A link that opens the console once, within a minute. */
+  readonly newLink: (options?: IssueOptions) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -33,10 +37,24 @@ export interface ConsoleServerOptions {
   readonly pages: string;
   /** 0 takes a free one. */
   readonly port: number;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly downloads: Pick<Downloads, 'find' | 'begin'>;
   /** Told how many event streams are open whenever that changes. */
   readonly onStreams: (open: number) => void;
+  /** Told when a link was used a second time, and what it had opened has ended. */
+  readonly onSecondUse: () => void;
 }
+
+const whyNoSession: Readonly<Record<SessionRefusal, string>> = {
+  none: 'There is no session here. Open the link that the terminal shows.',
+  link_expired: 'The link is too old: it works within 60 seconds. Press Enter in the terminal for a new one.',
+  link_used: 'The link was used before, and what it had opened has ended. Press Enter in the terminal for a new one.',
+  ended: 'The session has ended: its link was used a second time. Press Enter in the terminal for a new one.',
+};
+const refusal = (reason: SessionRefusal) => ({
+  ...fail('refused_sender', new Date(), { detail: whyNoSession[reason] }),
+  reason,
+});
 
 /**
  * Serves pages, calls and events of a console on 127.0.0.1.
@@ -44,30 +62,24 @@ export interface ConsoleServerOptions {
  */
 export async function startConsoleServer(
   theConsole: Pick<Console, 'dispatch' | 'listen'>,
-  { pages, port, downloads, onStreams }: ConsoleServerOptions,
+  { pages, port, clock, downloads, onStreams, onSecondUse }: ConsoleServerOptions,
 ): Promise<ConsoleServer> {
-  const server = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true, logger: false });
+  const server = Fastify({ bodyLimit, forceCloseConnections: true, logger: false });
   // JSON only: any page may send a text without asking first.
   server.removeContentTypeParser('text/plain');
-  const sessions = createSessions();
+  const sessions = createSessions({ clock, onSecondUse });
   let origin = '';
   // The name carries the port: a cookie of 127.0.0.1 goes to all ports, and two consoles would overwrite each other's.
   const cookieName = () => `ferry-session-${new URL(origin).port}`;
+  explainErrors(server);
   guardRequests(server, () => origin);
   await server.register(cookie);
   server.addHook('onSend', async (_request, reply) => void reply.headers(pageHeaders));
   await server.register(files, { root: pages, cacheControl: false });
-  server.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) =>
-    reply
-      .code(error.statusCode ?? 500)
-      .send(
-        fail((error.statusCode ?? 500) < 500 ? 'invalid_arguments' : 'internal', new Date(), { detail: error.message }),
-      ),
-  );
   server.post('/session', async (request, reply) => {
     const body = startBodySchema.safeParse(request.body);
-    const opened = body.success && sessions.open(body.data.token, request.cookies[cookieName()]);
-    if (!opened) return reply.code(401).send(fail('refused_sender', new Date(), { detail: 'The link was used.' }));
+    const opened = body.success ? sessions.open(body.data.token, request.cookies[cookieName()]) : 'none';
+    if (typeof opened === 'string') return reply.code(401).send(refusal(opened));
     reply.setCookie(cookieName(), opened.cookie, { httpOnly: true, sameSite: 'strict', path: '/' });
     return { secret: opened.secret };
   });
@@ -76,21 +88,30 @@ export async function startConsoleServer(
   await server.register(async (guarded) => {
     guarded.addHook('onRequest', async (request, reply) => {
       const secret = request.headers[sessionHeader];
-      if (sessions.isOpen(request.cookies[cookieName()], typeof secret === 'string' ? secret : undefined)) return;
-      await reply.code(401).send(fail('refused_sender', new Date()));
+      const session = sessions.find(request.cookies[cookieName()], typeof secret === 'string' ? secret : undefined);
+      if (typeof session === 'string') await reply.code(401).send(refusal(session));
+      else cutAtEnd(reply.raw, session.ended);
     });
+    explainUnknown(guarded);
     mountCalls(guarded, theConsole);
     streams = mountEvents(guarded, theConsole, onStreams);
   });
   origin = await listen(server, port);
   return {
     origin,
-    newLink: () => `${origin}/#start=${sessions.issueStartToken()}`,
+    newLink: (options) => `${origin}/#start=${sessions.issueStartToken(options)}`,
     close: async () => {
       streams?.closeAll();
       await server.close();
     },
   };
+}
+
+/** A reply that is still on its way when its session ends is cut off: the stream of events for one. */
+function cutAtEnd(reply: ServerResponse, ended: AbortSignal): void {
+  const cut = () => void reply.destroy();
+  ended.addEventListener('abort', cut, { once: true });
+  reply.once('close', () => ended.removeEventListener('abort', cut));
 }
 
 const listen = async (server: FastifyInstance, port: number): Promise<string> =>

@@ -4,18 +4,25 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
+/** A program that has not complained by then has opened what it was given, or will. */
+const complaintMs = 1_500;
 
-/** Opens a link or a folder with the person's own program. Resolves with false where there is no desktop or no program. */
-export function openInDesktop(target: string): Promise<boolean> {
+/**
+ * Opens a file or a folder with the person's own program. Its name stands in the argument list of that program, which
+ * everybody on the computer can read: it must hold no secret. Resolves with false where there is no desktop or no program.
+ */
+export function openInDesktop(file: string): Promise<boolean> {
   const hasDesktop = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
   if (!hasDesktop) return Promise.resolve(false);
   const [program = 'xdg-open', ...args] = openers[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, target], { stdio: 'ignore', detached: true });
+    const child = spawn(program, [...args, file], { stdio: 'ignore', detached: true });
+    const patience = setTimeout(() => resolve(true), complaintMs);
     child.once('error', () => resolve(false));
-    child.once('spawn', () => {
-      child.unref();
-      resolve(true);
+    child.once('exit', (code) => {
+      clearTimeout(patience);
+      resolve(code === 0);
     });
+    child.unref();
   });
 }

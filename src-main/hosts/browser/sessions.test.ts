@@ -1,42 +1,110 @@
 import { expect, test } from 'vitest';
-import { createSessions } from './sessions.ts';
+import { createSessions, type OpenedSession } from './sessions.ts';
 
-test('[security] (T4) a start token opens once', () => {
-  const sessions = createSessions();
+/** Sessions on a clock that stands still until it is moved. */
+function onOwnClock() {
+  let now = 0;
+  let secondUses = 0;
+  const sessions = createSessions({ clock: { monotonic: () => now }, onSecondUse: () => (secondUses += 1) });
+  return { sessions, wait: (ms: number) => (now += ms), secondUses: () => secondUses };
+}
+
+function opened(sessions: ReturnType<typeof createSessions>, cookie?: string): OpenedSession {
+  const outcome = sessions.open(sessions.issueStartToken(), cookie);
+  if (typeof outcome === 'string') throw new Error(outcome);
+  return outcome;
+}
+
+test('[security] (T21) a start token opens once, and a second try ends the session that the first one opened', () => {
+  const { sessions, secondUses } = onOwnClock();
+  const other = opened(sessions);
   const token = sessions.issueStartToken();
-  expect(sessions.open(token, undefined)).not.toBeNull();
-  expect(sessions.open(token, undefined)).toBeNull();
+  const first = sessions.open(token, undefined) as OpenedSession;
+  const held = sessions.find(first.cookie, first.secret);
+  if (typeof held === 'string') throw new Error(held);
+  expect(held.ended.aborted).toBe(false);
+  expect(sessions.open(token, undefined)).toBe('link_used');
+  // Whatever runs for the session hears of its end, and nothing new begins.
+  expect(held.ended.aborted).toBe(true);
+  expect(sessions.find(first.cookie, first.secret)).toBe('ended');
+  expect(sessions.knowsCookie(first.cookie)).toBe(false);
+  expect(typeof sessions.find(other.cookie, other.secret)).toBe('object');
+  // A third try has nothing left to end.
+  expect(sessions.open(token, undefined)).toBe('link_used');
+  expect(secondUses()).toBe(1);
+});
+
+test('[security] (T21) who gets in first is thrown out by the second, also long afterwards and from another browser', () => {
+  const { sessions, wait } = onOwnClock();
+  const token = sessions.issueStartToken();
+  const first = sessions.open(token, undefined) as OpenedSession;
+  wait(3 * 24 * 60 * 60_000);
+  expect(sessions.open(token, 'a-cookie-of-another-browser')).toBe('link_used');
+  expect(sessions.find(first.cookie, first.secret)).toBe('ended');
+});
+
+test('[security] (T21) a start token ends after 60 seconds', () => {
+  const { sessions, wait } = onOwnClock();
+  const [early, late] = [
+    sessions.issueStartToken({ keepsEarlier: true }),
+    sessions.issueStartToken({ keepsEarlier: true }),
+  ];
+  wait(59_999);
+  expect(typeof sessions.open(early, undefined)).toBe('object');
+  wait(1);
+  expect(sessions.open(late, undefined)).toBe('link_expired');
+  expect(sessions.open(late, undefined)).toBe('link_expired');
+});
+
+test('[security] (T21) a session does not end with the 60 seconds of its link', () => {
+  const { sessions, wait } = onOwnClock();
+  const { cookie, secret } = opened(sessions);
+  wait(10 * 60 * 60_000);
+  expect(typeof sessions.find(cookie, secret)).toBe('object');
 });
 
 test('[security] (T4) cookie and secret are both needed, and belong together', () => {
-  const sessions = createSessions();
-  const first = sessions.open(sessions.issueStartToken(), undefined);
-  const second = sessions.open(sessions.issueStartToken(), undefined);
-  if (!first || !second) throw new Error('no session');
-  expect(sessions.isOpen(first.cookie, first.secret)).toBe(true);
-  expect(sessions.isOpen(first.cookie, undefined)).toBe(false);
-  expect(sessions.isOpen(undefined, first.secret)).toBe(false);
-  expect(sessions.isOpen(second.cookie, first.secret)).toBe(false);
-  expect(sessions.isOpen('', '')).toBe(false);
+  const { sessions } = onOwnClock();
+  const [first, second] = [opened(sessions), opened(sessions)];
+  expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
+  expect(sessions.find(first.cookie, undefined)).toBe('none');
+  expect(sessions.find(undefined, first.secret)).toBe('none');
+  expect(sessions.find(second.cookie, first.secret)).toBe('none');
+  expect(sessions.find('', '')).toBe('none');
 });
 
 test('a second tab of the same browser keeps the cookie, so that the first one stays open', () => {
-  const sessions = createSessions();
-  const first = sessions.open(sessions.issueStartToken(), undefined);
-  const second = sessions.open(sessions.issueStartToken(), first?.cookie);
-  expect(second?.cookie).toBe(first?.cookie);
-  expect(sessions.isOpen(first?.cookie, first?.secret)).toBe(true);
-  expect(sessions.isOpen(second?.cookie, second?.secret)).toBe(true);
+  const { sessions } = onOwnClock();
+  const first = opened(sessions);
+  const second = opened(sessions, first.cookie);
+  expect(second.cookie).toBe(first.cookie);
+  expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
+  expect(typeof sessions.find(second.cookie, second.secret)).toBe('object');
+});
+
+test('[security] (T21) a second try at the link of one tab leaves the other tabs of the browser alone', () => {
+  const { sessions } = onOwnClock();
+  const first = opened(sessions);
+  const token = sessions.issueStartToken();
+  const second = sessions.open(token, first.cookie) as OpenedSession;
+  sessions.open(token, undefined);
+  expect(sessions.find(second.cookie, second.secret)).toBe('ended');
+  expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
 });
 
 test('[security] (T4) a foreign cookie is not adopted', () => {
-  const sessions = createSessions();
-  expect(sessions.open(sessions.issueStartToken(), 'chosen-by-an-attacker')?.cookie).not.toBe('chosen-by-an-attacker');
+  const { sessions } = onOwnClock();
+  expect(opened(sessions, 'chosen-by-an-attacker').cookie).not.toBe('chosen-by-an-attacker');
 });
 
-test('[security] (T4) a new link ends the one before it', () => {
-  const sessions = createSessions();
+test('[security] (T4, T21) a new link ends the ones before it that were not used, and tells nobody in', () => {
+  const { sessions, secondUses } = onOwnClock();
   const old = sessions.issueStartToken();
-  sessions.issueStartToken();
-  expect(sessions.open(old, undefined)).toBeNull();
+  const used: string[] = [];
+  const beside = sessions.issueStartToken({ keepsEarlier: true, onUsed: () => used.push('beside') });
+  expect(typeof sessions.open(old, undefined)).toBe('object');
+  const fresh = sessions.issueStartToken({ onUsed: () => used.push('fresh') });
+  expect(sessions.open(beside, undefined)).toBe('link_expired');
+  expect(typeof sessions.open(fresh, undefined)).toBe('object');
+  expect([used, secondUses()]).toEqual([['fresh'], 0]);
 });

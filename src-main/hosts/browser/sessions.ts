@@ -1,7 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
+import type { Clock } from '../../console/clock.ts';
+
+/** A start token that nobody has used by then has ended. */
+export const startTokenMs = 60_000;
+const mostLinks = 1_000;
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+const keyOf = (text: string): string => hash(text).toString('base64');
 const same = (text: string, known: Buffer): boolean => timingSafeEqual(hash(text), known);
 
 export interface OpenedSession {
@@ -9,44 +16,90 @@ export interface OpenedSession {
   readonly secret: string;
 }
 
-/**
- * Who may use the console. A start token is exchanged once; afterwards a call needs the cookie AND the secret, since a
- * cookie of 127.0.0.1 goes to every port of this computer and is no proof alone.
- */
-export interface Sessions {
-  /** A fresh start token; earlier ones that were not used end. */
-  readonly issueStartToken: () => string;
-  /** Takes a start token; null where it is wrong or used. A browser that has a cookie keeps it. */
-  readonly open: (startToken: string, cookie: string | undefined) => OpenedSession | null;
-  /** Whether a page of this browser has a session; no proof alone. */
-  readonly knowsCookie: (cookie: string | undefined) => boolean;
-  readonly isOpen: (cookie: string | undefined, secret: string | undefined) => boolean;
+/** A session that is open, and the signal that it has ended. */
+export interface Session {
+  readonly ended: AbortSignal;
 }
 
-export function createSessions(): Sessions {
-  let startToken: Buffer | null = null;
-  /** Hash of the secret -> hash of the cookie that it belongs to. */
-  const sessions = new Map<string, Buffer>();
-  const knowsCookie = (cookie: string): boolean => [...sessions.values()].some((known) => same(cookie, known));
+export interface IssueOptions {
+  /** Without it, earlier tokens that were not used end. */
+  readonly keepsEarlier?: boolean;
+  /** Told when the token has opened a session. */
+  readonly onUsed?: () => void;
+}
+
+/**
+ * Who may use the console. A start token is exchanged once, within a minute; afterwards a call needs the cookie AND the
+ * secret, since a cookie of 127.0.0.1 goes to every port of this computer and is no proof alone. A token that comes twice
+ * is in two hands, and nobody can say which one is right: the session that it opened ends.
+ */
+export interface Sessions {
+  readonly issueStartToken: (options?: IssueOptions) => string;
+  /** Takes a start token, or says why not. A browser that has a cookie keeps it. */
+  readonly open: (startToken: string, cookie: string | undefined) => OpenedSession | SessionRefusal;
+  /** Whether a page of this browser has a session; no proof alone. */
+  readonly knowsCookie: (cookie: string | undefined) => boolean;
+  readonly find: (cookie: string | undefined, secret: string | undefined) => Session | SessionRefusal;
+}
+
+export interface SessionsPorts {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** A token came a second time, and what it had opened has ended. */
+  readonly onSecondUse: () => void;
+}
+
+interface Link {
+  until: number;
+  /** Key of the session that it has opened. */
+  opened: string | null;
+  readonly onUsed: (() => void) | undefined;
+}
+
+export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions {
+  /** By the hash of their token, the oldest first. */
+  const links = new Map<string, Link>();
+  /** By the hash of their secret, with the hash of the cookie that it belongs to. */
+  const sessions = new Map<string, { readonly cookie: Buffer; readonly ended: AbortController }>();
+  const isLive = ({ ended }: { readonly ended: AbortController }): boolean => !ended.signal.aborted;
+  const knowsCookie = (cookie: string): boolean =>
+    [...sessions.values()].some((known) => isLive(known) && same(cookie, known.cookie));
+
+  const endWhatWasOpened = (opened: string) => {
+    const session = sessions.get(opened);
+    if (!session || !isLive(session)) return;
+    session.ended.abort();
+    onSecondUse();
+  };
   return {
     knowsCookie: (cookie) => cookie !== undefined && knowsCookie(cookie),
-    issueStartToken: () => {
+    issueStartToken: ({ keepsEarlier = false, onUsed } = {}) => {
       const token = newSecret();
-      startToken = hash(token);
+      for (const link of links.values()) if (!keepsEarlier && link.opened === null) link.until = 0;
+      links.set(keyOf(token), { until: clock.monotonic() + startTokenMs, opened: null, onUsed });
+      const [oldest] = links.keys();
+      if (links.size > mostLinks && oldest !== undefined) links.delete(oldest);
       return token;
     },
     open: (token, cookie) => {
-      if (!startToken || !same(token, startToken)) return null;
-      startToken = null;
+      const link = links.get(keyOf(token));
+      if (!link) return 'none';
+      if (link.opened !== null) {
+        endWhatWasOpened(link.opened);
+        return 'link_used';
+      }
+      if (clock.monotonic() >= link.until) return 'link_expired';
       const kept = cookie !== undefined && knowsCookie(cookie) ? cookie : newSecret();
       const secret = newSecret();
-      sessions.set(hash(secret).toString('base64'), hash(kept));
+      link.opened = keyOf(secret);
+      sessions.set(link.opened, { cookie: hash(kept), ended: new AbortController() });
+      link.onUsed?.();
       return { cookie: kept, secret };
     },
-    isOpen: (cookie, secret) => {
-      if (cookie === undefined || secret === undefined) return false;
-      const known = sessions.get(hash(secret).toString('base64'));
-      return known !== undefined && same(cookie, known);
+    find: (cookie, secret) => {
+      if (cookie === undefined || secret === undefined) return 'none';
+      const known = sessions.get(keyOf(secret));
+      if (!known || !same(cookie, known.cookie)) return 'none';
+      return isLive(known) ? { ended: known.ended.signal } : 'ended';
     },
   };
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { createMemoryStore } from '../../console/api-key/memory-store.ts';
 import { systemClock } from '../../console/clock.ts';
 import { createConsole } from '../../console/create-console.ts';
@@ -16,6 +15,7 @@ import { createSystemSecrets } from '../node/system-secrets.ts';
 import { startConsoleServer } from './console-server.ts';
 import { createDataLauncher } from './data-process.ts';
 import { createDownloads } from './downloads.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
 import { type BrowserHostFlags, readFlags } from './flags.ts';
 import { watchIdle } from './idle-end.ts';
 import { createHostInspector } from './inspect-host.ts';
@@ -77,17 +77,19 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
   let endIdle = (): void => undefined;
   const idle = new Promise<void>((resolve) => (endIdle = resolve));
   const watch = watchIdle(systemClock, endIdle);
+  let entrance: Entrance | null = null;
   try {
     const server = await startConsoleServer(theConsole, {
       pages: path.join(out, 'renderer'),
       port: flags.port,
+      clock: systemClock,
       downloads,
       onStreams: watch.onStreams,
+      onSecondUse: () => entrance?.onSecondUse(),
     });
-    const link = server.newLink();
-    process.stdout.write(`${JSON.stringify({ url: link, pid: process.pid })}\n`);
-    if (!flags.open || !(await openInDesktop(link))) say(`Open this link in a browser of this computer: ${link}`);
-    offerNewLinks(() => say(`A new link: ${server.newLink()}`));
+    entrance = createEntrance({ newLink: server.newLink, userDataDir, say });
+    process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);
+    void entrance.open(flags.open);
     const isIdle = await Promise.race([stopSignal().then(() => false), idle.then(() => true)]);
     if (isIdle) say('No page was open for 60 minutes: the console ends.');
     await server.close();
@@ -98,6 +100,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     return 2;
   } finally {
     watch.stop();
+    entrance?.close();
     await theConsole.close();
     downloads.close();
   }
@@ -106,13 +109,6 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
 /** The version that the build is labelled with: that of the package.json beside it. */
 const versionIn = (folder: string): string =>
   (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;
-
-/** A link opens the console once; Enter in the terminal gives another one. */
-function offerNewLinks(give: () => void): void {
-  if (!process.stdin.isTTY) return;
-  say('Press Enter for a new link, Ctrl+C to stop.');
-  createInterface({ input: process.stdin }).on('line', give);
-}
 
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {

@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline';
+import type { ConsoleServer } from './console-server.ts';
+import { openInDesktop } from './open-in-desktop.ts';
+import { startTokenMs } from './sessions.ts';
+import { startPlaces, type StartPage, writeStartPage } from './start-page.ts';
+
+/** How a person gets into the console that this process serves. */
+export interface Entrance {
+  /** The link for the ready line. */
+  readonly link: string;
+  /** Opens the person's browser, or prints the link where there is none or none is wanted. */
+  readonly open: (wanted: boolean) => Promise<void>;
+  /** What is said when a link was used a second time. */
+  readonly onSecondUse: () => void;
+  readonly close: () => void;
+}
+
+export interface EntrancePorts {
+  readonly newLink: ConsoleServer['newLink'];
+  readonly userDataDir: string;
+  readonly say: (line: string) => void;
+}
+
+const seconds = startTokenMs / 1000;
+
+export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): Entrance {
+  let isUsed = false;
+  let page: StartPage | null = null;
+  const closePage = () => {
+    page?.remove();
+    page = null;
+  };
+  // Besides the browser that is opened: both links work, so that a click on the printed one ends nothing.
+  const link = newLink({ onUsed: () => (isUsed = true) });
+  const giveLink = () => say(`A new link, good for ${seconds} seconds: ${newLink()}`);
+  const hearsEnter = process.stdin.isTTY;
+  const wayToNewLink = hearsEnter
+    ? 'Press Enter for a new link.'
+    : `Send SIGUSR2 to process ${process.pid} for a new link, or start the command again.`;
+  const late = setTimeout(() => {
+    closePage();
+    if (!isUsed)
+      say(`No browser has opened the console within ${seconds} seconds, and its link has ended. ${wayToNewLink}`);
+  }, startTokenMs).unref();
+  if (process.platform !== 'win32') process.on('SIGUSR2', giveLink);
+
+  const openByPage = async (): Promise<boolean> => {
+    const onUsed = () => {
+      isUsed = true;
+      closePage();
+    };
+    try {
+      page = writeStartPage(startPlaces(userDataDir), newLink({ keepsEarlier: true, onUsed }));
+      return await openInDesktop(page.file);
+    } catch {
+      return false;
+    }
+  };
+  return {
+    link,
+    open: async (wanted) => {
+      if (wanted && (await openByPage()))
+        say(`The console opens in your browser. Where none comes up: ${wayToNewLink}`);
+      else say(`Open this link in a browser of this computer, within ${seconds} seconds: ${link}`);
+      if (!hearsEnter) return;
+      say('Press Enter for a new link, Ctrl+C to stop.');
+      createInterface({ input: process.stdin }).on('line', giveLink);
+    },
+    onSecondUse: () =>
+      say(
+        `A link was used a second time, so the session that it had opened has ended. If you did not do that, somebody else on this computer has seen the link. A new one, good for ${seconds} seconds: ${newLink()}`,
+      ),
+    close: () => {
+      clearTimeout(late);
+      closePage();
+      process.off('SIGUSR2', giveLink);
+    },
+  };
+}

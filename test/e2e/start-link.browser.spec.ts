@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, expect, test } from '@playwright/test';
+import { succeed } from '#shared/app-error.ts';
+import { startConsoleServer } from '#main/hosts/browser/console-server.ts';
+import { findings } from '#test/fixtures/axe.ts';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { makeFakeDesktop } from '#test/fixtures/fake-desktop.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { startUntilReady } from '#test/fixtures/ready-line.ts';
+
+test('[security] (T21) the file that the browser is started with leads to the console; a second browser with its link ends both', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-start-'));
+  const desktop = makeFakeDesktop(folder);
+  const args = ['out/browser-host/main.mjs', '--user-data', path.join(folder, 'data'), '--keychain', 'memory'];
+  const env = { ...process.env, ...desktop.env };
+  const host = await startUntilReady<{ url: string }>(process.execPath, args, { cwd: projectRoot, env });
+  const browser = await chromium.launch(chromiumOptions());
+  try {
+    await expect.poll(() => desktop.asked().length).toBe(1);
+    const { target } = desktop.asked()[0] ?? { target: '' };
+    const link = /http:[^"]+/.exec(readFileSync(target, 'utf8'))?.[0] ?? '';
+    const page = await browser.newPage();
+    const referrers: (string | undefined)[] = [];
+    page.on('request', (request) => referrers.push(request.headers()['referer']));
+    await page.goto(pathToFileURL(target).href, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Migrations' }).waitFor();
+    expect(page.url()).not.toContain('start=');
+    expect(referrers.filter((referrer) => referrer?.includes('start=') || referrer?.startsWith('file:'))).toEqual([]);
+
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: 'This link was used before' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
+    for (const each of [page, other]) {
+      await expect(each.getByText('Press Enter in the terminal of the console')).toBeVisible();
+      expect(await findings(each)).toEqual([]);
+    }
+    // A reload of the page does not bring the session back.
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Open the link that the terminal shows' })).toBeVisible();
+  } finally {
+    await browser.close();
+    await host.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('[security] (T21) a link that is older than 60 seconds shows a page that says so', async () => {
+  let now = 0;
+  const server = await startConsoleServer(
+    { dispatch: async () => succeed({}), listen: () => () => undefined },
+    {
+      pages: path.join(projectRoot, 'out/renderer'),
+      port: 0,
+      clock: { monotonic: () => now },
+      downloads: { find: () => null, begin: () => null },
+      onStreams: () => undefined,
+      onSecondUse: () => undefined,
+    },
+  );
+  const link = server.newLink();
+  now = 60_000;
+  const browser = await chromium.launch(chromiumOptions());
+  try {
+    const page = await browser.newPage();
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'This link is too old' })).toBeVisible();
+    expect(page.url()).not.toContain('start=');
+    expect(await findings(page)).toEqual([]);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});
