@@ -38,7 +38,7 @@ export interface AppOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly errorShape?: ErrorShape | undefined;
-  readonly sessionKey?: SessionKey | undefined;
+  readonly sessionKey?: Omit<SessionKey, 'isRevoked'> | undefined;
   /** Address in front of a proxy; without it, http at the host that a client names. */
   readonly publicUrl?: string | undefined;
   /** Whether the service is bound to loopback only; it is, unless told otherwise. */
@@ -96,7 +96,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   const shape = options.errorShape ?? 'plain';
   const isLoopback = options.isLoopback ?? true;
   const baseUrl = createBaseUrl(options.publicUrl, isLoopback);
-  const checkKey = createKeyCheck(store, options.sessionKey);
+  const sessionKey = options.sessionKey && { ...options.sessionKey, isRevoked: false };
+  const checkKey = createKeyCheck(store, sessionKey);
   const scenarios = perOrganization(createNextScenario);
   const faults = perOrganization(createFaultList);
 
@@ -130,7 +131,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
       getMigration: getMigration(store),
       listMigrations: listMigrations(store),
       listCompanies: listCompanies(store),
-      createLinkToken: createLinkToken(store, clock),
+      createLinkToken: createLinkToken(store, clock, sessionKey),
       createAccessToken: createAccessToken(store, clock, baseUrl),
       createModal: createModal(store, clock, baseUrl, scenarios),
       resumeModal: resumeModal(store, baseUrl),
@@ -146,7 +147,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     const moveDue = async (): Promise<void> => {
       while ((await engine.tick()) > 0);
     };
-    mountControl(app, { store, clock, faults, scenarios, checkKey, moveDue });
+    mountControl(app, { store, clock, faults, scenarios, checkKey, sessionKey, moveDue });
   }
   return app;
 };

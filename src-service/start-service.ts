@@ -137,6 +137,8 @@ export const startService = async (options: ServiceOptions): Promise<Started> =>
     return { ok: false, sentence: 'The start was stopped before the data folder was filled.' };
   }
   const clock = createClock((number) => store.clock.offset(number));
+  // A session key is handed on from start to start; without one, nobody could revoke what the last one made.
+  if (!options.sessionKey) await store.tokens.endSession(await clock.now());
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const app = createApp({
     store,

@@ -45,7 +45,10 @@ export const addServe = (program: Command): void => {
       new Option('--error-shape <shape>', 'shape of error bodies').choices(['plain', 'nested']).default('plain'),
     )
     .option('--allow-control', 'serve /control: clock, faults, reset, scenarios; on loopback only')
-    .option('--session-key', 'print an API key that ends with this process')
+    .option(
+      '--session-key',
+      'print an API key that ends with this process; its tokens live on while each start has this flag',
+    )
     .option('--public-url <address>', 'address that clients use, where a proxy stands in front', httpAddress)
     .option(
       '--rate-limit <count>',

@@ -1,13 +1,25 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
 import { makeApiKey } from '../tokens/make-api-key.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 
 const bodySchema = z.strictObject({ description: z.string().trim().min(1).max(200) });
-const paramsSchema = z.object({ id: z.uuid({ error: 'id must be a UUID.' }) });
+/** Names the session key in the place of an id: it has none, since nothing of it is stored. */
+const session = 'session';
+const paramsSchema = z.object({
+  id: z.union([z.uuid(), z.literal(session)], { error: 'id must be a UUID, or session.' }),
+});
 
 /** `/control/keys`: makes an API key of the caller's organization and revokes one, as the dashboard does for people. */
-export const controlKeys: MountControl = (app, { store, clock }) => {
+export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => {
+  const revokeSession = async (request: FastifyRequest): Promise<boolean> => {
+    if (sessionKey === undefined || sessionKey.isRevoked) return false;
+    if (sessionKey.organization !== organizationOf(request)) return false;
+    sessionKey.isRevoked = true;
+    await store.tokens.endSession(await clock.now());
+    return true;
+  };
   app.post('/keys', { schema: { body: bodySchema } }, async (request) => {
     const wanted = { ...(request.body as z.output<typeof bodySchema>), organization: organizationOf(request) };
     const { apiKey, stored } = await makeApiKey(store.keys, wanted, await clock.now());
@@ -15,6 +27,10 @@ export const controlKeys: MountControl = (app, { store, clock }) => {
   });
   app.post('/keys/:id/revoke', { schema: { params: paramsSchema } }, async (request, reply) => {
     const { id } = request.params as z.output<typeof paramsSchema>;
+    if (id === session) {
+      if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'There is no session key.'));
+      return { id, revoked: true };
+    }
     if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), organizationOf(request)))) {
       return reply.refuse(new Refusal(404, 'There is no API key with this id.'));
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { FaultList } from '../faults/fault-list.ts';
-import type { KeyCaller } from '../http/callers.ts';
+import type { KeyCaller, SessionKey } from '../http/callers.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { NextScenario } from './next-scenario.ts';
@@ -13,6 +13,7 @@ export interface ControlOptions {
   readonly faults: PerOrganization<FaultList>;
   readonly scenarios: PerOrganization<NextScenario>;
   readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>;
+  readonly sessionKey: SessionKey | undefined;
   /** Moves every migration that is due. */
   readonly moveDue: () => Promise<void>;
 }

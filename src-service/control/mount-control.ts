@@ -54,6 +54,11 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         request.caller = caller;
         return undefined;
       });
+      // A body may come long after its head: what was revoked in between counts no more.
+      control.addHook('preHandler', async (request, reply) => {
+        const caller = await options.checkKey(request.headers.authorization);
+        return caller instanceof Refusal ? reply.refuse(caller) : undefined;
+      });
       // Most of these calls need no body: an empty one is none, even where the client names a type.
       const parseJson = control.getDefaultJsonParser('error', 'error');
       control.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>

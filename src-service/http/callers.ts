@@ -39,10 +39,11 @@ export interface ModalCaller extends Caller {
   readonly modal: StoredModal;
 }
 
-/** A key that was printed at this start and ends with the process. */
+/** A key that was printed at this start and ends with the process, or before it where it is revoked. */
 export interface SessionKey {
   readonly hash: Uint8Array;
   readonly organization: number;
+  isRevoked: boolean;
 }
 
 type Check<Good extends Caller> = (authorization: string | undefined) => Promise<Good | Refusal>;
@@ -52,11 +53,10 @@ type Check<Good extends Caller> = (authorization: string | undefined) => Promise
  * the requests of that turn were read: revoking kills at once.
  */
 export const createKeyCheck = (store: Store, sessionKey: SessionKey | undefined): Check<KeyCaller> => {
-  const sessionCaller: KeyCaller | undefined = sessionKey && { keyId: null, ...sessionKey };
   const ownerOf = oncePerTurn(async (key): Promise<KeyCaller | undefined> => {
     const hash = hashSecret(key);
-    if (sessionCaller !== undefined && sessionKey !== undefined && timingSafeEqual(hash, sessionKey.hash)) {
-      return sessionCaller;
+    if (sessionKey !== undefined && !sessionKey.isRevoked && timingSafeEqual(hash, sessionKey.hash)) {
+      return { keyId: null, organization: sessionKey.organization, hash };
     }
     const owner = await store.keys.owner(hash);
     return owner && { ...owner, hash };

@@ -35,7 +35,7 @@ export interface ApiKeyStore {
   list(): Promise<readonly StoredApiKey[]>;
   /**
    * False when there is no such key, or none in the organization that is named; a key revoked before stays revoked at
-   * its first time.
+   * its first time. Its tokens and unfinished logins end with it.
    */
   revoke(id: string, now: number, organization?: number): Promise<boolean>;
 }

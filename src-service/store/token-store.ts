@@ -40,6 +40,8 @@ export interface TokenStore {
   organization(hash: Uint8Array): Promise<number | undefined>;
   /** Ends every link token, access token and unfinished login of an organization; `now` is by its clock. */
   expireAll(organization: number, now: number): Promise<void>;
+  /** Ends every token and unfinished login of session keys, which no stored key stands behind. */
+  endSession(now: number): Promise<void>;
   /** Drops what expired before `before`. */
   forget(before: number): Promise<void>;
 }

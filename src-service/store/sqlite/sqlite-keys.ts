@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ApiKeyStore, NewApiKey, StoredApiKey } from '../api-key-store.ts';
+import { endLoginsOfKey } from './end-logins.ts';
 import { inTransaction } from './transaction.ts';
 
 const isoOrNull = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
@@ -64,6 +65,10 @@ export const createSqliteKeys = (database: DatabaseSync): ApiKeyStore => {
       }),
     list: async () => database.prepare(`${select} ORDER BY api_keys.created, api_keys.id`).all().map(toStoredKey),
     revoke: async (id, now, organization) =>
-      Number(revoke.run({ id, now, organization: organization ?? null }).changes) > 0,
+      inTransaction(database, () => {
+        if (revoke.run({ id, now, organization: organization ?? null }).changes === 0) return false;
+        endLoginsOfKey(database, id, now);
+        return true;
+      }),
   };
 };

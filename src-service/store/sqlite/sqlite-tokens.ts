@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LinkTokenState, TokenStore } from '../token-store.ts';
+import { endLoginsOfKey } from './end-logins.ts';
 import { rowRange } from './row-number.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -70,6 +71,12 @@ export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
                AND migration BETWEEN :from AND :to`,
           )
           .run({ now, ...rowRange(organization) });
+      }),
+    endSession: async (now) =>
+      inTransaction(database, () => {
+        endLoginsOfKey(database, null, now);
+        for (const table of ['link_tokens', 'access_tokens'])
+          database.exec(`DELETE FROM ${table} WHERE key_id IS NULL`);
       }),
     forget: async (before) =>
       inTransaction(database, () => {

@@ -1,0 +1,161 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { dataFolder } from './data-folder.ts';
+import { callService, type RunningProcess, runService, runToEnd, type ServiceLine } from './run-service.ts';
+
+let running: RunningProcess | undefined;
+afterEach(async () => {
+  await running?.end();
+  running = undefined;
+});
+const start = async (args: readonly string[]): Promise<ServiceLine> => {
+  running = await runService([...args, '--migrations', '1', '--companies', '1', '--log-level', 'silent']);
+  return running.line;
+};
+const stop = async (signal?: NodeJS.Signals): Promise<void> => {
+  await running?.end(signal);
+  running = undefined;
+};
+
+const newLinkToken = async (line: ServiceLine, bearer = line.apiKey): Promise<string> =>
+  String((await callService(line, '/api/v1/link-token', { bearer, body: {} })).body['link_token']);
+const exchange = (line: ServiceLine, token: string) =>
+  callService(line, '/api/v1/access-token', { bearer: token, body: { link_token: token } });
+
+/** All that a key can be turned into: a link token, an access token, a modal whose login is not finished. */
+interface Made {
+  readonly linkToken: string;
+  readonly accessToken: string;
+  readonly modal: string;
+}
+const makeAll = async (line: ServiceLine, bearer = line.apiKey): Promise<Made> => {
+  const first = await newLinkToken(line, bearer);
+  const accessToken = String((await exchange(line, first)).body['access_token']);
+  const open = { bearer: accessToken, body: { user_id: 'a@b.example' } };
+  const { body } = await callService(line, '/api/v1/migration-modal', open);
+  return { linkToken: await newLinkToken(line, bearer), accessToken, modal: new URL(String(body['url'])).pathname };
+};
+
+/** Statuses of the exchange, of the access token and of a login in the modal; and how the modal sees itself. */
+const tryAll = async (line: ServiceLine, { linkToken, accessToken, modal }: Made) => {
+  const { body } = await callService(line, `${modal}/state`);
+  return {
+    link: (await exchange(line, linkToken)).status,
+    access: (await callService(line, '/api/v1/migration-modal', { bearer: accessToken })).status,
+    modal: (await callService(line, `${modal}/provider`, { body: { provider: 'Ledgerline' } })).status,
+    sessionOver: body['session_over'],
+  };
+};
+const over = { link: 401, access: 401, modal: 410, sessionOver: true };
+const alive = { link: 200, access: 200, modal: 200, sessionOver: false };
+const expectAbandoned = async (line: ServiceLine, { modal }: Made): Promise<void> => {
+  const state = async () => (await callService(line, `${modal}/state`)).body;
+  await expect.poll(state, { timeout: 4_000 }).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
+};
+
+describe('X2 what a key made ends with the key', () => {
+  test('[security] (T34) revoked by `keys revoke` beside the running service', async () => {
+    const folder = dataFolder();
+    const line = await start(['--data', folder]);
+    const args = ['--data', folder, '--description', 'short'];
+    const { id, apiKey } = JSON.parse((await runToEnd(['keys', 'create', ...args])).stdout) as Record<string, string>;
+    const [made, others] = [await makeAll(line, apiKey), await makeAll(line)];
+    expect((await runToEnd(['keys', 'revoke', id ?? '', '--data', folder])).code).toBe(0);
+    expect(await tryAll(line, made)).toEqual(over);
+    await expectAbandoned(line, made);
+    expect(await tryAll(line, others)).toEqual(alive);
+  });
+
+  test('[security] (T34) revoked by control', async () => {
+    const line = await start(['--allow-control']);
+    const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
+    const [made, others] = [await makeAll(line, String(apiKey)), await makeAll(line)];
+    expect((await callService(line, `/control/keys/${id}/revoke`, { body: {} })).status).toBe(200);
+    expect(await tryAll(line, made)).toEqual(over);
+    await expectAbandoned(line, made);
+    expect(await tryAll(line, others)).toEqual(alive);
+  });
+
+  test('[security] (T34) a session key revoked by control, and no later session key brings it back', async () => {
+    const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
+    const line = await start(flags);
+    const { apiKey: lasting } = (await callService(line, '/control/keys', { body: { description: 'lasting' } })).body;
+    const [made, others] = [await makeAll(line), await makeAll(line, String(lasting))];
+    expect((await callService(line, '/control/keys/session/revoke', { body: {} })).body).toEqual({
+      id: 'session',
+      revoked: true,
+    });
+    expect((await callService(line, '/healthz')).status).toBe(401);
+    expect(await tryAll(line, made)).toEqual(over);
+    await expectAbandoned(line, made);
+    const again = { bearer: String(lasting), body: {} };
+    expect((await callService(line, '/control/keys/session/revoke', again)).status).toBe(404);
+    expect(await tryAll(line, others)).toEqual(alive);
+    await stop();
+    expect(await tryAll(await start(flags), made)).toMatchObject({ ...over, modal: 410 });
+  });
+
+  test('[security] (T34) a session key whose process was followed by one without', async () => {
+    const folder = dataFolder();
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const made = await makeAll(await start(['--data', folder, '--session-key']));
+      await stop(signal);
+      const line = await start(['--data', folder]);
+      expect(await tryAll(line, made)).toEqual(over);
+      await expectAbandoned(line, made);
+      await stop();
+    }
+  });
+
+  test('[security] (T34) a session key that the next start hands on: until its tokens expire, and no longer', async () => {
+    const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const first = await start(flags);
+      const made = await makeAll(first);
+      await stop(signal);
+      const line = await start(flags);
+      expect((await callService(line, '/healthz', { bearer: first.apiKey })).status).toBe(401);
+      expect(await tryAll(line, made)).toEqual(alive);
+      await callService(line, '/control/clock', { body: { advance_seconds: 3_601 } });
+      expect(await tryAll(line, made)).toEqual(over);
+      await stop();
+    }
+  });
+
+  test('[security] (T34) a reset ends them, and the key stays', async () => {
+    const line = await start(['--allow-control', '--session-key']);
+    const { linkToken, accessToken, modal } = await makeAll(line);
+    expect((await callService(line, '/control/reset', { body: {} })).status).toBe(200);
+    expect((await exchange(line, linkToken)).status).toBe(401);
+    expect((await callService(line, '/api/v1/migration-modal', { bearer: accessToken })).status).toBe(401);
+    expect((await callService(line, `${modal}/state`)).status).toBe(404);
+    expect((await callService(line, '/healthz')).status).toBe(200);
+  });
+});
+
+/** Sends the head of a POST, waits until the service has read it, does something else, and sends the body. */
+const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanwhile: () => Promise<unknown>) => {
+  const { hostname, port, host } = new URL(line.url);
+  const body = '{"description":"kept"}';
+  const socket = connect(Number(port), hostname);
+  let reply = '';
+  socket.setEncoding('latin1').on('data', (text: string) => (reply += text));
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${bearer}`, 'Connection: close'];
+  socket.write([...head, 'Content-Type: application/json', `Content-Length: ${body.length}`, '', '{'].join('\r\n'));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await meanwhile();
+  socket.write(body.slice(1));
+  await ended;
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1]);
+};
+
+describe('X2 a request whose key ends before its body has come', () => {
+  test.each(['/api/v1/link-token', '/control/keys'])('[security] (T34) makes nothing at %s', async (path) => {
+    const line = await start(['--allow-control', '--session-key']);
+    const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
+    const revoke = (which: unknown) => callService(line, `/control/keys/${which}/revoke`, { body: {} });
+    expect(await postSlowly(line, path, String(apiKey), () => revoke(id))).toBe(401);
+    expect(await postSlowly(line, path, line.apiKey, () => revoke('session'))).toBe(401);
+  });
+});
