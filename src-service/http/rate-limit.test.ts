@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClock } from '../clock/clock.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
 import { getAccessToken, openModal } from '../testing/modal-flow.ts';
@@ -221,6 +223,7 @@ describe('X1 rate limit: whose address it is', () => {
     ],
     ['blanks and empty entries', (index: number) => `${' '.repeat(index)}, ,198.51.100.${index} ,  192.0.2.1`],
     ['the port of the connection', (index: number) => `192.0.2.1:${40_000 + index}`],
+    ['the port of the connection, and brackets', (index: number) => `[2001:db8::${index}]:${40_000 + index}`],
     ['no address at all', (index: number) => `192.0.2.1, unknown-${index}`],
     ['a number that only some read as an address', (index: number) => `192.0.2.1, ${index}`],
   ])('[security] (T22) only the entry of the trusted proxy counts: %s', async (_what, header) => {
@@ -231,6 +234,31 @@ describe('X1 rate limit: whose address it is', () => {
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
     expect(await statusOf({ url: '/healthz', bearer: null, headers: { 'x-forwarded-for': '192.0.2.77' } })).toBe(401);
+  });
+
+  test('[security] (T22) whoever leaves before the reply is counted, or not served at all', async () => {
+    await open({ rateLimit: 1_000 });
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = service.app.server.address() as AddressInfo;
+    for (let index = 0; index < 50; index++) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      // Some wait until the service has taken the connection, some do not.
+      if (index % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+      socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${randomSecret()}\r\n\r\n`);
+      await new Promise<void>((resolve) => {
+        setImmediate(() => {
+          socket.resetAndDestroy();
+          resolve();
+        });
+      });
+    }
+    await vi.waitFor(async () => {
+      const { count } = await service.store.rateLimits.count('refused 127.0.0.1', 60_000, Date.now());
+      expect(count).toBeGreaterThan(20);
+    });
+    const { count } = await service.store.rateLimits.count('refused unknown', 60_000, Date.now());
+    expect(count).toBe(1);
   });
 
   test('[security] (T22) a trusted proxy that connects by the IPv6 form of its address is the same proxy', async () => {

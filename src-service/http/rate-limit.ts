@@ -27,7 +27,7 @@ const windowMs = 60_000;
 const budgetOf = ({ caller, client }: FastifyRequest): string =>
   caller === null ? `open ${client}` : `credential ${Buffer.from(caller.hash).toString('base64url')}`;
 
-/** Control is for tests, and for them a clock that goes on must stay within reach. */
+/** Control is for tests: what one has set can always be taken back. */
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
 /**
@@ -48,7 +48,11 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
 
   app.decorateRequest('client', '');
   app.decorateRequest('isCounted', false);
-  // Before anything is awaited: a connection that ends has no address any more.
+  // The system forgets the address of a connection that ends: it is asked for at once, and kept by the socket. Whoever
+  // has left by then waits for no reply.
+  app.server.on('connection', (socket) => {
+    if (socket.remoteAddress === undefined) socket.destroy();
+  });
   app.addHook('onRequest', (request, _reply, done) => {
     request.client = clientNetwork(request);
     done();

@@ -77,6 +77,15 @@ describe('X3 start interface', () => {
     await second.end();
   });
 
+  test('[security] (T22) X3 a limit behind a proxy that is not named is warned of', async () => {
+    const flags = ['--public-url', 'https://api.example.com', '--rate-limit', '600', '--migrations', '0'];
+    for (const named of [false, true]) {
+      const service = await runService([...flags, ...(named ? ['--trust-proxy', '127.0.0.1'] : [])]);
+      const { stderr } = await service.end();
+      expect(stderr.includes('name the proxy with --trust-proxy')).toBe(!named);
+    }
+  });
+
   test('X3 an empty start', async () => {
     const service = await runService(['--migrations', '0', '--companies', '0']);
     for (const list of ['migrations', 'companies']) {
@@ -93,6 +102,13 @@ describe('X3 start refused: exit 2, one sentence, nothing on standard output', (
     ['a port that is none', ['--port', 'x'], /'--port <number>'.*whole number from 0 to 65535/],
     ['a shape that is none', ['--error-shape', 'round'], /Allowed choices are plain, nested/],
     ['an instant that is none', ['--seed-at', 'yesterday'], /'--seed-at <time>'.*ISO 8601/],
+    [
+      'a proxy that is no address',
+      ['--trust-proxy', 'nginx'],
+      /'--trust-proxy <addresses>'.*"nginx" is no address; write/,
+    ],
+    ['a proxy that is everybody', ['--trust-proxy', '::1,0.0.0.0/0'], /"0\.0\.0\.0\/0" is everybody; write/],
+    ['no requests at all', ['--rate-limit', '0'], /'--rate-limit <count>'.*whole number from 1 to 1000000/],
     ['a word too many', ['serve'], /too many arguments|unknown command/],
     ['an address that is not of this computer', ['--host', '203.0.113.7'], /cannot listen on 203\.0\.113\.7/],
     ['control off loopback', ['--allow-control', '--host', '0.0.0.0'], /^--allow-control works on loopback only/],
