@@ -35,7 +35,7 @@ export async function exportToFile({ resource = 'migrations', rows, format, colu
     const query = loadedQuerySchema.parse({});
     const { signal } = new AbortController();
     const call = { ...place, exportId: 'e', query, rows: null, format, columns: [...columns], file };
-    const written = await exportRows(store, { ...call, part: `${file}.part` }, signal, () => undefined);
+    const written = await exportRows(store, { ...call, part: `${file}.part`, mode: 0o600 }, signal, () => undefined);
     const { view, results } = store.table(place);
     const ordered: readonly PlainRow[] = Array.from((await results.get(query, signal)).rows, (row) => view.rowAt(row));
     return { written, text: readFileSync(file, 'utf8'), rows: ordered };

@@ -38,7 +38,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
  * @returns why it failed; rejects with `Cancelled` when `signal` is aborted
  */
 export async function writeFileWhole(
-  { file, part }: { readonly file: string; readonly part: string },
+  { file, part, mode }: { readonly file: string; readonly part: string; readonly mode: number },
   pieces: Iterable<Uint8Array>,
   { signal, onBytes }: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
 ): Promise<WrittenFile> {
@@ -46,7 +46,7 @@ export async function writeFileWhole(
   try {
     const there = await stat(file).catch(() => null);
     if (there?.isDirectory()) return { ok: false, problem: 'is_folder', detail: `${file} is a folder` };
-    const handle = await open(part, 'wx');
+    const handle = await open(part, 'wx', mode);
     try {
       // The next piece is made while one is written.
       let writing = Promise.resolve();

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** The database's own number of this layout; another one is put aside, as a damaged file is. */
@@ -18,7 +18,18 @@ const isUnreadable = (error: unknown): boolean =>
   error instanceof UnknownLayout ||
   (error instanceof Error && 'errcode' in error && damaged.has(Number(error.errcode) & 0xff));
 
+/** Takes a file away from everybody but its owner before a row is in it. SQLite gives `-wal` and `-shm` its rights. */
+function makePrivate(file: string): void {
+  // A database of SQLite's own, in memory, has no file.
+  if (file === ':memory:') return;
+  closeSync(openSync(file, 'a', 0o600));
+  for (const ending of ['', '-wal', '-shm']) {
+    if (existsSync(file + ending)) chmodSync(file + ending, 0o600);
+  }
+}
+
 function open(file: string): DatabaseSync {
+  makePrivate(file);
   const database = new DatabaseSync(file, { timeout: 2_000 });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');

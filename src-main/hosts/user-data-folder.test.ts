@@ -1,23 +1,91 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { prepareUserData } from './user-data-folder.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-user-data-'));
+const named = { isUsual: false };
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('C20 a folder below missing ones is made, and used again', () => {
   const folder = path.join(root, 'below', 'missing');
-  expect(prepareUserData(folder)).toBeNull();
-  expect(prepareUserData(folder)).toBeNull();
+  expect(prepareUserData(folder, named)).toBeNull();
+  expect(prepareUserData(folder, named)).toBeNull();
 });
 
 test.runIf(process.platform === 'linux')(
   '[fault] (F9) C20 a file system that takes no folders is one sentence, at once',
   () => {
-    expect(prepareUserData('/proc/ferry')).toMatch(
+    expect(prepareUserData('/proc/ferry', named)).toMatch(
       /^The user-data folder \/proc\/ferry cannot be written .*--user-data\.$/,
     );
   },
 );
+
+const modeOf = (...place: string[]): string => (statSync(path.join(root, ...place)).mode & 0o777).toString(8);
+/** A folder of before, open to everybody, as is all that is in it. */
+function makeWide(name: string): string {
+  const folder = path.join(root, name);
+  for (const place of ['.', 'logs', 'sandbox', 'mine']) {
+    mkdirSync(path.join(folder, place), { recursive: true });
+    chmodSync(path.join(folder, place), 0o777);
+  }
+  const files = [
+    'settings.json',
+    'settings.damaged-2026.json',
+    'timeline.db-wal',
+    'logs/ferry.1.log',
+    'mine/notes.txt',
+  ];
+  for (const file of [...files, 'sandbox/ferry.db', 'settings.txt', 'report.csv']) {
+    writeFileSync(path.join(folder, file), '');
+    chmodSync(path.join(folder, file), 0o666);
+  }
+  return folder;
+}
+
+test.runIf(process.platform !== 'win32')(
+  'C20 [security] (T30) what an earlier version left open is closed, and a file of a person keeps its rights',
+  () => {
+    const folder = makeWide('before');
+    const outside = path.join(root, 'outside.log');
+    writeFileSync(outside, '');
+    chmodSync(outside, 0o666);
+    symlinkSync(outside, path.join(folder, 'logs', 'ferry.2.log'));
+    expect(prepareUserData(folder, { isUsual: true })).toBeNull();
+    expect(modeOf('before')).toBe('700');
+    for (const own of [
+      'settings.json',
+      'settings.damaged-2026.json',
+      'timeline.db-wal',
+      'logs/ferry.1.log',
+      'sandbox/ferry.db',
+    ])
+      expect([own, modeOf('before', own)]).toEqual([own, '600']);
+    expect([modeOf('before', 'logs'), modeOf('before', 'sandbox')]).toEqual(['700', '700']);
+    for (const other of ['settings.txt', 'report.csv', 'mine/notes.txt']) expect(modeOf('before', other)).toBe('666');
+    expect([modeOf('before', 'mine'), modeOf('outside.log')]).toEqual(['777', '666']);
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'C20 [security] (T30) a folder that a person has named keeps its rights, and so does what is theirs in it',
+  () => {
+    const folder = makeWide('named');
+    writeFileSync(path.join(folder, 'logs', 'of-another-program.log'), '');
+    expect(prepareUserData(folder, named)).toBeNull();
+    expect([modeOf('named'), modeOf('named', 'logs'), modeOf('named', 'sandbox')]).toEqual(['777', '777', '700']);
+    expect([modeOf('named', 'settings.json'), modeOf('named', 'logs/ferry.1.log')]).toEqual(['600', '600']);
+  },
+);
+
+test.runIf(process.platform !== 'win32')('C20 [security] (T30) folders that are made are for their owner only', () => {
+  const before = process.umask(0);
+  try {
+    expect(prepareUserData(path.join(root, 'a', 'b'), named)).toBeNull();
+  } finally {
+    process.umask(before);
+  }
+  expect([modeOf('a'), modeOf('a', 'b'), modeOf('a', 'b', 'sandbox')]).toEqual(['700', '700', '700']);
+});

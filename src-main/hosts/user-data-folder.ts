@@ -1,16 +1,19 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What a start writes at least: Chromium's own files, the lock, the log. */
 const leastRoom = 256 * 1024;
 
 /**
- * Makes the folder of everything the console keeps.
+ * Makes the folder of everything the console keeps, for nobody else to read. What an earlier version or a wide umask has
+ * left open there is closed, before anything is written.
+ * @param isUsual the folder is the usual one of this system; one that a person has named keeps its own rights
  * @returns null, or one sentence that says why it cannot be used
  */
-export function prepareUserData(folder: string): string | null {
+export function prepareUserData(folder: string, { isUsual }: { readonly isUsual: boolean }): string | null {
   try {
     makeFolders(path.join(folder, 'sandbox'));
+    closeToOthers(folder, isUsual);
     tryRoom(path.join(folder, '.room'));
     return null;
   } catch (error) {
@@ -25,7 +28,7 @@ export function prepareUserData(folder: string): string | null {
 /** Writes a file and removes it: on a full disk folders can be made still, and Chromium would end without a word. */
 function tryRoom(file: string): void {
   try {
-    writeFileSync(file, Buffer.alloc(leastRoom));
+    writeFileSync(file, Buffer.alloc(leastRoom), { mode: 0o600 });
   } finally {
     rmSync(file, { force: true });
   }
@@ -36,5 +39,30 @@ function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
   const above = path.dirname(folder);
   if (above !== folder) makeFolders(above);
-  mkdirSync(folder);
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/** Files that the console keeps, by folder. Whatever else is there is Chromium's, or a person's own. */
+const ownFiles: Readonly<Record<string, RegExp>> = {
+  '.': /^(?:settings(?:\.(?:backup|damaged-.+|version-.+))?\.json|window-state\.json|ferry-console\.lock|timeline\.db(?:\.damaged)?(?:-wal|-shm)?)$/,
+  logs: /^ferry(?:\.\d+)?\.log$/,
+  sandbox: /^(?:ferry\.db|service\.lock)(?:-wal|-shm|-journal)?$/,
+};
+
+function closeToOthers(folder: string, isUsual: boolean): void {
+  if (isUsual) takeRights(folder, 0o700);
+  for (const [name, own] of Object.entries(ownFiles)) {
+    const place = path.join(realpathSync(folder), name);
+    if (!lstatSync(place, { throwIfNoEntry: false })?.isDirectory()) continue;
+    const files = readdirSync(place);
+    for (const file of files) if (own.test(file)) takeRights(path.join(place, file), 0o600);
+    if (name !== '.' && files.every((file) => own.test(file))) takeRights(place, 0o700);
+  }
+}
+
+/** Takes the rights of others from a file or folder of this user; a link is left alone, for it leads elsewhere. */
+function takeRights(place: string, mode: number): void {
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  const isOwn = found && !found.isSymbolicLink() && (process.getuid?.() ?? found.uid) === found.uid;
+  if (isOwn && (found.mode & 0o077) !== 0) chmodSync(place, mode);
 }

@@ -30,6 +30,8 @@ export interface ExportCalls {
       file: string;
       /** Where it is written until it is whole; beside `file`, not there yet. */
       part: string;
+      /** Rights of the file, of which the umask takes its part. */
+      mode: number;
     };
     result:
       | { readonly ok: true; readonly written: ExportedFile }

@@ -123,13 +123,13 @@ export function createExports(ports: ExportsPorts): Exports {
   };
 
   const write = async (entry: Entry, asked: ExportAsked, rows: RowsOfPage | null): Promise<Outcome<ExportedFile>> => {
-    const { file } = entry.target;
+    const { file, mode = 0o666 } = entry.target;
     const { resource, query, format, columns } = asked;
     const { id: exportId, profileId } = entry.state;
     // Named here, so that it can be removed even when the process that writes it is lost.
     const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
     const progress = { id: exportId, tell: (written: ExportedFile) => set(entry, written) };
-    const args = { exportId, profileId, resource, query, rows, format, columns, file, part };
+    const args = { exportId, profileId, resource, query, rows, format, columns, file, part, mode };
     const written = await data.call('exportRows', args, { signal: entry.stop.signal, progress });
     if (!written.ok) {
       await rm(part, { force: true }).catch(() => undefined);

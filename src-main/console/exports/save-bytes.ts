@@ -14,10 +14,10 @@ export async function saveBytes(
 ): Promise<Outcome<SavedFile>> {
   const target = await saveFile.choose(suggested);
   if (!target) return succeed({ result: 'dismissed' });
-  const { file, fileName } = target;
+  const { file, fileName, mode = 0o666 } = target;
   const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
   try {
-    await writeFile(part, bytes, { flag: 'wx' });
+    await writeFile(part, bytes, { flag: 'wx', mode });
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);

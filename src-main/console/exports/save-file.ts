@@ -8,6 +8,8 @@ export interface SaveTarget {
   /** Where it is written. */
   readonly file: string;
   readonly fileName: string;
+  /** Rights of the new file, of which the umask takes its part; those of any file that a person saves where left out. */
+  readonly mode?: number;
   /** The file is there: where a person finds it. */
   readonly written: () => { readonly path: string | null; readonly download: string | null };
 }

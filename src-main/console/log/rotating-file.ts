@@ -38,7 +38,7 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
     const length = Buffer.byteLength(text);
     try {
       if (size < 0) {
-        mkdirSync(folder, { recursive: true });
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
         size = sizeOf(fileOf(0));
       }
       if (size > 0 && size + length > bytes) putAside();

@@ -68,7 +68,7 @@ export function createDownloads(userDataDir: string): Downloads {
   return {
     choose: async ({ fileName }) => {
       const file = place(fileName);
-      return { file, fileName, written: () => ({ path: null, download: offer({ file, fileName }) }) };
+      return { file, fileName, mode: 0o600, written: () => ({ path: null, download: offer({ file, fileName }) }) };
     },
     reveal: () => false,
     find: (id) => waiting.get(id) ?? null,

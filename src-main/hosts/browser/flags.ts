@@ -11,6 +11,9 @@ export interface BrowserHostFlags {
 export type ReadFlags =
   { readonly ok: true; readonly flags: BrowserHostFlags } | { readonly ok: false; readonly exitCode: number };
 
+/** The user-data folder where nobody names another one. */
+export const usualUserData = envPaths('ferry-console', { suffix: '' }).data;
+
 const readPort = (text: string): number => {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
@@ -22,11 +25,7 @@ export function readFlags(argv: readonly string[]): ReadFlags {
   const command = new Command('console:browser')
     .description('Serves Ferry Console to the browser of this computer.')
     .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0 takes a free one').default(0).argParser(readPort))
-    .option(
-      '--user-data <folder>',
-      'folder of settings and of the Sandbox',
-      envPaths('ferry-console', { suffix: '' }).data,
-    )
+    .option('--user-data <folder>', 'folder of settings and of the Sandbox', usualUserData)
     .option('--no-open', 'print the link only')
     .addOption(new Option('--keychain <kind>', 'where API keys live').choices(['system', 'memory']).default('system'))
     .exitOverride()

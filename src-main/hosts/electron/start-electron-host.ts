@@ -39,7 +39,7 @@ export async function startElectronHost(): Promise<void> {
   }
   if (start.userData !== null) app.setPath('userData', path.resolve(start.userData));
   const userDataDir = app.getPath('userData');
-  const problem = prepareUserData(userDataDir);
+  const problem = prepareUserData(userDataDir, { isUsual: start.userData === null });
   if (problem) {
     say(problem);
     app.exit(2);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivate } from './make-folders.ts';
 
 /** Frees the folder. */
 export type Unlock = () => void;
@@ -10,7 +11,9 @@ export type Unlock = () => void;
  * data itself stays open to `keys`.
  */
 export const lockFolder = (folder: string): Unlock | undefined => {
-  const lock = new DatabaseSync(join(folder, 'service.lock'), { timeout: 0 });
+  const file = join(folder, 'service.lock');
+  makePrivate(file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return () => lock.close();

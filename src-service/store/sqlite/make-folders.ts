@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -11,4 +11,19 @@ export const makeFolders = (folder: string): void => {
   const above = dirname(folder);
   if (above !== folder) makeFolders(above);
   mkdirSync(folder, { mode: 0o700 });
+};
+
+/**
+ * Makes a database file that only its owner may read, or takes the rights of others away where it is there. SQLite gives
+ * `-wal`, `-shm` and `-journal` the rights of the file. Throws the system's error.
+ */
+export const makePrivate = (file: string): void => {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  for (const ending of ['', '-wal', '-shm', '-journal']) {
+    try {
+      chmodSync(file + ending, 0o600);
+    } catch {
+      // It is not there, or another user's, who decides about it.
+    }
+  }
 };

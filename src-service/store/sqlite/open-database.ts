@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolders } from './make-folders.ts';
+import { makeFolders, makePrivate } from './make-folders.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -47,6 +47,7 @@ export const openDatabase = (folder: string, existing = false): Opened => {
   }
   let database: DatabaseSync | undefined;
   try {
+    makePrivate(path);
     database = new DatabaseSync(path, { timeout: 5_000 });
     // A killed process loses nothing in WAL mode with NORMAL; only a power cut may take the last moments back.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');

@@ -61,7 +61,7 @@ function read(file: string): WindowPlace | null {
 /** Old or new file, never a mix. Where it cannot be written the window opens at its default place: no more is lost. */
 function write(file: string, place: WindowPlace): void {
   try {
-    writeFileSync(`${file}.new`, JSON.stringify(place));
+    writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
     // As above.

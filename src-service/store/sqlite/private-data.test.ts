@@ -1,0 +1,51 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockFolder } from './folder-lock.ts';
+import { makeFolder, openDatabase } from './open-database.ts';
+
+let parent: string;
+let before: number;
+beforeEach(() => {
+  before = process.umask(0);
+  parent = mkdtempSync(join(tmpdir(), 'ferry-private-'));
+});
+afterEach(() => {
+  process.umask(before);
+  rmSync(parent, { recursive: true, force: true });
+});
+
+/** The modes of a data folder and of every file in it, while the service has them open. */
+function modesOf(folder: string): Record<string, string> {
+  expect(makeFolder(folder)).toBeUndefined();
+  const unlock = lockFolder(folder);
+  const opened = openDatabase(folder);
+  try {
+    const places = ['.', ...readdirSync(folder)];
+    return Object.fromEntries(places.map((place) => [place, (statSync(join(folder, place)).mode & 0o777).toString(8)]));
+  } finally {
+    unlock?.();
+    if (opened.ok) opened.database.close();
+  }
+}
+const files = { 'ferry.db': '600', 'ferry.db-shm': '600', 'ferry.db-wal': '600', 'service.lock': '600' };
+
+test.runIf(process.platform !== 'win32')(
+  'X1 [security] (T30) the data of the service is for its owner only, whatever the umask',
+  () => {
+    expect(modesOf(join(parent, 'a', 'data'))).toMatchObject({ '.': '700', ...files });
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'X1 [security] (T30) data that was open to others is closed; the folder that a person made keeps its rights',
+  () => {
+    const folder = join(parent, 'data');
+    mkdirSync(folder);
+    modesOf(folder);
+    for (const name of ['ferry.db', 'service.lock']) chmodSync(join(folder, name), 0o666);
+    writeFileSync(join(folder, 'backup.sql'), '', { mode: 0o644 });
+    expect(modesOf(folder)).toMatchObject({ '.': '777', 'backup.sql': '644', ...files });
+  },
+);

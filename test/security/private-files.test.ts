@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
+import { valueOf } from '#test/fixtures/console-in-process.ts';
+import { watchForWide, wideBelow } from '#test/fixtures/wide-files.ts';
+
+// The programs that are started inherit it: whatever they leave to the umask is open to everybody.
+let before = 0;
+let folder: string;
+beforeAll(() => {
+  before = process.umask(0);
+  folder = mkdtempSync(path.join(tmpdir(), 'ferry-exported-'));
+});
+afterAll(() => {
+  process.umask(before);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Has a console write whatever it writes: settings, timeline, log, the data of the Sandbox, exports. */
+async function writeEverything({ call }: ConsoleDoor): Promise<void> {
+  const must = async <Value>(...args: Parameters<ConsoleDoor['call']>) => valueOf(await call(...args)) as Value;
+  const { rows } = await must<{ rows: { value: { id: string } }[] }>('migrations', 'list', { page: 1, pageSize: 25 });
+  await must('companies', 'list', { page: 1, pageSize: 25 });
+  const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.brightwater.example' };
+  await must('profiles', 'add', draft);
+  await must('settings', 'change', { watchSeconds: 30 });
+  await must('watch', 'add', { id: rows[0]?.value.id });
+  await must('timeline', 'get', { id: rows[0]?.value.id });
+  const asked = { resource: 'migrations', scope: 'page', format: 'csv', query: {} };
+  await must('exports', 'start', asked);
+  await vi.waitUntil(async () => {
+    const [first] = await must<{ phase: string }[]>('exports', 'list', {});
+    return first?.phase === 'done';
+  });
+  const { view } = await must<{ view: { labId: string } }>('modalLab', 'open', { labId: null });
+  await must('modalLab', 'save', { labId: view.labId });
+}
+
+test('C41 [security] (T30) browser host, umask 000: nothing that it keeps is open to others, at no moment', async () => {
+  let wide: ReturnType<typeof watchForWide> | undefined;
+  const door = await openBrowserHost((userData) => (wide = watchForWide(userData)));
+  try {
+    await writeEverything(door);
+    expect(readdirSync(door.userData)).toEqual(
+      expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
+    );
+    expect(wideBelow(door.userData)).toEqual([]);
+    expect([...(wide?.seen ?? ['nothing was watched'])]).toEqual([]);
+  } finally {
+    wide?.close();
+    await door.close();
+  }
+});
+
+/** Made by Chromium, in a folder that is closed: the number of an installation, and the port of the test's own debugger. */
+const byChromium = ['Crashpad/client_id', 'DevToolsActivePort'];
+const wideOf = (userData: string) =>
+  wideBelow(userData).filter((line) => !byChromium.some((one) => line.endsWith(one)));
+
+test('C41 [security] (T30) Electron, umask 000: nothing that it keeps is open to others, and an export follows the umask', async () => {
+  const door = await openElectronHost();
+  try {
+    await door.electron?.evaluate(({ dialog }, to) => {
+      let count = 0;
+      dialog.showSaveDialog = async () => {
+        count += 1;
+        return { canceled: false, filePath: `${to}/exported-${count}` };
+      };
+    }, folder);
+    await writeEverything(door);
+    expect(readdirSync(door.userData)).toEqual(
+      expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
+    );
+    expect(wideOf(door.userData)).toEqual([]);
+    const exported = ['exported-1', 'exported-2'].map((name) => statSync(path.join(folder, name)).mode & 0o777);
+    expect(exported).toEqual([0o666, 0o666]);
+  } finally {
+    await door.close();
+  }
+});
