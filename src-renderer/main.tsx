@@ -1,4 +1,4 @@
-import './styles/index.css';
+import '#ui/theme/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -11,7 +11,7 @@ import { createHostReach } from './api/host-reach.ts';
 import { reportUncaught } from './api/page-faults.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createConsoleRouter } from './router.tsx';
-import { applyTheme } from './theme/theme.ts';
+import { applyTheme } from '#ui/theme/theme.ts';
 
 applyTheme();
 

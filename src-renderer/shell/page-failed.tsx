@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { appErrorOf } from '../api/console-call-error.ts';
 import { useConsole } from '../api/console-context.tsx';
 import { reportPageFault } from '../api/page-faults.ts';
-import { PageHead } from '../components/page-head.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
 
 // Its words for every error are no part of what a start loads.
 const ErrorBlock = lazy(() =>

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
-import { Button } from '../components/controls/button.tsx';
-import { MessageBlock } from '../components/messages/message-block.tsx';
-import { PageHead } from '../components/page-head.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
 
 /** An address that leads to no page of the console. */
 export const PageNotFound = () => {

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useSettingsView } from '../api/settings-view.ts';
 import { defaultListingSearch, preferSize, type PageSize } from '../components/listing/listing-search.ts';
-import { setTimeZone } from '../components/values/time-zone.ts';
+import { setTimeZone } from '#ui/values/time-zone.ts';
 
 interface PagePreferences {
   /** Another key draws the page anew. */

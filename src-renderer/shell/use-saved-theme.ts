@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSettingsView } from '../api/settings-view.ts';
-import { useThemeChoice, type ThemeChoice } from '../theme/theme.ts';
+import { useThemeChoice, type ThemeChoice } from '#ui/theme/theme.ts';
 
 /**
  * Takes the theme over from the settings: what the page itself remembers is only for the first paint, and in the browser

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { EnvironmentTag } from '../tiles/environment-tag.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 
 interface ProductionConfirmProps {
   /** A question. */

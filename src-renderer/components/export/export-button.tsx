@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { LoadedQuery, LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import { Button } from '../controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 
 const ExportDialog = lazy(() =>
   import('./export-dialog.tsx').then(({ ExportDialog: Dialog }) => ({ default: Dialog })),

@@ -4,12 +4,12 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { countText } from '../values/number-text.ts';
-import { lendFocus, type LentFocus } from '../controls/lent-focus.ts';
-import { showToast } from '../messages/toast-store.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { lendFocus, type LentFocus } from '#ui/controls/lent-focus.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { ExportFailed } from './export-failed.tsx';
 import { argsOfExport } from './started-exports.ts';
-import '../messages/toast.css';
+import '#ui/messages/toast.css';
 import './export-cards.css';
 
 const rowsOf = ({ rows, total }: ExportState): string =>

@@ -2,7 +2,7 @@ import type { LoadPlan, LoadedState } from '#shared/console-contract/loaded-call
 import type { exportColumns as contractColumns, exportCalls } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { planText } from '../loaded/load/load-text.ts';
-import { countText } from '../values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 
 export type ExportArgs = ArgsOf<typeof exportCalls.start>;
 export type ExportScope = ExportArgs['scope'];

@@ -5,10 +5,10 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import { EnvironmentTag } from '../tiles/environment-tag.tsx';
-import { Button } from '../controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { planText } from '../loaded/load/load-text.ts';
-import { Segments } from '../controls/segments.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
 import type { ExportButtonProps } from './export-button.tsx';
 import {
   exportColumns,
@@ -19,8 +19,8 @@ import {
   type ExportScope,
 } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
-import { DialogFrame } from '../dialogs/dialog-frame.tsx';
-import '../controls/tick.css';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import '#ui/controls/tick.css';
 import './export-dialog.css';
 
 interface ExportDialogProps extends ExportButtonProps {

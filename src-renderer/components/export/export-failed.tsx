@@ -1,10 +1,10 @@
 import { Dialog, Heading } from 'react-aria-components';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
-import { Button } from '../controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { argsOfExport } from './started-exports.ts';
 import { useStartExport } from './use-start-export.ts';
-import { DialogFrame } from '../dialogs/dialog-frame.tsx';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 
 interface ExportFailedProps {
   readonly state: ExportState;

@@ -3,10 +3,10 @@ import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { needsKey } from '../../api/needs-key.ts';
-import { Banner } from '../messages/banner.tsx';
-import { Button } from '../controls/button.tsx';
-import { useNow } from '../values/clock.tsx';
-import { shortClockText } from '../values/time-text.ts';
+import { Banner } from '#ui/messages/banner.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { useNow } from '#ui/values/clock.tsx';
+import { shortClockText } from '#ui/values/time-text.ts';
 import { isPassing } from './listing-query.ts';
 
 interface ListingBannerProps {

@@ -1,16 +1,16 @@
 import { FileQuestionMark } from 'lucide-react';
-import { Button } from '../controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
-import { MessageBlock } from '../messages/message-block.tsx';
-import { countText } from '../values/number-text.ts';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { countText } from '#ui/values/number-text.ts';
 import { DataTable } from './table/data-table.tsx';
 import type { RowMarks } from './table/row-changes.ts';
 import type { ListingItem, TableRow } from './table/table-types.ts';
 import type { ListingPageProps } from './listing-page.tsx';
 import { NoMatch } from './filters/no-match.tsx';
 import { lastPageOf } from './pager/pager-arithmetic.ts';
-import type { Density } from './columns/table-view.ts';
-import { Skeleton } from './table/skeleton.tsx';
+import type { Density } from '#ui/table/density.ts';
+import { Skeleton } from '#ui/table/skeleton.tsx';
 
 interface ListingBodyProps<Row extends TableRow> extends ListingPageProps<Row> {
   readonly total: number | null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ClockProvider } from '../values/clock.tsx';
-import { PageHead } from '../page-head.tsx';
+import { ClockProvider } from '#ui/values/clock.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
 import './listing-page.css';
 
 export interface ListingFrameProps {

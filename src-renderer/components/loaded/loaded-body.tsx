@@ -1,14 +1,14 @@
 import { SearchX } from 'lucide-react';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { Button } from '../controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import type { HeadSort } from '../listing/table/table-head.tsx';
 import type { RowPlace } from '../listing/table/row-place.ts';
-import { Skeleton } from '../listing/table/skeleton.tsx';
+import { Skeleton } from '#ui/table/skeleton.tsx';
 import type { ListingItem, TableRow } from '../listing/table/table-types.ts';
-import type { Density } from '../listing/columns/table-view.ts';
-import { MessageBlock } from '../messages/message-block.tsx';
-import { countText } from '../values/number-text.ts';
+import type { Density } from '#ui/table/density.ts';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { countText } from '#ui/values/number-text.ts';
 import { loadAge } from './load/load-age.ts';
 import type { LoadedPageProps } from './loaded-page.tsx';
 import { NothingLoaded } from './nothing-loaded.tsx';
@@ -17,7 +17,7 @@ import type { RowCache } from './row-cache/row-cache.ts';
 import type { LoadAll } from './load/use-load-all.tsx';
 import { useLoadActions } from './load/use-load-actions.ts';
 import { VirtualTable } from './virtual-table/virtual-table.tsx';
-import type { RowRange } from './virtual-table/virtual-space.ts';
+import type { RowRange } from '#ui/table/virtual-space.ts';
 
 interface LoadedBodyProps<Row extends TableRow> extends LoadedPageProps<Row> {
   readonly state: LoadedState | undefined;

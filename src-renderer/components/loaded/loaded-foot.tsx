@@ -1,8 +1,8 @@
 import type { LoadedGroups, LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { countText } from '../values/number-text.ts';
-import { tip } from '../tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import { gapsText, loadedText } from './load/load-text.ts';
-import type { RowRange } from './virtual-table/virtual-space.ts';
+import type { RowRange } from '#ui/table/virtual-space.ts';
 import '../listing/pager/pager.css';
 
 interface LoadedFootProps {

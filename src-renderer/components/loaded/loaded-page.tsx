@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import type { GroupKey, LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import { useSettingsView } from '../../api/settings-view.ts';
-import { Freshness } from '../messages/freshness.tsx';
+import { Freshness } from '#ui/messages/freshness.tsx';
 import { FilterBar } from '../listing/filters/filter-bar.tsx';
 import { ListingFrame } from '../listing/listing-frame.tsx';
 import type { ListingFilters } from '../listing/listing-page.tsx';
@@ -19,7 +19,7 @@ import type { RowMenuMore } from '../listing/table/use-row-menu.tsx';
 import { ViewButton } from '../listing/columns/view-button.tsx';
 import { ViewsButton } from '../listing/views/views-button.tsx';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
-import { useShortcuts } from '../controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
 import { loadAge } from './load/load-age.ts';
 import { LoadNews } from './load/load-news.tsx';
 import { LoadedBody } from './loaded-body.tsx';
@@ -34,7 +34,7 @@ import { useOpenPlace } from './virtual-table/use-open-place.ts';
 import { useGroupSource, type Grouping } from './groups/use-group-source.ts';
 import { useRowCache, type ReadWindow } from './row-cache/use-row-cache.ts';
 import { useRowsInView } from './virtual-table/use-rows-in-view.ts';
-import type { RowRange } from './virtual-table/virtual-space.ts';
+import type { RowRange } from '#ui/table/virtual-space.ts';
 
 export interface LoadedPageProps<Row extends TableRow> {
   readonly topic: LoadedResource;

@@ -2,9 +2,9 @@ import { CloudDownload } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import { Button } from '../controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
-import { MessageBlock } from '../messages/message-block.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { loadAllLabel } from './load/load-all-button.tsx';
 import type { LoadAll } from './load/use-load-all.tsx';
 

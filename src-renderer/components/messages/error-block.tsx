@@ -4,11 +4,11 @@ import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { needsKey } from '../../api/needs-key.ts';
-import { Button } from '../controls/button.tsx';
-import { focusAgain } from '../controls/lent-focus.ts';
-import { copyText } from '../controls/copy.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { focusAgain } from '#ui/controls/lent-focus.ts';
+import { copyText } from '#ui/controls/copy.tsx';
 import { errorDetails, errorReport } from './error-details.ts';
-import { MessageBlock } from './message-block.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
 import './error-block.css';
 
 const monoRows = new Set(['Request', 'Host', 'Message']);

@@ -1,5 +1,5 @@
 import type { AppError } from '#shared/app-error.ts';
-import { durationText, fullText } from '../values/time-text.ts';
+import { durationText, fullText } from '#ui/values/time-text.ts';
 
 /** What happened, as the rows of the details box: name and value. Nothing in it is a secret. */
 export const errorDetails = (error: AppError): readonly (readonly [string, string])[] => {

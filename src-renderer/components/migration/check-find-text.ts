@@ -1,4 +1,4 @@
-import { isUuid, normalizeId, uuidLength } from '../values/ids.ts';
+import { isUuid, normalizeId, uuidLength } from '#ui/values/ids.ts';
 
 /** What the typed text is, while it is typed. */
 export type FindCheck =

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { statusLookOf } from './status-looks.ts';
-import { tip } from '../tooltip/tip.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import './status.css';
 
 /** A status in a table: icon and text. */

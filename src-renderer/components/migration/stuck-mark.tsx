@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react';
-import { ageText } from '../values/time-text.ts';
-import { tip } from '../tooltip/tip.ts';
+import { ageText } from '#ui/values/time-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import './stuck-mark.css';
 
 /** How much it says: the largest unit beside a status in a row, "Stuck for", or a sentence where no status stands. */

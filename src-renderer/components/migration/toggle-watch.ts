@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { showToast } from '../messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { keepReply } from '../../api/kept-cache.ts';

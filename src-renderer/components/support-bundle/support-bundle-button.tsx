@@ -1,7 +1,7 @@
 import { Package } from 'lucide-react';
 import { useState } from 'react';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
-import { IconButton } from '../controls/button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
 import { LazySupportBundle } from './lazy-support-bundle.tsx';
 
 export interface SupportBundleButtonProps {

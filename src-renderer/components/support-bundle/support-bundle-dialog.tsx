@@ -8,13 +8,13 @@ import type { BundleSubject } from '#shared/console-contract/support-bundle-call
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { fetchDownload } from '../fetch-download.ts';
-import { byteText } from '../values/byte-text.ts';
-import { showToast } from '../messages/toast-store.ts';
-import { DialogFrame } from '../dialogs/dialog-frame.tsx';
-import '../values/code-block.css';
-import '../controls/tick.css';
+import { byteText } from '#ui/values/number-text.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import '#ui/values/code-block.css';
+import '#ui/controls/tick.css';
 import './support-bundle-dialog.css';
 
 export interface SupportBundleDialogProps {

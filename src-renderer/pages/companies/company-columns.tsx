@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { Columns } from '../../components/listing/table/table-types.ts';
-import { ShortId } from '../../components/values/short-id.tsx';
-import { CreatedCell } from '../../components/values/time-cells.tsx';
-import { tip } from '../../components/tooltip/tip.ts';
+import { ShortId } from '#ui/values/short-id.tsx';
+import { CreatedCell } from '#ui/values/time-cells.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 
 const Missing = () => <span className="missing">—</span>;

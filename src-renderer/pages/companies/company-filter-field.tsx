@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Kbd } from '../../components/controls/kbd.tsx';
-import { useShortcuts } from '../../components/controls/use-shortcuts.ts';
-import '../../components/controls/field.css';
+import { Kbd } from '#ui/controls/kbd.tsx';
+import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import '#ui/controls/field.css';
 import './company-filter-field.css';
 
 interface CompanyFilterFieldProps {

@@ -1,5 +1,5 @@
 import { Building2 } from 'lucide-react';
-import { MessageBlock } from '../../components/messages/message-block.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
 
 /** What an organization without any company sees. */
 export const NoCompanies = () => (

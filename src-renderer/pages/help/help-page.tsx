@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { guide } from 'virtual:user-guide';
-import { PageHead } from '../../components/page-head.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
 import { GuideBlockView } from './guide-blocks.tsx';
 import './help-page.css';
 

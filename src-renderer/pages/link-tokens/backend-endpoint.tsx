@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useConsoleState } from '../../api/console-state.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { copyText } from '../../components/controls/copy.ts';
-import { Segments } from '../../components/controls/segments.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
 import { backendSnippet, pageSnippet, type SnippetLanguage } from './backend-snippets.ts';
 
 const languages = [

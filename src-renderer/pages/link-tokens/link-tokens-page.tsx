@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { linkTokenTabs, tabActionsId, type LinkTokenTab } from './link-tokens-search.ts';
-import '../../components/page-head.css';
-import '../../components/controls/segments.css';
+import '#ui/page/page-head.css';
+import '#ui/controls/segments.css';
 import './link-tokens-page.css';
 
 const CreateTab = lazy(() => import('./create-tab.tsx').then(({ CreateTab: Part }) => ({ default: Part })));

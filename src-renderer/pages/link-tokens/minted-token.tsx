@@ -1,11 +1,11 @@
 import { Copy, Eye, EyeOff, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
-import { Button, IconButton } from '../../components/controls/button.tsx';
-import { copyText } from '../../components/controls/copy.ts';
-import { CountdownRing } from '../../components/countdown/countdown-ring.tsx';
-import { useAge } from '../../components/countdown/use-age.ts';
-import { durationText } from '../../components/values/time-text.ts';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { CountdownRing } from '#ui/countdown/countdown-ring.tsx';
+import { useAge } from '#ui/countdown/countdown.ts';
+import { durationText } from '#ui/values/time-text.ts';
 import type { ShownToken } from '../../api/token-records.ts';
 
 interface MintedTokenProps {

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, CircleDashed, TimerOff, type LucideIcon } fro
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { useConsoleState } from '../../api/console-state.ts';
-import { useAge } from '../../components/countdown/use-age.ts';
-import { clockText, durationText } from '../../components/values/time-text.ts';
+import { useAge } from '#ui/countdown/countdown.ts';
+import { clockText, durationText } from '#ui/values/time-text.ts';
 import { useTokenRecords, type ShownToken } from '../../api/token-records.ts';
 
 const purposes: Record<TokenRecord['purpose'], string> = {

@@ -7,7 +7,7 @@ import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { tabActionsId } from './link-tokens-search.ts';
 import { AskProduction } from './token-lab/ask-production.tsx';

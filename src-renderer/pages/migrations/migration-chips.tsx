@@ -1,6 +1,6 @@
 import { Building2, CircleDot, UserRound } from 'lucide-react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { looksLikeUuid, shortIdText } from '../../components/values/ids.ts';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.ts';
 import { CreatedChip } from '../../components/listing/filters/created-chip.tsx';
 import { parseCreated } from '../../components/listing/filters/created-range.ts';
 import { ValueChip } from '../../components/listing/filters/filter-chip.tsx';

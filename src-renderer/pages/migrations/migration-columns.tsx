@@ -1,10 +1,10 @@
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { looksLikeUuid } from '../../components/values/ids.ts';
+import { looksLikeUuid } from '#ui/values/ids.ts';
 import type { Columns, ListingItem } from '../../components/listing/table/table-types.ts';
-import { ShortId } from '../../components/values/short-id.tsx';
-import { CreatedCell } from '../../components/values/time-cells.tsx';
-import { tip } from '../../components/tooltip/tip.ts';
+import { ShortId } from '#ui/values/short-id.tsx';
+import { CreatedCell } from '#ui/values/time-cells.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
 import { useCompany } from '../../api/company-names.ts';
 import { StatusText } from '../../components/migration/status.tsx';
 import { StuckMark } from '../../components/migration/stuck-mark.tsx';

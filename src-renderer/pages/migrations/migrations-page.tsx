@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { copyText } from '../../components/controls/copy.ts';
-import { shortIdText } from '../../components/values/ids.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { shortIdText } from '#ui/values/ids.ts';
 import { ListingFrame } from '../../components/listing/listing-frame.tsx';
-import { useShortcuts } from '../../components/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
 import { PagedMigrations } from './paged-migrations.tsx';
 import { useMigrationsView } from './use-migrations-view.ts';
 import './migrations-page.css';

@@ -1,4 +1,4 @@
-import { isUuid, normalizeId } from '../../components/values/ids.ts';
+import { isUuid, normalizeId } from '#ui/values/ids.ts';
 import { createdText, parseCreated } from '../../components/listing/filters/created-range.ts';
 import { parseText, parseValues } from '../../components/listing/filters/filter-values.ts';
 import {

@@ -1,5 +1,5 @@
 import { Ship } from 'lucide-react';
-import { MessageBlock } from '../../components/messages/message-block.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
 
 /** What an organization without any migration sees. */
 export const NoMigrations = () => (

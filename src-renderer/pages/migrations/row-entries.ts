@@ -1,5 +1,5 @@
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { shortIdText } from '../../components/values/ids.ts';
+import { shortIdText } from '#ui/values/ids.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import type { CompaniesById } from '../../api/company-names.ts';
 import { statusLookOf } from '../../components/migration/status-looks.ts';

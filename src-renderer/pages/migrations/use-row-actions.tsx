@@ -2,7 +2,7 @@ import { Eye, EyeOff, Link, Package, PanelRight, Terminal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { useWatchState } from '../../api/watch-state.ts';
-import { copyText } from '../../components/controls/copy.ts';
+import { copyText } from '#ui/controls/copy.tsx';
 import type { RowMenuMore } from '../../components/listing/table/use-row-menu.tsx';
 import { LazySupportBundle } from '../../components/support-bundle/lazy-support-bundle.tsx';
 import { migrationLink } from './migration-link.ts';

@@ -1,8 +1,8 @@
 import { History, SquareX, TicketPlus, UserRoundPlus } from 'lucide-react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import { Button, IconButton } from '../../components/controls/button.tsx';
-import { Segments } from '../../components/controls/segments.tsx';
-import { TextField } from '../../components/controls/text-field.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
 import type { LabSettings } from './lab-settings.ts';
 import { ProviderField } from './provider-field.tsx';
 import { isUserId, newUserId } from './user-id.ts';

@@ -1,8 +1,8 @@
 import { CircleX, TriangleAlert } from 'lucide-react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import { Banner } from '../../components/messages/banner.tsx';
-import { Button } from '../../components/controls/button.tsx';
-import { MessageBlock } from '../../components/messages/message-block.tsx';
+import { Banner } from '#ui/messages/banner.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { problemWords, wayOnLabels, type LabWayOn, type ShownProblem } from './problem-words.ts';
 
 interface ProblemPanelProps {

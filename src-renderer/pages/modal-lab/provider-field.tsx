@@ -5,7 +5,7 @@ import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-ari
 import { providersKey } from '../../api/company-keys.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
-import '../../components/menu/menu.css';
+import '#ui/menu/menu.css';
 import './provider-field.css';
 
 interface ProviderFieldProps {

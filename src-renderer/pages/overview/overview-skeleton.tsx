@@ -1,4 +1,4 @@
-import '../../components/listing/table/skeleton.css';
+import '#ui/table/skeleton.css';
 import './overview-skeleton.css';
 
 /** Title and lines of each card; the lines are as high as those that come. */

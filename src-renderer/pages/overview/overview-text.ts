@@ -1,7 +1,7 @@
 import type { LoadedState, Overview } from '#shared/console-contract/loaded-calls.ts';
 import { waitText } from '../../components/loaded/load/load-text.ts';
-import { countText } from '../../components/values/number-text.ts';
-import { dateOf, shortClockText } from '../../components/values/time-text.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { dateOf, shortClockText } from '#ui/values/time-text.ts';
 import { knownStatuses } from '../../components/migration/status-looks.ts';
 
 export type StatusCount = Overview['byStatus'][number];

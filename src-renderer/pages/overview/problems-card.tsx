@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
-import { useClock } from '../../components/values/clock.tsx';
-import { countText } from '../../components/values/number-text.ts';
-import { looksLikeUuid, shortIdText } from '../../components/values/ids.ts';
-import { absoluteText, dateOf, fullText, isSameDay, shortClockText } from '../../components/values/time-text.ts';
-import { tip } from '../../components/tooltip/tip.ts';
+import { useClock } from '#ui/values/clock.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.ts';
+import { absoluteText, dateOf, fullText, isSameDay, shortClockText } from '#ui/values/time-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import { statusLookOf } from '../../components/migration/status-looks.ts';
 import { StuckMark } from '../../components/migration/stuck-mark.tsx';
 import { OverviewCard } from './overview-card.tsx';

@@ -1,7 +1,7 @@
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
-import { countText } from '../../components/values/number-text.ts';
-import { tip } from '../../components/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import { OverviewCard } from './overview-card.tsx';
 import './provider-card.css';
 

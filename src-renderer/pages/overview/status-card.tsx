@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import { useClock } from '../../components/values/clock.tsx';
-import { countText } from '../../components/values/number-text.ts';
-import { ageText, dateOf } from '../../components/values/time-text.ts';
-import { tip } from '../../components/tooltip/tip.ts';
+import { useClock } from '#ui/values/clock.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { ageText, dateOf } from '#ui/values/time-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import { StatusText } from '../../components/migration/status.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { barParts, shareText, statusLines, type StatusCount } from './overview-text.ts';

@@ -1,9 +1,9 @@
 import { ListFilter } from 'lucide-react';
 import { useRef } from 'react';
-import { Kbd } from '../../components/controls/kbd.tsx';
-import { Segments, type Segment } from '../../components/controls/segments.tsx';
-import { useShortcuts } from '../../components/controls/use-shortcuts.ts';
-import '../../components/controls/field.css';
+import { Kbd } from '#ui/controls/kbd.tsx';
+import { Segments, type Segment } from '#ui/controls/segments.tsx';
+import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import '#ui/controls/field.css';
 import type { RequestFilter, RequestsSearch } from './requests-search.ts';
 
 interface RequestFilterBarProps {

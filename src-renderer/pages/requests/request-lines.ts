@@ -1,6 +1,6 @@
 import type { AppErrorCode } from '#shared/app-error.ts';
 import type { BulkLine, RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { countText } from '../../components/values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 import { isFailed } from '../../api/request-log.ts';
 import type { RequestsSearch } from './requests-search.ts';
 

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { countText } from '../../components/values/number-text.ts';
-import { clockText } from '../../components/values/time-text.ts';
-import { tip } from '../../components/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { clockText } from '#ui/values/time-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import { isFailed } from '../../api/request-log.ts';
 import { shortPath, statusText, type Span } from './request-lines.ts';
 

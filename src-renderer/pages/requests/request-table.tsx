@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { useRowCursor } from '../../components/listing/table/use-row-cursor.ts';
-import '../../components/listing/table/data-table.css';
+import '#ui/table/data-table.css';
 import { laneOf } from './request-lines.ts';
 import { laneWidth, RequestRow } from './request-row.tsx';
 

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { copyText } from '../../components/controls/copy.ts';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { showToast } from '#ui/messages/toast-store.ts';
 
 /** Puts a request on the clipboard as a command; the key stands in it as `$FERRY_API_KEY`. */
 export const useCurl = (): ((id: number) => Promise<void>) => {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
-import '../../components/controls/field.css';
-import '../../components/controls/select.css';
+import '#ui/controls/field.css';
+import '#ui/controls/select.css';
 
 export interface ChoiceFieldProps<Value extends string> {
   readonly label: string;

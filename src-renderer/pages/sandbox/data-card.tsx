@@ -4,11 +4,11 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
-import { countText } from '../../components/values/number-text.ts';
-import { TextField } from '../../components/controls/text-field.tsx';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { TextField } from '#ui/controls/text-field.tsx';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { SandboxCard } from './sandbox-card.tsx';
 import { readWholeNumber } from './whole-number.ts';
 

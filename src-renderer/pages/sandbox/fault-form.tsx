@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FaultEffect, FaultRule } from '#shared/service-control/fault-rule.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { TextField } from '../../components/controls/text-field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { readWholeNumber } from './whole-number.ts';
 

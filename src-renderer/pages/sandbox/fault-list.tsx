@@ -1,6 +1,6 @@
 import { Pause, Play, X, Zap } from 'lucide-react';
 import type { ActiveRule } from '#shared/service-control/control-state.ts';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 import { countText, effectText, isUsedUp, matchText } from './fault-words.ts';
 
 interface FaultListProps {

@@ -1,6 +1,6 @@
 import type { ActiveRule } from '#shared/service-control/control-state.ts';
 import type { FaultEffect, FaultRule } from '#shared/service-control/fault-rule.ts';
-import { durationText } from '../../components/values/time-text.ts';
+import { durationText } from '#ui/values/time-text.ts';
 
 const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.latency_ms === undefined ? [] : [`${durationText(effect.latency_ms)} later`]),

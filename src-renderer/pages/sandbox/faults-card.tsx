@@ -4,7 +4,7 @@ import type { FaultRule } from '#shared/service-control/fault-rule.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { FaultForm } from './fault-form.tsx';
 import { FaultList } from './fault-list.tsx';
 import { faultTemplates } from './fault-templates.ts';

@@ -4,8 +4,8 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { MessageBlock } from '../../components/messages/message-block.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
 
 type Reason = Extract<SandboxView, { kind: 'none' }>['reason'];
 

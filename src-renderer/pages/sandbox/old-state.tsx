@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { Banner } from '../../components/messages/banner.tsx';
-import { shortClockText } from '../../components/values/time-text.ts';
+import { Banner } from '#ui/messages/banner.tsx';
+import { shortClockText } from '#ui/values/time-text.ts';
 
 interface OldStateProps {
   readonly error: AppError;

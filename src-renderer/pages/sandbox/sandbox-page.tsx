@@ -3,7 +3,7 @@ import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useSandboxView } from '../../api/sandbox-view.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
-import { PageHead } from '../../components/page-head.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
 import { controlOf } from '../../components/sandbox-words.ts';
 import { ClockCard } from './clock-card.tsx';
 import { DataCard } from './data-card.tsx';

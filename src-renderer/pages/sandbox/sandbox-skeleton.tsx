@@ -1,4 +1,4 @@
-import '../../components/listing/table/skeleton.css';
+import '#ui/table/skeleton.css';
 
 /** Lines of each card, by column. */
 const columns = [

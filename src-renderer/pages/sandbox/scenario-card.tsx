@@ -4,12 +4,12 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { scenarioWords } from '../../components/sandbox-words.ts';
-import { TextField } from '../../components/controls/text-field.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
 import { SandboxCard } from './sandbox-card.tsx';
 import { readWholeNumber } from './whole-number.ts';
-import '../../components/controls/tick.css';
+import '#ui/controls/tick.css';
 
 /** How the next modals go, whoever opens them. */
 export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'] }) => {

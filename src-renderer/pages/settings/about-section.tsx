@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { brand } from '#shared/brand.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { useConsoleState } from '../../api/console-state.ts';
-import { CopyButton } from '../../components/controls/copy-button.tsx';
+import { CopyButton } from '#ui/controls/copy.tsx';
 import { FerryMark } from '../../components/tiles/ferry-mark.tsx';
 import { useSelfCheck } from '../../api/self-check.ts';
 import { UnreadSettings } from './unread-settings.tsx';

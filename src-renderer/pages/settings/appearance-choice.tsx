@@ -2,8 +2,8 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useChangePreferences } from '../../api/settings-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Segments, type Segment } from '../../components/controls/segments.tsx';
-import { useThemeChoice, type ThemeChoice } from '../../theme/theme.ts';
+import { Segments, type Segment } from '#ui/controls/segments.tsx';
+import { useThemeChoice, type ThemeChoice } from '#ui/theme/theme.ts';
 
 const choices: readonly Segment<ThemeChoice>[] = [
   { value: 'system', label: 'System', icon: Monitor },

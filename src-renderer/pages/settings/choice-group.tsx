@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import type { PreferenceChanges } from '#shared/console-contract/settings-calls.ts';
 import { useChangePreferences } from '../../api/settings-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Segments, type Segment } from '../../components/controls/segments.tsx';
+import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { SavedChoiceProblem } from './saved-choice-problem.tsx';
 
 interface ChoiceGroupProps<Value extends string> {

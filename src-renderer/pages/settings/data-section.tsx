@@ -1,6 +1,6 @@
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import { useSettingsView } from '../../api/settings-view.ts';
-import type { Segment } from '../../components/controls/segments.tsx';
+import type { Segment } from '#ui/controls/segments.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
 import { StuckHours } from './stuck-hours.tsx';
 import { TimelineStore } from './timeline-store.tsx';

@@ -1,4 +1,4 @@
-import { fullText } from '../../components/values/time-text.ts';
+import { fullText } from '#ui/values/time-text.ts';
 
 /** "10 Oct 2026", local time. */
 export const dayText = (date: Date): string => fullText(date).split(',')[0] ?? '';

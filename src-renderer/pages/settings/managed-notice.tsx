@@ -1,6 +1,6 @@
 import { Building } from 'lucide-react';
 import type { SettingsView } from '#shared/console-contract/settings-calls.ts';
-import { Banner } from '../../components/messages/banner.tsx';
+import { Banner } from '#ui/messages/banner.tsx';
 
 /** What the file of the computer's administrators says. */
 export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { clockText } from '../../components/values/time-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { clockText } from '#ui/values/time-text.ts';
 import { CheckList } from './check-list.tsx';
 import { useSelfCheck } from '../../api/self-check.ts';
 import { UnreadSettings } from './unread-settings.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { StuckHours as Hours } from '#shared/console-contract/settings-calls.ts';
 import { useChangePreferences } from '../../api/settings-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { TextField } from '../../components/controls/text-field.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
 import { SavedChoiceProblem } from './saved-choice-problem.tsx';
 import { readHours } from './read-hours.ts';
 

@@ -4,9 +4,8 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSettingsView } from '../../api/settings-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { CopyButton } from '../../components/controls/copy-button.tsx';
-import { copyText } from '../../components/controls/copy.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyButton, copyText } from '#ui/controls/copy.tsx';
 
 /** What to hand over when something goes wrong. No key, token or row of the service is in it. */
 export const SupportSection = () => {

@@ -4,10 +4,10 @@ import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
-import { countText } from '../../components/values/number-text.ts';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { SavedChoiceProblem } from './saved-choice-problem.tsx';
 
 const entriesText = (entries: number): string => `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`;

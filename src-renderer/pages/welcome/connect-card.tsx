@@ -3,13 +3,13 @@ import { Info, PlugZap } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/key-entry/key-words.ts';
-import { TextField } from '../../components/controls/text-field.tsx';
-import { durationText } from '../../components/values/time-text.ts';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { TextField } from '#ui/controls/text-field.tsx';
+import { durationText } from '#ui/values/time-text.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { useConnect } from './use-connect.ts';
 
 const ofAddress: ReadonlySet<AppError['code']> = new Set([

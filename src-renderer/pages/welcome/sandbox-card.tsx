@@ -5,7 +5,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useProfileList } from '../../api/profile-list.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 
 const offers = [
   'All eight statuses, ready to look at',

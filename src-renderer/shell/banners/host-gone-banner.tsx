@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
 import { useHostReach } from '../../api/host-reach.ts';
-import { Banner } from '../../components/messages/banner.tsx';
+import { Banner } from '#ui/messages/banner.tsx';
 
 /** Says that the program behind the page ended; only a browser tab can outlive it. */
 export const HostGoneBanner = () => {

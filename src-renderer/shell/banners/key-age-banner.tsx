@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { Banner } from '../../components/messages/banner.tsx';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Banner } from '#ui/messages/banner.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 
 /** Advice of the service's documentation; the same as the contract's. */
 const replaceAfterDays = 90;

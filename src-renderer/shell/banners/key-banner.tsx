@@ -1,10 +1,10 @@
 import { KeyRound } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { keyProblemText, maskedKey } from '../../components/key-entry/key-words.ts';
 import { useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { useKeyFocus } from './use-key-focus.ts';
 import './key-banner.css';
 

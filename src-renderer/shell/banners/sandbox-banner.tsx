@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Box, X } from 'lucide-react';
 import { useChangePreferences, useSettingsView } from '../../api/settings-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Banner } from '../../components/messages/banner.tsx';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Banner } from '#ui/messages/banner.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 
 /** Says what the rows of the first start are, and leads to one's own; closed for good. */
 export const SandboxBanner = () => {

@@ -4,9 +4,9 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import './sandbox-strip.css';
 
 /** Says on every page what is changed in the Sandbox, and puts it back with one press; nothing while all is normal. */

@@ -2,9 +2,9 @@ import { TriangleAlert } from 'lucide-react';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
-import { Banner } from '../../components/messages/banner.tsx';
-import { Button } from '../../components/controls/button.tsx';
-import { shortClockText } from '../../components/values/time-text.ts';
+import { Banner } from '#ui/messages/banner.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { shortClockText } from '#ui/values/time-text.ts';
 
 const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
   switch (notice.kind) {

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { isFocusTaken, lendFocus } from '../../components/controls/lent-focus.ts';
+import { isFocusTaken, lendFocus } from '#ui/controls/lent-focus.ts';
 
 /**
  * Leads a person into the field of a refused key, for nothing else goes on until it is there, and back to where they

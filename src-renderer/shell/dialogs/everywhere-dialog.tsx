@@ -8,12 +8,12 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useEverywhere } from '../../api/everywhere.ts';
 import { useProfileList } from '../../api/profile-list.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { closeEverywhere } from '../../components/everywhere-store.ts';
 import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
 import { StatusText } from '../../components/migration/status.tsx';
 import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
-import { DialogFrame } from '../../components/dialogs/dialog-frame.tsx';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import './everywhere-dialog.css';
 
 const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog, Heading } from 'react-aria-components';
-import { IconButton } from '../../components/controls/button.tsx';
-import { Kbd } from '../../components/controls/kbd.tsx';
-import { DialogFrame } from '../../components/dialogs/dialog-frame.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { Kbd } from '#ui/controls/kbd.tsx';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import './shortcuts-sheet.css';
 
 interface Shortcut {

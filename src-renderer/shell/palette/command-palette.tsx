@@ -1,15 +1,14 @@
 import { Search } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'react-aria-components';
-import { commandKey } from '../../components/controls/command-key.ts';
-import { copyText } from '../../components/controls/copy.ts';
-import { shortIdText } from '../../components/values/ids.ts';
-import { Kbd } from '../../components/controls/kbd.tsx';
+import { commandKey, Kbd } from '#ui/controls/kbd.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { shortIdText } from '#ui/values/ids.ts';
 import { PaletteFoot } from './palette-foot.tsx';
 import { shownGroups } from './palette-groups.ts';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { usePaletteGroups } from './use-palette-groups.ts';
-import { DialogFrame } from '../../components/dialogs/dialog-frame.tsx';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import './command-palette.css';
 
 interface CommandPaletteProps {

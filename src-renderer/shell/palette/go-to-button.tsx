@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
-import { commandKey } from '../../components/controls/command-key.ts';
-import { Kbd } from '../../components/controls/kbd.tsx';
-import { tip } from '../../components/tooltip/tip.ts';
+import { commandKey, Kbd } from '#ui/controls/kbd.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
 import { useRail } from '../sidebar/use-rail.ts';
 import './go-to-button.css';
 

@@ -13,12 +13,12 @@ import {
 } from 'lucide-react';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
-import { copyText } from '../../components/controls/copy.ts';
+import { copyText } from '#ui/controls/copy.tsx';
 import { askForLinkToken } from '../../components/link-token-ask.ts';
 import { useSavedChoice } from '../../components/listing/views/use-saved-choice.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
-import { showToast } from '../../components/messages/toast-store.ts';
-import { useThemeChoice, type ThemeChoice } from '../../theme/theme.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
+import { useThemeChoice, type ThemeChoice } from '#ui/theme/theme.ts';
 
 const themes: readonly (readonly [ThemeChoice, string, LucideIcon])[] = [
   ['light', 'light', Sun],

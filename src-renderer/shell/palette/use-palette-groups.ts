@@ -7,7 +7,7 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useSavedViews } from '../../api/saved-views.ts';
 import { useApplyView } from '../../components/listing/views/use-apply-view.ts';
 import { findEverywhere } from '../../components/everywhere-store.ts';
-import { isUuid, normalizeId } from '../../components/values/ids.ts';
+import { isUuid, normalizeId } from '#ui/values/ids.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { pageGroups } from '../console-pages.ts';
 import type { PaletteGroup } from './palette-groups.ts';

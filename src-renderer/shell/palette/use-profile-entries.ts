@@ -5,7 +5,7 @@ import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useProfileList } from '../../api/profile-list.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 
 /** The profiles to change to, and a new one. */
 export const useProfileEntries = (): readonly PaletteEntry[] => {

@@ -2,8 +2,8 @@
    On the rail only the icon is left, and its words must be reachable by keyboard. */
 import { CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type LucideIcon } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { tip } from '../../components/tooltip/tip.ts';
-import { hostText } from '../../components/values/host-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { hostText } from '../../components/host-text.ts';
 import './connection-line.css';
 
 type Connection = ConsoleState['connection'];

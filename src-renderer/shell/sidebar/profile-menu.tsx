@@ -7,13 +7,13 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useProfileList } from '../../api/profile-list.ts';
-import { copyText } from '../../components/controls/copy.ts';
-import { Kbd } from '../../components/controls/kbd.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { Kbd } from '#ui/controls/kbd.tsx';
 import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
-import { hostText } from '../../components/values/host-text.ts';
-import '../../components/menu/menu.css';
+import { hostText } from '../../components/host-text.ts';
+import '#ui/menu/menu.css';
 import './profile-menu.css';
 
 interface ProfileMenuProps {

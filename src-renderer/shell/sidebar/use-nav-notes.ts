@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { isFailed, useRequestLog } from '../../api/request-log.ts';
 import { useKnownTotal } from '../../components/listing/use-known-total.ts';
-import { countText } from '../../components/values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 import type { ConsolePage } from '../console-pages.ts';
 import type { NavNote } from './nav-link.tsx';
 

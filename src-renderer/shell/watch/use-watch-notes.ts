@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { shortIdText } from '../../components/values/ids.ts';
-import { showToast } from '../../components/messages/toast-store.ts';
+import { shortIdText } from '#ui/values/ids.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 
 /**
  * Says each change of a watched migration: by a notification of the browser where the person allowed it, else on the

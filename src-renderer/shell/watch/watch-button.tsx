@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWatchState } from '../../api/watch-state.ts';
-import { tip } from '../../components/tooltip/tip.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import { useRail } from '../sidebar/use-rail.ts';
 import '../sidebar/nav-link.css';
 

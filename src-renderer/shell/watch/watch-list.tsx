@@ -4,13 +4,13 @@ import { useMemo, useRef } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
-import { IconButton } from '../../components/controls/button.tsx';
-import { useNow } from '../../components/values/clock.tsx';
-import { ShortId } from '../../components/values/short-id.tsx';
-import { dateOf, relativeText } from '../../components/values/time-text.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { useNow } from '#ui/values/clock.tsx';
+import { ShortId } from '#ui/values/short-id.tsx';
+import { dateOf, relativeText } from '#ui/values/time-text.ts';
 import { useCompanyNames, type CompaniesById } from '../../api/company-names.ts';
 import { StatusText } from '../../components/migration/status.tsx';
-import '../../components/menu/menu.css';
+import '#ui/menu/menu.css';
 import './watch-list.css';
 
 interface WatchListProps {

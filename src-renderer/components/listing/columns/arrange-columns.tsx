@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { Button, IconButton } from '../../controls/button.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 import { movedIds } from './column-order.ts';
-import { ListDialog } from '../list-dialog.tsx';
+import { ListDialog } from '#ui/dialogs/list-dialog.tsx';
 import type { NamedColumn } from './use-table-layout.ts';
 import './arrange-columns.css';
 

@@ -35,8 +35,3 @@ export const useHeadChangesOf = <Row extends TableRow>(table: TableChoice<Row>):
     }),
     [table],
   );
-
-export const widthLimits = { least: 60, most: 1_200, step: 10 } as const;
-
-export const withinLimits = (width: number): number =>
-  Math.round(Math.min(widthLimits.most, Math.max(widthLimits.least, width)));

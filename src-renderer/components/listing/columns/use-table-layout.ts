@@ -4,7 +4,7 @@ import { useSettingsView } from '../../../api/settings-view.ts';
 import { orderedIds } from './column-order.ts';
 import type { ListingTopic } from '../listing-query.ts';
 import type { Columns, TableRow } from '../table/table-types.ts';
-import type { Density } from './table-view.ts';
+import type { Density } from '#ui/table/density.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 
 /** A column by its id, and its name. */

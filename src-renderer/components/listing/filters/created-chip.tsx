@@ -1,6 +1,6 @@
 import { Calendar } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { tip } from '../../tooltip/tip.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import { createdLabel, createdText, type CreatedFilter } from './created-range.ts';
 import { Chip, ChipWords } from './filter-chip.tsx';
 

@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react';
 import { Dialog, Popover, Radio, RadioGroup } from 'react-aria-components';
 import { parseCreated, type CreatedFilter, type DayRange } from './created-range.ts';
-import '../../controls/field.css';
-import '../../menu/menu.css';
+import '#ui/controls/field.css';
+import '#ui/menu/menu.css';
 import './created-popover.css';
 
 interface CreatedPopoverProps {

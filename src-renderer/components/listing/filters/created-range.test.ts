@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { setTimeZone } from '#ui/values/time-zone.ts';
 import { boundsOf, createdLabel, createdText, isWithin, parseCreated } from './created-range.ts';
+
+afterEach(() => setTimeZone('local'));
 
 const now = new Date(2026, 10, 20, 14, 31);
 
@@ -49,4 +52,14 @@ test('C32 a range names its days', () => {
   expect(createdLabel({ from: '2026-11-02', to: null })).toBe('from 2026-11-02');
   expect(createdLabel({ from: null, to: '2026-11-02' })).toBe('until 2026-11-02');
   expect(createdLabel({ from: '2026-11-02', to: '2026-11-03' })).toBe('2026-11-02 to 2026-11-03');
+});
+
+test('C32 C39 the days of a filter are those of the chosen zone', () => {
+  setTimeZone('utc');
+  const date = new Date('2026-11-20T23:30:05Z');
+  expect(boundsOf({ from: '2026-11-20', to: '2026-11-20' }, date)).toEqual([
+    Date.UTC(2026, 10, 20),
+    Date.UTC(2026, 10, 21),
+  ]);
+  expect(boundsOf('7d', date)[0]).toBe(Date.UTC(2026, 10, 14));
 });

@@ -1,4 +1,4 @@
-import { partsOf, startOfDay } from '../../values/time-zone.ts';
+import { partsOf, startOfDay } from '#ui/values/time-zone.ts';
 
 /** The days that can be chosen by one word. */
 export const createdPresets = ['today', '7d', '30d'] as const;

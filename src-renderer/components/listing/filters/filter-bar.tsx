@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countText } from '../../values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 import './filter-bar.css';
 
 interface FilterBarProps {

@@ -1,9 +1,9 @@
 import { X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countText } from '../../values/number-text.ts';
-import { tip } from '../../tooltip/tip.ts';
-import { MenuButton } from '../../menu/menu-button.tsx';
-import type { MenuLine, MenuPart } from '../../menu/menu-parts.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import type { MenuLine, MenuPart } from '#ui/menu/menu-parts.ts';
 import { chosenText, type FilterValue } from './filter-values.ts';
 import './filter-chip.css';
 

@@ -1,8 +1,8 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../controls/button.tsx';
-import { MessageBlock } from '../../messages/message-block.tsx';
-import { countText } from '../../values/number-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { countText } from '#ui/values/number-text.ts';
 
 interface NoMatchProps {
   /** Of this page. */

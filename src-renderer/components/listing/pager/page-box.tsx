@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { countText } from '../../values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 import { typedPage } from './pager-arithmetic.ts';
-import '../../controls/field.css';
+import '#ui/controls/field.css';
 
 interface PageBoxProps {
   readonly page: number;

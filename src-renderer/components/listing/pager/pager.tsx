@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
-import { IconButton } from '../../controls/button.tsx';
-import { countText } from '../../values/number-text.ts';
-import { Select } from '../../controls/select.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { Select } from '#ui/controls/select.tsx';
 import { PageBox } from './page-box.tsx';
 import { lastPageOf, rowRangeOf, type PagerFacts } from './pager-arithmetic.ts';
 import { pageSizes, type PageSize } from '../listing-search.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { AppErrorCode } from '#shared/app-error.ts';
-import { IconButton } from '../../controls/button.tsx';
-import { MenuButton } from '../../menu/menu-button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { isStopped, refreshSteps, stepText, type RefreshSeconds } from './auto-refresh.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 import './refresh-control.css';

@@ -1,4 +1,4 @@
-import { useNow } from '../../values/clock.tsx';
+import { useNow } from '#ui/values/clock.tsx';
 import { refreshShare, type RefreshSeconds } from './auto-refresh.ts';
 
 const radius = 6;

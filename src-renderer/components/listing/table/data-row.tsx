@@ -1,6 +1,6 @@
 import { flexRender, type Row } from '@tanstack/react-table';
 import { memo, useState } from 'react';
-import { RowCopy } from '../../controls/row-copy.tsx';
+import { RowCopy } from '#ui/controls/copy.tsx';
 import type { RowMark } from './row-changes.ts';
 import type { Features, ListingItem, TableRow } from './table-types.ts';
 

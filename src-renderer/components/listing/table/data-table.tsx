@@ -5,12 +5,12 @@ import { MalformedRow } from './malformed-row.tsx';
 import { noMarks, type RowMarks } from './row-changes.ts';
 import { TableHead } from './table-head.tsx';
 import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
-import { rowHeights, type Density } from '../columns/table-view.ts';
+import { rowHeights, type Density } from '#ui/table/density.ts';
 import { usePageScroll } from './use-page-scroll.ts';
 import { useRowCursor } from './use-row-cursor.ts';
 import { useRowMenu, type RowMenuMore } from './use-row-menu.tsx';
-import { useRowsByTurns } from './use-rows-by-turns.ts';
-import './data-table.css';
+import { useRowsByTurns } from '#ui/table/rows-by-turns.ts';
+import '#ui/table/data-table.css';
 
 export interface DataTableProps<Row extends TableRow> {
   /** The page's name; the table carries it. */

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
-import { CodeBlock } from '../../values/code-block.tsx';
+import { CodeBlock } from '#ui/values/code-block.tsx';
 import type { ListingItem } from './table-types.ts';
 
 interface MalformedRowProps {

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { PointerEvent } from 'react';
-import { ColumnResizer } from '../columns/column-resizer.tsx';
+import { ColumnResizer } from '#ui/table/column-resizer.tsx';
 import { useHeadChanges } from '../columns/head-changes.ts';
-import type { HeadDrop } from '../columns/drag-column.ts';
+import type { HeadDrop } from '#ui/table/drag-column.ts';
 import type { Columns, TableRow } from './table-types.ts';
-import './table-head.css';
+import '#ui/table/table-head.css';
 
 /** By which column rows stand in order; `column` is its id. */
 export interface TableSort {
@@ -47,7 +47,7 @@ const SortHead = ({
   );
 };
 
-const loadDrag = () => import('../columns/drag-column.ts');
+const loadDrag = () => import('#ui/table/drag-column.ts');
 
 /** A head is dragged by the mouse or a pen: a finger scrolls. */
 const drag = (event: PointerEvent, onDrop: HeadDrop): void => {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react';
-import { rowsThatFit } from './rows-by-turns.ts';
+import { rowsThatFit } from '#ui/table/rows-by-turns.ts';
 
 export interface PageScroll {
   readonly scrollerRef: RefObject<HTMLDivElement | null>;

@@ -7,9 +7,9 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { copyText } from '../../controls/copy.ts';
-import { shortIdText } from '../../values/ids.ts';
-import { movedIndex } from './row-moves.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { shortIdText } from '#ui/values/ids.ts';
+import { movedIndex } from '#ui/table/row-moves.ts';
 
 export interface RowCursorOptions {
   /** The ids of the rows in their order; null for a row that could not be read. */

@@ -1,10 +1,10 @@
 import { Braces, Copy, PanelRight } from 'lucide-react';
 import { lazy, Suspense, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { copyText } from '../../controls/copy.ts';
-import { shortIdText } from '../../values/ids.ts';
-import type { MenuPart } from '../../menu/menu-parts.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { shortIdText } from '#ui/values/ids.ts';
+import type { MenuPart } from '#ui/menu/menu-parts.ts';
 
-const PopMenu = lazy(() => import('../../menu/pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
+const PopMenu = lazy(() => import('#ui/menu/pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
 
 export interface RowMenuOptions {
   /** The row with this id as JSON text; null where it is not on the page any more. */

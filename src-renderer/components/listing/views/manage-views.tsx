@@ -4,9 +4,9 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
-import { Button, IconButton } from '../../controls/button.tsx';
-import { ListDialog } from '../list-dialog.tsx';
-import '../../controls/field.css';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { ListDialog } from '#ui/dialogs/list-dialog.tsx';
+import '#ui/controls/field.css';
 import './manage-views.css';
 
 interface ManageViewsProps {

@@ -5,10 +5,10 @@ import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../controls/button.tsx';
-import { TextField } from '../../controls/text-field.tsx';
-import { showToast } from '../../messages/toast-store.ts';
-import { DialogFrame } from '../../dialogs/dialog-frame.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
+import { showToast } from '#ui/messages/toast-store.ts';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 
 interface SaveViewProps {
   readonly topic: SavedView['page'];

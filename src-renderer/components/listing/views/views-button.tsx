@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import { useSavedViews } from '../../../api/saved-views.ts';
 import { useApplyView } from './use-apply-view.ts';
-import { MenuButton } from '../../menu/menu-button.tsx';
-import type { MenuPart } from '../../menu/menu-parts.ts';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import type { MenuPart } from '#ui/menu/menu-parts.ts';
 import type { ListingTopic } from '../listing-query.ts';
 import { searchOfView } from './search-of-view.ts';
 

@@ -1,7 +1,7 @@
 import { Rows3 } from 'lucide-react';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import { Chip, ChipWords } from '../../listing/filters/filter-chip.tsx';
-import { MenuButton } from '../../menu/menu-button.tsx';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
 
 interface GroupButtonProps {
   /** What rows can be grouped by, and its name. */

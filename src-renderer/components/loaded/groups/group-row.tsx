@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { countText } from '../../values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 import type { GroupItem } from '../row-cache/row-source.ts';
 
 interface GroupRowProps {

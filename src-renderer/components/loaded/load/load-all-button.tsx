@@ -1,6 +1,6 @@
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import { Button } from '../../controls/button.tsx';
-import { countText } from '../../values/number-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { countText } from '#ui/values/number-text.ts';
 import { useLoadAll } from './use-load-all.tsx';
 
 interface LoadAllButtonProps {

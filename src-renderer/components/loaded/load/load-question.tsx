@@ -1,9 +1,9 @@
 import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { useConsoleState } from '../../../api/console-state.ts';
-import { ConfirmDialog } from '../../dialogs/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { EnvironmentTag } from '../../tiles/environment-tag.tsx';
-import { countText } from '../../values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 import { planText } from './load-text.ts';
 
 interface LoadQuestionProps {

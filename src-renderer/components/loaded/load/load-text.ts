@@ -1,6 +1,6 @@
 import type { LoadPlan, LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { countText } from '../../values/number-text.ts';
-import { dateOf, shortClockText } from '../../values/time-text.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { dateOf, shortClockText } from '#ui/values/time-text.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -2,7 +2,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { appErrorOf } from '../../../api/console-call-error.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import { showToast } from '../../messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 
 /** What a person can do with a load that is there. The state that follows comes by its event. */
 export interface LoadActions {

@@ -5,7 +5,7 @@ import { useConsole } from '../../../api/console-context.tsx';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { appErrorOf } from '../../../api/console-call-error.ts';
-import { showToast } from '../../messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 
 const LoadQuestion = lazy(() =>
   import('./load-question.tsx').then(({ LoadQuestion: Dialog }) => ({ default: Dialog })),

@@ -1,5 +1,5 @@
 import type { ListingItem, TableRow } from '../../listing/table/table-types.ts';
-import type { RowRange } from '../virtual-table/virtual-space.ts';
+import type { RowRange } from '#ui/table/virtual-space.ts';
 
 /** The head of rows that share a value. */
 export interface GroupItem {

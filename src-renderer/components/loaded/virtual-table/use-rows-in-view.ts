@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { TableRow } from '../../listing/table/table-types.ts';
 import type { RowSource } from '../row-cache/row-source.ts';
-import type { RowRange } from './virtual-space.ts';
+import type { RowRange } from '#ui/table/virtual-space.ts';
 
 /** How long the rows in view must stay the same: what passes by is asked about by nobody. */
 const restMs = 150;

@@ -7,10 +7,10 @@ import {
   type FocusEvent,
   type KeyboardEvent,
 } from 'react';
-import { copyText } from '../../controls/copy.ts';
-import { shortIdText } from '../../values/ids.ts';
-import { movedIndex } from '../../listing/table/row-moves.ts';
-import type { VirtualRows } from './use-virtual-rows.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { shortIdText } from '#ui/values/ids.ts';
+import { movedIndex } from '#ui/table/row-moves.ts';
+import type { VirtualRows } from '#ui/table/use-virtual-rows.ts';
 
 export interface VirtualCursorOptions {
   readonly rows: VirtualRows;

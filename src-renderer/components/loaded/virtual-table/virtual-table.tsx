@@ -9,16 +9,16 @@ import {
   type ListingItem,
   type TableRow,
 } from '../../listing/table/table-types.ts';
-import { rowHeights, type Density } from '../../listing/columns/table-view.ts';
+import { rowHeights, type Density } from '#ui/table/density.ts';
 import { useRowMenu, type RowMenuMore } from '../../listing/table/use-row-menu.tsx';
 import { ComingRow } from './coming-row.tsx';
 import { GroupRow } from '../groups/group-row.tsx';
 import type { RowSource } from '../row-cache/row-source.ts';
 import { useVirtualCursor } from './use-virtual-cursor.ts';
-import { useVirtualRows } from './use-virtual-rows.ts';
-import type { RowRange } from './virtual-space.ts';
-import '../../listing/table/data-table.css';
-import '../../listing/table/skeleton.css';
+import { useVirtualRows } from '#ui/table/use-virtual-rows.ts';
+import type { RowRange } from '#ui/table/virtual-space.ts';
+import '#ui/table/data-table.css';
+import '#ui/table/skeleton.css';
 import './virtual-table.css';
 
 export interface VirtualTableProps<Row extends TableRow> {

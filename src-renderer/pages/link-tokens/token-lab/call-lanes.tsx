@@ -1,6 +1,6 @@
 import { CircleCheck, CircleQuestionMark, CircleSlash, CircleX } from 'lucide-react';
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
-import { durationText } from '../../../components/values/time-text.ts';
+import { durationText } from '#ui/values/time-text.ts';
 
 const looks = {
   accepted: { icon: CircleCheck, tone: 'good' },

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
-import { durationText } from '../../../components/values/time-text.ts';
+import { durationText } from '#ui/values/time-text.ts';
 
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- What scrolls is reachable by keyboard. */
 const Piece = ({ title, text }: { readonly title: string; readonly text: string }) => (

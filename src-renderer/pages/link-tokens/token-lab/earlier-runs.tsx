@@ -1,5 +1,5 @@
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
-import { clockText } from '../../../components/values/time-text.ts';
+import { clockText } from '#ui/values/time-text.ts';
 import { proofLooks, runState } from './proof-state.ts';
 
 interface EarlierRunsProps {

@@ -1,9 +1,9 @@
 import { Play, RotateCcw, SquareTerminal } from 'lucide-react';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
-import { Button } from '../../../components/controls/button.tsx';
-import { copyText } from '../../../components/controls/copy.ts';
-import { clockText, durationText } from '../../../components/values/time-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { clockText, durationText } from '#ui/values/time-text.ts';
 import { CallLanes } from './call-lanes.tsx';
 import { CallList } from './call-list.tsx';
 import { CheckTable } from './check-table.tsx';

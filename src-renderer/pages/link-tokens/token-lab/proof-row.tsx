@@ -1,7 +1,7 @@
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
-import { Button } from '../../../components/controls/button.tsx';
-import { durationText } from '../../../components/values/time-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { durationText } from '#ui/values/time-text.ts';
 import { proofLooks, type ProofState } from './proof-state.ts';
 import { WaitRing } from './wait-ring.tsx';
 

@@ -3,10 +3,10 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../../api/console-call-error.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import { copyText } from '../../../components/controls/copy.ts';
+import { copyText } from '#ui/controls/copy.tsx';
 import { fetchDownload } from '../../../components/fetch-download.ts';
-import { MenuButton } from '../../../components/menu/menu-button.tsx';
-import { showToast } from '../../../components/messages/toast-store.ts';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { showToast } from '#ui/messages/toast-store.ts';
 
 const say = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');
 

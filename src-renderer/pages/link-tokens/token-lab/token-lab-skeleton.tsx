@@ -1,5 +1,5 @@
 import { proofIds } from '#shared/token-lab/proofs.ts';
-import '../../../components/listing/table/skeleton.css';
+import '#ui/table/skeleton.css';
 
 const widths = ['b', 'd', 'c', 'a'];
 

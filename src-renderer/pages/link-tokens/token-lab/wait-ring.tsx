@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
-import { CountdownRing } from '../../../components/countdown/countdown-ring.tsx';
+import { CountdownRing } from '#ui/countdown/countdown-ring.tsx';
 
 type Wait = NonNullable<ProofRun['wait']>;
 

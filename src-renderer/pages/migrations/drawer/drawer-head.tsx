@@ -3,10 +3,10 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import type { mostWatched as contractMost } from '#shared/console-contract/watch-calls.ts';
 import { useToggleWatch } from '../../../components/migration/toggle-watch.ts';
 import { useWatchState } from '../../../api/watch-state.ts';
-import { Button, IconButton } from '../../../components/controls/button.tsx';
-import { copyText } from '../../../components/controls/copy.ts';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
 import type { RowPlace } from '../../../components/listing/table/row-place.ts';
-import { countText } from '../../../components/values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 import { migrationLink } from '../migration-link.ts';
 import { SupportBundleButton } from '../../../components/support-bundle/support-bundle-button.tsx';
 import { useMigrationCurl } from './use-migration-curl.ts';

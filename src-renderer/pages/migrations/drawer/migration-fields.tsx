@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { useClock } from '../../../components/values/clock.tsx';
-import { CopyButton } from '../../../components/controls/copy-button.tsx';
-import { tip } from '../../../components/tooltip/tip.ts';
-import { dateOf, fullText, relativeText } from '../../../components/values/time-text.ts';
+import { useClock } from '#ui/values/clock.tsx';
+import { CopyButton } from '#ui/controls/copy.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { dateOf, fullText, relativeText } from '#ui/values/time-text.ts';
 
 const Field = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="drawer-field">

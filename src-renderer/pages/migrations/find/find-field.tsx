@@ -1,9 +1,9 @@
 import { CircleX, LoaderCircle, Search } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { findEverywhere } from '../../../components/everywhere-store.ts';
-import { isUuid, normalizeId } from '../../../components/values/ids.ts';
-import { Kbd } from '../../../components/controls/kbd.tsx';
-import { useShortcuts } from '../../../components/controls/use-shortcuts.ts';
+import { isUuid, normalizeId } from '#ui/values/ids.ts';
+import { Kbd } from '#ui/controls/kbd.tsx';
+import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
 import { checkFindText } from '../../../components/migration/check-find-text.ts';
 import { useFind } from './use-find.ts';
 import type { MigrationsView } from '../use-migrations-view.ts';

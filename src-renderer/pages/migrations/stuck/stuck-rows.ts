@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useSettingsView } from '../../../api/settings-view.ts';
-import { useNow } from '../../../components/values/clock.tsx';
+import { useNow } from '#ui/values/clock.tsx';
 import { stuckFor } from './stuck.ts';
 
 /** How long each stuck migration has been without a change, in ms, by its id. */

@@ -1,10 +1,10 @@
 import { ClockAlert, EyeOff, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ObservedTimeline as Timeline } from '#shared/console-contract/timeline-calls.ts';
 import { useSettingsView } from '../../../api/settings-view.ts';
-import { useNow } from '../../../components/values/clock.tsx';
-import { countText } from '../../../components/values/number-text.ts';
-import { absoluteText, ageText, fullText } from '../../../components/values/time-text.ts';
-import { tip } from '../../../components/tooltip/tip.ts';
+import { useNow } from '#ui/values/clock.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { absoluteText, ageText, fullText } from '#ui/values/time-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
 import { statusLookOf } from '../../../components/migration/status-looks.ts';
 import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
 import './observed-timeline.css';

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
-import { CodeBlock } from '../../../components/values/code-block.tsx';
+import { CodeBlock } from '#ui/values/code-block.tsx';
 
 const prefix = 'migration_modal';
 

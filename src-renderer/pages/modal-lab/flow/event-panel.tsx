@@ -1,7 +1,7 @@
 import { Copy, Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../../components/controls/button.tsx';
-import { copyText } from '../../../components/controls/copy.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
 import { entriesText } from './entries-text.ts';
 import { EventLog } from './event-log.tsx';
 import { FlowRequests } from './flow-requests.tsx';

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, CircleDot, CircleX } from 'lucide-react';
 import { accessTokenLifetimeMs, linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
-import { CountdownRing } from '../../../components/countdown/countdown-ring.tsx';
-import { useAge } from '../../../components/countdown/use-age.ts';
-import { ageText } from '../../../components/values/time-text.ts';
+import { CountdownRing } from '#ui/countdown/countdown-ring.tsx';
+import { useAge } from '#ui/countdown/countdown.ts';
+import { ageText } from '#ui/values/time-text.ts';
 import { flowSteps, type FlowStep } from './flow-steps.ts';
 
 interface FlowListProps {

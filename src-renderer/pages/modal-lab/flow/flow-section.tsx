@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
-import { Segments } from '../../../components/controls/segments.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
 import { EndPanel } from '../end-panel.tsx';
 import { FlowList } from './flow-list.tsx';
 import { SequencePicture } from './sequence-picture.tsx';

@@ -1,5 +1,5 @@
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
-import { durationText } from '../../../components/values/time-text.ts';
+import { durationText } from '#ui/values/time-text.ts';
 
 export interface FlowStep {
   readonly id: 'link-token' | 'access-token' | 'modal' | 'provider' | 'end';

@@ -1,7 +1,7 @@
 import { Lock, RotateCw, Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import { IconButton } from '../../../components/controls/button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
 import { Guest } from './guest.tsx';
 import type { LabSettings } from '../lab-settings.ts';
 import { partId } from '../lab-tabs.tsx';

@@ -2,8 +2,8 @@ import { AppWindow, ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import type { LabSettings } from '../lab-settings.ts';
-import { Button } from '../../../components/controls/button.tsx';
-import { MessageBlock } from '../../../components/messages/message-block.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
 
 interface GuestProps {
   readonly theme: LabSettings['theme'];

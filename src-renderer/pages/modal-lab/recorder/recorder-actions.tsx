@@ -5,9 +5,9 @@ import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { appErrorOf } from '../../../api/console-call-error.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { SupportBundleButton } from '../../../components/support-bundle/support-bundle-button.tsx';
-import { showToast } from '../../../components/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 
 interface RecorderActionsProps {
   readonly labId: string;

@@ -1,8 +1,8 @@
 import { Copy, ListEnd, Play, X } from 'lucide-react';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
-import { Button, IconButton } from '../../../components/controls/button.tsx';
-import { copyText } from '../../../components/controls/copy.ts';
-import { fullText } from '../../../components/values/time-text.ts';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { fullText } from '#ui/values/time-text.ts';
 import { entriesText } from '../flow/entries-text.ts';
 import { EventLog } from '../flow/event-log.tsx';
 import { FlowRequests } from '../flow/flow-requests.tsx';

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
-import { countText } from '../../../components/values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 import { childrenOf, driftMark, isBranch, summaryOf, type BodyNode } from './body-nodes.ts';
 import './body-tree.css';
 

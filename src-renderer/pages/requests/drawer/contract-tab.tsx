@@ -2,8 +2,8 @@ import { CircleCheck, Copy } from 'lucide-react';
 import type { Drift, RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../components/controls/button.tsx';
-import { copyText } from '../../../components/controls/copy.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
 import './contract-tab.css';
 
 const kinds: Record<Drift['kind'], string> = {

@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react';
 import type { LoggedBody, LoggedHeader, RequestDetail } from '#shared/console-contract/requests-calls.ts';
-import { CodeBlock } from '../../../components/values/code-block.tsx';
-import { CopyButton } from '../../../components/controls/copy-button.tsx';
+import { CodeBlock } from '#ui/values/code-block.tsx';
+import { CopyButton } from '#ui/controls/copy.tsx';
 import { BodyTree } from './body-tree.tsx';
-import { byteText } from '../../../components/values/byte-text.ts';
+import { byteText } from '#ui/values/number-text.ts';
 import { parseBody } from './body-nodes.ts';
 import './details-tab.css';
 

@@ -8,16 +8,16 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/console-state.ts';
 import { readRequestLog } from '../../../api/request-log.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button, IconButton } from '../../../components/controls/button.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
-import { showToast } from '../../../components/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { ContractTab } from './contract-tab.tsx';
 import { DetailsTab } from './details-tab.tsx';
 import { RequestTitle } from './request-title.tsx';
 import { resendOf } from '../resend.ts';
 import { TimingTab } from './timing-tab.tsx';
 import { useCurl } from '../use-curl.ts';
-import '../../../components/drawer/drawer.css';
+import '#ui/page/drawer.css';
 import './request-drawer.css';
 
 interface RequestDrawerProps {

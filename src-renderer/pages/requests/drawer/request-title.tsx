@@ -1,8 +1,7 @@
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
-import { countText } from '../../../components/values/number-text.ts';
-import { durationText } from '../../../components/values/time-text.ts';
-import { byteText } from '../../../components/values/byte-text.ts';
+import { countText, byteText } from '#ui/values/number-text.ts';
+import { durationText } from '#ui/values/time-text.ts';
 import { isFailed } from '../../../api/request-log.ts';
 import { bulkText, statusText } from '../request-lines.ts';
 import { exactTime } from '../request-row.tsx';

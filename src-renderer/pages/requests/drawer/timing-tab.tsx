@@ -1,5 +1,5 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
-import { durationText } from '../../../components/values/time-text.ts';
+import { durationText } from '#ui/values/time-text.ts';
 import { phasesOf } from './timing-phases.ts';
 import './timing-tab.css';
 

@@ -6,8 +6,8 @@ import type { ConnectionTest, ProfileView } from '#shared/console-contract/profi
 import { useConsole } from '../../../api/console-context.tsx';
 import { readServiceAgain } from '../../../api/profile-list.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../components/controls/button.tsx';
-import { durationText } from '../../../components/values/time-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { durationText } from '#ui/values/time-text.ts';
 
 interface ConnectionCheckProps {
   readonly profile: ProfileView;

@@ -4,10 +4,10 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { appErrorOf } from '../../../api/console-call-error.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/console-state.ts';
-import { Button } from '../../../components/controls/button.tsx';
-import { CodeBlock } from '../../../components/values/code-block.tsx';
-import { copyText } from '../../../components/controls/copy.ts';
-import { DialogFrame } from '../../../components/dialogs/dialog-frame.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { CodeBlock } from '#ui/values/code-block.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 
 interface ExportDialogProps {
   readonly ids: readonly string[];

@@ -5,7 +5,7 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useProfileList } from '../../../api/profile-list.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { RemoveProfile } from './remove-profile.tsx';
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Box } from 'lucide-react';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useProfileList } from '../../../api/profile-list.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { KeyCard } from '../key/key-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileEnd } from './profile-end.tsx';

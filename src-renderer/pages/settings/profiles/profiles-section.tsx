@@ -5,12 +5,12 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useProfileList } from '../../../api/profile-list.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { ImportProfiles } from '../../../components/dialogs/import-profiles.tsx';
 import { maskedKey } from '../../../components/key-entry/key-words.ts';
 import { ProfileTile } from '../../../components/tiles/profile-tile.tsx';
 import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
-import { hostText } from '../../../components/values/host-text.ts';
+import { hostText } from '../../../components/host-text.ts';
 import { ExportDialog } from './export-dialog.tsx';
 
 const keyText = ({ builtIn, key }: ProfileView): string => {

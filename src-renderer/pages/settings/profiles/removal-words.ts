@@ -1,7 +1,7 @@
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { Belonging } from '#shared/console-contract/profiles-calls.ts';
 import { maskedKey } from '../../../components/key-entry/key-words.ts';
-import { countText } from '../../../components/values/number-text.ts';
+import { countText } from '#ui/values/number-text.ts';
 
 /** One, many, and without a number. */
 const words: Record<Belonging['kind'], readonly [string, string, string]> = {

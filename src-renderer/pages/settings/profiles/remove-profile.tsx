@@ -4,10 +4,10 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '../../../components/controls/button.tsx';
-import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { isKeychainFailure } from '../../../components/key-entry/key-words.ts';
-import { showToast } from '../../../components/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
 import { whatGoes } from './removal-words.ts';
 

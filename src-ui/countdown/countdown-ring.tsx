@@ -1,7 +1,6 @@
 import { TimerOff } from 'lucide-react';
 import { tip } from '../tooltip/tip.ts';
-import { countdownOf } from './countdown.ts';
-import { useAge } from './use-age.ts';
+import { countdownOf, useAge } from './countdown.ts';
 import './countdown-ring.css';
 
 export interface CountdownRingProps {

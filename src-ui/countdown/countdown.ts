@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** What is left of a lifetime, as a ring shows it. */
 export interface Countdown {
   /** `last`: the last 10 s. */
@@ -23,4 +25,17 @@ export const countdownOf = (ageMs: number, lifetimeMs: number, usedAfterMs: numb
   if (usedAfterMs !== null) return { phase: 'used', share, text: leftText(leftMs, lifetimeMs) };
   if (leftMs === 0) return { phase: 'expired', share: 0, text: '' };
   return { phase: leftMs <= lastMs ? 'last' : 'running', share, text: leftText(leftMs, lifetimeMs) };
+};
+
+const stepMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 250);
+
+/** The age of what began then, in ms, renewed while `isRunning`; the wall clock plays no part. */
+export const useAge = (began: number, isRunning: boolean): number => {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(performance.now()), stepMs());
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return Math.max(0, now - began);
 };

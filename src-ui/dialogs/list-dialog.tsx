@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { DialogFrame } from '../dialogs/dialog-frame.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
 
 interface ListDialogProps {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { Density } from '../columns/table-view.ts';
+import type { Density } from './density.ts';
 import './skeleton.css';
 
 const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { countText } from './values/number-text.ts';
-import { tip } from './tooltip/tip.ts';
+import { countText } from '../values/number-text.ts';
+import { tip } from '../tooltip/tip.ts';
 import './page-head.css';
 
 export interface PageHeadProps {

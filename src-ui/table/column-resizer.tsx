@@ -1,7 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
    A separator with a value is a control (WAI-ARIA, window splitter), and no rule between paragraphs. */
 import { useCallback, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { widthLimits, withinLimits } from './head-changes.ts';
 import './column-resizer.css';
 
 interface ColumnResizerProps {
@@ -10,6 +9,12 @@ interface ColumnResizerProps {
   readonly width: number | undefined;
   readonly onWidth: (width: number) => void;
 }
+
+/** Of a column, in pixels. */
+const widthLimits = { least: 60, most: 1_200, step: 10 } as const;
+
+const withinLimits = (width: number): number =>
+  Math.round(Math.min(widthLimits.most, Math.max(widthLimits.least, width)));
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -5, PageUp: 5 };
 

@@ -1,3 +1,12 @@
+import './kbd.css';
+
+/** A key as it stands on the keyboard; decoration beside a name, so screen readers get it from `aria-keyshortcuts`. */
+export const Kbd = ({ children }: { readonly children: string }) => (
+  <kbd className="kbd" aria-hidden="true">
+    {children}
+  </kbd>
+);
+
 /** Whether this is a Mac, whose keys are named otherwise. */
 const isMac = (): boolean => navigator.platform.startsWith('Mac');
 

@@ -1,7 +1,5 @@
-import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-
 /** The zone that all times and days on the pages are in. */
-export type TimeZone = Preferences['timeZone'];
+export type TimeZone = 'local' | 'utc';
 
 let chosen: TimeZone = 'local';
 

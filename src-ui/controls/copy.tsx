@@ -1,0 +1,48 @@
+import { showToast } from '../messages/toast-store.ts';
+import { Copy } from 'lucide-react';
+import { IconButton } from './button.tsx';
+import { looksLikeUuid, shortIdText } from '../values/ids.ts';
+import { tip } from '../tooltip/tip.ts';
+
+/** Puts text on the clipboard and says so; `what` names it in the message: "Copied the details". */
+export const copyText = (text: string, what: string): void => {
+  navigator.clipboard.writeText(text).then(
+    () => showToast(`Copied ${what}`, 'done'),
+    () => showToast('The clipboard could not be written. Select the text and copy it.', 'note'),
+  );
+};
+
+const nameOf = (text: string, label: string): string => {
+  if (looksLikeUuid(text)) return shortIdText(text);
+  return text.length <= 40 && !text.includes('\n') ? text : label.replace(/^Copy /, 'the ');
+};
+
+/** Puts a value on the clipboard; `label` says which: "Copy id". */
+export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <span className="copy-button">
+    <IconButton
+      label={label}
+      icon={Copy}
+      size="small"
+      variant="ghost"
+      onPress={() => copyText(text, nameOf(text, label))}
+    />
+  </span>
+);
+
+/** Copies a row's id; shown by the row while it is hovered or focused. */
+export const RowCopy = ({ id }: { readonly id: string }) => (
+  <button
+    type="button"
+    className="row-copy"
+    tabIndex={-1}
+    aria-label="Copy id"
+    {...tip('Copy id', { shortcut: 'C' })}
+    onClick={(event) => {
+      event.stopPropagation();
+      copyText(id, shortIdText(id));
+    }}
+  >
+    <Copy size={14} aria-hidden="true" />
+  </button>
+);
