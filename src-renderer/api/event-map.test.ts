@@ -111,7 +111,7 @@ test.each(Object.entries(cases))('C5 %s: an older reply does not take it back', 
   expect(await again.letGo()).toEqual(end);
 });
 
-test('C24 another profile lets the rows on the screen go; news of the one that was left do not come back', async () => {
+test('C5 another profile lets the rows on the screen go; news of the one that was left do not come back', async () => {
   const { client, letGo } = holdRead(
     { key: ['loaded', 'migrations', 'state'], older: state('q', 'none'), data: null },
     undefined,

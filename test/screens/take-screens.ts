@@ -4,11 +4,12 @@ import { withDisplay } from '#test/fixtures/virtual-display.ts';
 import { type PictureReport, takeBrowserPictures } from './browser-pictures.ts';
 import { copyDocsPictures, docsPictures } from './docs-pictures.ts';
 import { takeElectronPictures } from './electron-pictures.ts';
+import { takeGalleryPictures } from './gallery-pictures.ts';
 import { type Screen, screens } from './screens.ts';
 
 const usage = `npm run screens -- [NAME ...] [--docs]
-Takes the named screens in light and dark at three sizes, and "electron", its window in both; without names all of them.
-They go to test-results/screens.
+Takes the named screens in light and dark at three sizes, "electron", its window in both, and "gallery", the parts of the
+design system in light, dark and forced colours; without names all of them. They go to test-results/screens.
 --docs renews the pictures of the documents in docs/pictures, and takes no others unless they are named.`;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -32,15 +33,17 @@ function readFlags() {
   }
 }
 
-/** The window in Electron, as a name beside those of the screens. */
+/** The window in Electron and the parts of the design system, as names beside those of the screens. */
 const electronName = 'electron';
+const galleryName = 'gallery';
+const others: readonly string[] = [electronName, galleryName];
 
 function choose(names: readonly string[]): readonly Screen[] {
   if (names.length === 0) return screens;
   const known = new Map(screens.map((screen) => [screen.name, screen]));
-  const list = [...known.keys(), electronName].join(', ');
+  const list = [...known.keys(), ...others].join(', ');
   return names
-    .filter((name) => name !== electronName)
+    .filter((name) => !others.includes(name))
     .map((name) => known.get(name) ?? refuse(`There is no screen ${name}; there are ${list}.`));
 }
 
@@ -55,6 +58,7 @@ if (flags.help) {
   let taken = 0;
   let failed = 0;
   await ensureBuild().catch((error: Error) => end(error.message));
+  const isWanted = (name: string): boolean => flags.names.length === 0 || flags.names.includes(name);
   await withDisplay(async () => {
     const report: PictureReport = {
       taken: () => (taken += 1),
@@ -64,8 +68,8 @@ if (flags.help) {
       },
     };
     await takeBrowserPictures(chosen, folder, report, (name) => !onlyDocs || inDocs.has(name));
-    const withElectron = flags.names.length === 0 || flags.names.includes(electronName);
-    if (withElectron) taken += (await takeElectronPictures(folder)).length;
+    if (!onlyDocs && isWanted(galleryName)) taken += (await takeGalleryPictures(folder)).length;
+    if (isWanted(electronName)) taken += (await takeElectronPictures(folder)).length;
     if (flags.docs) say(`Renewed ${(await copyDocsPictures(folder)).join(', ')}.`);
   });
   say(`${taken} pictures in ${folder}${failed > 0 ? `, ${failed} could not be taken` : ''}.`);

@@ -1,0 +1,194 @@
+import { CircleCheck, CircleX, Download, RefreshCw, Search, Settings, Ship, Trash2, TriangleAlert } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Button, IconButton } from '../controls/button.tsx';
+import { CopyButton } from '../controls/copy.tsx';
+import { Kbd } from '../controls/kbd.tsx';
+import { Segments } from '../controls/segments.tsx';
+import { Select } from '../controls/select.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { CountdownRing } from '../countdown/countdown-ring.tsx';
+import { Banner } from '../messages/banner.tsx';
+import { MessageBlock } from '../messages/message-block.tsx';
+import { ColumnResizer } from '../table/column-resizer.tsx';
+import { Skeleton } from '../table/skeleton.tsx';
+import { CodeBlock } from '../values/code-block.tsx';
+import { ShortId } from '../values/short-id.tsx';
+import { CreatedCell } from '../values/time-cells.tsx';
+import '../controls/tick.css';
+import '../table/data-table.css';
+import '../table/table-head.css';
+
+const Part = ({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) => (
+  <section className={wide ? 'gallery-part wide' : 'gallery-part'}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+const nothing = (): void => undefined;
+const colours = [
+  'canvas',
+  'surface',
+  'subtle',
+  'border',
+  'border-control',
+  'text',
+  'text-2',
+  'text-3',
+  'accent',
+  'focus',
+];
+const tones = ['danger', 'prod', 'neutral', 'working', 'waiting', 'good', 'bad', 'left', 'partial'];
+
+/** Tokens by name; drawn, so that forced colours leave them as they are. */
+export const Colours = () => (
+  <Part title="Colours" wide>
+    <div className="gallery-line">
+      {[...colours, ...tones].map((name) => (
+        <span key={name} className="gallery-colour">
+          <svg aria-hidden="true">
+            <rect width="100%" height="100%" fill={`var(--${name})`} />
+          </svg>
+          {name}
+        </span>
+      ))}
+    </div>
+  </Part>
+);
+
+export const Buttons = () => (
+  <Part title="Buttons">
+    <div className="gallery-line">
+      <Button variant="primary" icon={Download}>
+        Primary
+      </Button>
+      <Button>Secondary</Button>
+      <Button variant="ghost">Ghost</Button>
+    </div>
+    <div className="gallery-line">
+      <Button variant="remove" icon={Trash2}>
+        Remove
+      </Button>
+      <Button variant="danger">Danger</Button>
+      <Button disabledBecause="Something must be chosen first">Not now</Button>
+    </div>
+    <div className="gallery-line">
+      <Button size="small">Small</Button>
+      <Button size="large">Large</Button>
+      <IconButton label="Refresh" icon={RefreshCw} shortcut="R" />
+      <IconButton label="Settings" icon={Settings} variant="ghost" />
+      <CopyButton text="4a1c" label="Copy id" />
+      <Kbd>Esc</Kbd>
+    </div>
+  </Part>
+);
+
+export const Choices = () => {
+  const [which, setWhich] = useState<'all' | 'failed'>('all');
+  const [size, setSize] = useState<25 | 100>(25);
+  return (
+    <Part title="Choices">
+      <Segments
+        label="Which"
+        segments={[
+          { value: 'all', label: 'All', count: '1,284' },
+          { value: 'failed', label: 'Failed', icon: CircleX },
+        ]}
+        value={which}
+        onChange={setWhich}
+      />
+      <Select label="Rows" value={size} values={[25, 100]} onChange={setSize} />
+      <div className="gallery-line">
+        {(['checkbox', 'radio'] as const).flatMap((type) =>
+          [true, false].map((on) => (
+            <label key={`${type} ${on}`} className="gallery-line">
+              <input className="tick" type={type} defaultChecked={on} />
+              {on ? 'On' : 'Off'}
+            </label>
+          )),
+        )}
+      </div>
+    </Part>
+  );
+};
+
+export const Fields = () => (
+  <Part title="Fields">
+    <TextField label="Name" labelNote="optional" help="Seen by you alone." defaultValue="Staging" />
+    <TextField label="Base address" mono defaultValue="http:/ferry" problem="An address begins with https://." />
+  </Part>
+);
+
+export const Messages = () => (
+  <>
+    <Part title="Banners" wide>
+      <Banner tone="info" icon={CircleCheck} title="All rows are loaded.">
+        Sorting and search go over all of them.
+      </Banner>
+      <Banner
+        tone="warning"
+        icon={TriangleAlert}
+        title="The key is 80 days old."
+        action={<Button size="small">Renew</Button>}
+      >
+        Put a new one in before it is 90.
+      </Banner>
+      <Banner tone="danger" icon={CircleX} title="The service does not answer.">
+        What stands below is as it was at 14:31.
+      </Banner>
+    </Part>
+    <Part title="In the place of rows">
+      <MessageBlock icon={Ship} title="Nothing here yet" actions={<Button icon={Search}>Look again</Button>}>
+        What comes is shown here.
+      </MessageBlock>
+    </Part>
+  </>
+);
+
+const json = '{"id":"4a1c","count":3,"ready":true,"owner":null}';
+
+export const Values = ({ now }: { readonly now: Date }) => (
+  <Part title="Values">
+    <div className="gallery-line">
+      <ShortId id="4a1c9f3e-7f0d-4c11-9b55-0a2d3e4f5a6b" />
+      <CreatedCell created={new Date(now.getTime() - 3_600_000).toISOString()} />
+      <CountdownRing label="Link token" began={0} lifetimeMs={60_000} usedAfterMs={13_000} />
+      <CountdownRing label="Link token" began={0} lifetimeMs={60_000} usedAfterMs={52_000} />
+      <CountdownRing label="Link token" began={-60_000} lifetimeMs={60_000} />
+    </div>
+    <CodeBlock json={json} label="A reply" />
+  </Part>
+);
+
+const columns = ['Status', 'Id', 'Company'].map((head) => ({ id: `col-${head.toLowerCase()}`, head }));
+
+export const Tables = () => (
+  <>
+    <Part title="Table">
+      <table className="data-table" aria-label="Table">
+        <thead>
+          <tr data-arranged>
+            {columns.map(({ id, head }, index) => (
+              <th key={id} scope="col" className={id} aria-label={head}>
+                {head}
+                {index < 2 ? <ColumnResizer name={head} width={undefined} onWidth={nothing} /> : null}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {['Complete', 'Working', 'Failed'].map((status, row) => (
+            <tr key={status} className="data-row" data-opens aria-current={row === 1 ? 'true' : undefined}>
+              <td>{status}</td>
+              <td className="mono">{`4a1c9f3${row}`}</td>
+              <td>Northwind</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+    <Part title="Rows to come">
+      <Skeleton columns={columns} rows={3} density="normal" />
+    </Part>
+  </>
+);

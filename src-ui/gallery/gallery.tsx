@@ -1,0 +1,86 @@
+import '../theme/index.css';
+import './gallery.css';
+import { ChevronDown, Copy, Eye } from 'lucide-react';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Button } from '../controls/button.tsx';
+import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
+import { MenuButton } from '../menu/menu-button.tsx';
+import { showToast } from '../messages/toast-store.ts';
+import { ToastRegion } from '../messages/toast.tsx';
+import { PageHead } from '../page/page-head.tsx';
+import { applyTheme } from '../theme/theme.ts';
+import { TooltipLayer } from '../tooltip/tooltip-layer.tsx';
+import { ClockProvider } from '../values/clock.tsx';
+import { Buttons, Choices, Colours, Fields, Messages, Tables, Values } from './gallery-parts.tsx';
+
+const now = new Date();
+const lines = [
+  { id: 'open', label: 'Open', icon: Eye, keys: ['Enter'] },
+  { id: 'copy', label: 'Copy id', icon: Copy, keys: ['C'] },
+];
+
+/** Every part of the design system on one page, to be looked at; it is no part of the console. */
+const Gallery = () => {
+  const [asks, setAsks] = useState(false);
+  const close = (): void => setAsks(false);
+  return (
+    <ClockProvider>
+      <main className="gallery">
+        <PageHead
+          title="Parts"
+          count={24}
+          actions={
+            <>
+              <MenuButton
+                name="Actions"
+                className="button secondary regular"
+                placement="bottom end"
+                parts={() => [
+                  { kind: 'actions', ariaName: 'Row', lines, onAction: close },
+                  {
+                    kind: 'one',
+                    head: 'Rows',
+                    ariaName: 'Rows',
+                    lines: [
+                      { id: 'compact', label: 'Compact' },
+                      { id: 'normal', label: 'Default', note: '36 px' },
+                    ],
+                    chosen: ['normal'],
+                    onChoose: close,
+                  },
+                ]}
+              >
+                Actions
+                <ChevronDown size={14} aria-hidden="true" />
+              </MenuButton>
+              <Button onPress={() => setAsks(true)}>Ask</Button>
+              <Button onPress={() => showToast('Copied the details', 'done')}>Tell</Button>
+            </>
+          }
+        />
+        <div className="gallery-parts">
+          <Colours />
+          <Buttons />
+          <Choices />
+          <Fields />
+          <Messages />
+          <Tables />
+          <Values now={now} />
+        </div>
+        {asks ? (
+          <ConfirmDialog title="Remove this profile?" confirm="Remove" tone="danger" onConfirm={close} onClose={close}>
+            Its key leaves the keychain; the service keeps its data.
+          </ConfirmDialog>
+        ) : null}
+        <ToastRegion />
+        <TooltipLayer />
+      </main>
+    </ClockProvider>
+  );
+};
+
+applyTheme();
+const container = document.getElementById('root');
+if (!container) throw new TypeError('index.html has no element with the id "root".');
+createRoot(container).render(<Gallery />);
