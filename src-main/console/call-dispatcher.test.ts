@@ -3,6 +3,7 @@ import { succeed } from '#shared/app-error.ts';
 import { systemClock } from './clock.ts';
 import { createDispatcher } from './call-dispatcher.ts';
 import type { ConsoleHandlers } from './console-handlers.ts';
+import { createRedactor } from './log/redactor.ts';
 
 const lines: string[] = [];
 const listing = {
@@ -21,6 +22,7 @@ const handlers: { readonly [Topic in keyof ConsoleHandlers]?: Partial<ConsoleHan
 };
 const dispatch = createDispatcher(handlers as ConsoleHandlers, {
   clock: systemClock,
+  redactor: createRedactor(),
   log: { error: (line, cause) => void lines.push(`${line} ${String(cause)}`) },
 });
 const context = { signal: new AbortController().signal };

@@ -4,6 +4,8 @@ import { calls } from '#shared/console-contract/calls.ts';
 import type { ConsoleCall } from '#shared/console-contract/call.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log/log.ts';
+import { mapTexts } from './log/redact-value.ts';
+import type { Redactor } from './log/redactor.ts';
 import type { CallContext, ConsoleHandlers } from './console-handlers.ts';
 
 /** Runs a call by name with arguments nobody has looked at yet. Never rejects. */
@@ -14,12 +16,18 @@ export type CallDispatcher = (
   context: CallContext,
 ) => Promise<Outcome<unknown>>;
 
+interface DispatcherPorts {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+  readonly redactor: Pick<Redactor, 'withoutKeys'>;
+}
+
+/** The one call that carries a key; in any other a key is a mistake, which must not end in a file. */
+const keyCall = 'apiKey:set';
+
 type AnyHandler = (args: unknown, context: CallContext) => Promise<Outcome<unknown>>;
 
-export function createDispatcher(
-  handlers: ConsoleHandlers,
-  { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> },
-): CallDispatcher {
+export function createDispatcher(handlers: ConsoleHandlers, { clock, log, redactor }: DispatcherPorts): CallDispatcher {
   // A Map and own names only: `__proto__` and `constructor` are no topics.
   const known = new Map<string, { readonly call: ConsoleCall; readonly handler: AnyHandler }>();
   for (const [topic, verbs] of Object.entries(calls)) {
@@ -41,7 +49,8 @@ export function createDispatcher(
           detail: `${name}: ${z.prettifyError(parsed.error)}`.slice(0, 500),
         });
       }
-      return await entry.handler(parsed.data, context);
+      const data = name === keyCall ? parsed.data : mapTexts(parsed.data, redactor.withoutKeys);
+      return await entry.handler(data, context);
     } catch (error) {
       log.error(`call ${name} failed`, error);
       return fail('internal', clock.now(), { detail: name });

@@ -128,6 +128,7 @@ export function createConsole(ports: ConsolePorts): Console {
     clock,
     transport: network.transport,
     version: ports.version,
+    border: ports.redactor,
     access,
     binding: profiles.binding,
     onEnd: (end) => {
@@ -178,6 +179,7 @@ export function createConsole(ports: ConsolePorts): Console {
   const exportChanges = atMostOften<ExportState>(exportChangeMs, (change) => events.emit('exports:changed', change));
   const exports = createExports({
     clock,
+    redactor: ports.redactor,
     api,
     data,
     loaded: loaded.rows,
@@ -214,7 +216,7 @@ export function createConsole(ports: ConsolePorts): Console {
   };
   const selfCheck = () =>
     runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
-  const control = createServiceControl({ ...ports, transport: network.transport });
+  const control = createServiceControl({ ...ports, transport: network.transport, border: ports.redactor });
   let labTransport: HttpTransport | undefined;
   const tokenLab = createTokenLab(
     {

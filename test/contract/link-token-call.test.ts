@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import { type Access, createApiClient } from '#main/console/api-client/api-client.ts';
 import { systemClock } from '#main/console/clock.ts';
+import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { errorOf, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
@@ -23,7 +24,7 @@ async function createLinkToken(answer: Answer | null, more: Partial<Access> = {}
     ...more,
   };
   const transport = createNodeTransport({ proxiesFor: () => ({}) });
-  const ports = { clock: systemClock, transport, version: '0', binding: () => 'p' };
+  const ports = { clock: systemClock, transport, version: '0', border: createRedactor(), binding: () => 'p' };
   const client = createApiClient({ ...ports, access: async () => succeed(access) });
   return client.createLinkToken(new AbortController().signal);
 }

@@ -4,6 +4,7 @@ import { requestLimits } from '#main/console/api-client/limits.ts';
 import { sendWithRetry } from '#main/console/api-client/send-with-retry.ts';
 import { type Clock, systemClock } from '#main/console/clock.ts';
 import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
@@ -75,7 +76,12 @@ test.each([
     const sent = await sendWithRetry(
       createNodeTransport({ proxiesFor: () => ({}) }),
       { method: 'POST', url: api.url, headers: {} },
-      { clock, signal: new AbortController().signal, limits: { ...requestLimits, firstByteMs: 300 } },
+      {
+        clock,
+        signal: new AbortController().signal,
+        border: createRedactor(),
+        limits: { ...requestLimits, firstByteMs: 300 },
+      },
     );
     expect(sent).toMatchObject({ ok: false, code: 'timeout' });
     expect(performance.now() - startedAt).toBeGreaterThan(290);

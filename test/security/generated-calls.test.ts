@@ -4,6 +4,7 @@ import { succeed } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import { createDispatcher } from '#main/console/call-dispatcher.ts';
 import { systemClock } from '#main/console/clock.ts';
+import { createRedactor } from '#main/console/log/redactor.ts';
 import type { ConsoleHandlers } from '#main/console/console-handlers.ts';
 import { callSamples } from '#test/contract/call-samples.ts';
 
@@ -25,7 +26,11 @@ const handlers = Object.fromEntries(
     ),
   ]),
 ) as unknown as ConsoleHandlers;
-const dispatch = createDispatcher(handlers, { clock: systemClock, log: { error: () => undefined } });
+const dispatch = createDispatcher(handlers, {
+  clock: systemClock,
+  redactor: createRedactor(),
+  log: { error: () => undefined },
+});
 const context = { signal: new AbortController().signal };
 
 const cycle = (): unknown => {

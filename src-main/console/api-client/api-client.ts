@@ -8,7 +8,7 @@ import type { HttpTransport } from './http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
 import { retryLimits } from './limits.ts';
 import { sendWithRetry } from './send-with-retry.ts';
-import { withoutKey } from './without-key.ts';
+import type { Border } from './without-keys.ts';
 
 /** Where calls go and what opens the door there. The key lives here and in the header, nowhere else. */
 export interface Access {
@@ -36,6 +36,7 @@ export interface ApiClientPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly version: string;
+  readonly border: Border;
   /** The access of the active profile, or why there is none. */
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** What the active profile is bound to now: background work goes on for nothing else. */
@@ -149,12 +150,12 @@ async function send<Value extends object>(
     ...body,
   };
   const signal = AbortSignal.any([callSignal, access.ended]);
-  const received = await sendWithRetry(access.transport ?? ports.transport, request, {
+  const sent = await sendWithRetry(access.transport ?? ports.transport, request, {
     clock: ports.clock,
     signal,
+    border: ports.border,
     mostTries,
   });
-  const sent = withoutKey(received, access.apiKey);
   const judged = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
   // A reply that was complete before the profile ended must not paint under the next one either.
   const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judged;

@@ -2,6 +2,7 @@ import type { AppErrorCode } from '#shared/app-error.ts';
 import type { Clock } from '../clock.ts';
 import { type HttpTransport, type RequestMessage, TransportError } from './http-transport.ts';
 import type { RequestLimits } from './limits.ts';
+import { type Border, withoutKeys } from './without-keys.ts';
 
 export interface ReceivedReply {
   readonly status: number;
@@ -31,11 +32,19 @@ export type Attempt =
 /** Thrown into the pending request when a deadline passes; never leaves this file. */
 class DeadlinePassed extends Error {}
 
+export interface SendOnceOptions {
+  readonly clock: Clock;
+  readonly limits: RequestLimits;
+  readonly signal: AbortSignal;
+  /** What every reply passes before anybody reads it. */
+  readonly border: Border;
+}
+
 /** Sends a request once, within its deadlines and its size limit. Never rejects. */
 export async function sendOnce(
   transport: HttpTransport,
   request: RequestMessage,
-  { clock, limits, signal }: { clock: Clock; limits: RequestLimits; signal: AbortSignal },
+  { clock, limits, signal, border }: SendOnceOptions,
 ): Promise<Attempt> {
   const stop = new AbortController();
   const cancel = () => stop.abort(signal.reason);
@@ -59,7 +68,7 @@ export async function sendOnce(
   const failed = (code: AppErrorCode, detail: string, beforeSending = false): Attempt => ({
     ok: false,
     code,
-    detail,
+    detail: border.text(detail),
     beforeSending,
     timing: timing(),
   });
@@ -89,7 +98,10 @@ export async function sendOnce(
     }
     return {
       ok: true,
-      reply: { status: reply.status, headers: reply.headers, text: Buffer.concat(pieces).toString('utf8') },
+      reply: withoutKeys(
+        { status: reply.status, headers: reply.headers, text: Buffer.concat(pieces).toString('utf8') },
+        border,
+      ),
       timing: timing(),
     };
   } catch (error) {

@@ -3,10 +3,12 @@ import type { HttpTransport, RequestMessage } from './http-transport.ts';
 import { requestLimits, retryLimits, type RequestLimits } from './limits.ts';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';
 import { type Attempt, sendOnce } from './send-once.ts';
+import type { Border } from './without-keys.ts';
 
 export interface SendOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  readonly border: Border;
   readonly limits?: RequestLimits;
   /** How often a GET is sent at most. */
   readonly mostTries?: number;
@@ -38,14 +40,14 @@ const isTransient = (attempt: Attempt): boolean =>
 export async function sendWithRetry(
   transport: HttpTransport,
   request: RequestMessage,
-  { clock, signal, limits = requestLimits, mostTries = retryLimits.tries, random = Math.random }: SendOptions,
+  { clock, signal, border, limits = requestLimits, mostTries = retryLimits.tries, random = Math.random }: SendOptions,
 ): Promise<Sent> {
   const startedAt = clock.monotonic();
   const attempts: EndedAttempt[] = [];
   for (let tries = 1; ; tries += 1) {
     const at = clock.now();
     const waitedMs = clock.monotonic() - startedAt;
-    const attempt = await sendOnce(transport, request, { clock, limits, signal });
+    const attempt = await sendOnce(transport, request, { clock, limits, signal, border });
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
     const last = request.method !== 'GET' || tries >= mostTries || !isTransient(attempt);
     if (!last) {

@@ -72,7 +72,7 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
       const profile = found.value;
       const key = readKey(pasted);
       if (key === null) return fail('invalid_key', clock.now());
-      ports.redactor.learn(key);
+      ports.redactor.hold('entered', key);
       if (!replace && keys.view(profile) !== null) return fail('key_exists', clock.now());
       const access = await ports.access(profile, { ended: never, candidate: key });
       if (!access.ok) return access;

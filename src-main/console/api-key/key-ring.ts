@@ -43,8 +43,8 @@ export interface KeyRingPorts {
   readonly secrets: SecretStore;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** Told of every key that this process holds, so that no log ever writes it. */
-  readonly onKey: (key: string) => void;
+  /** Told which key of a profile this process holds; null: none any more. */
+  readonly onKey: (profileId: string, key: string | null) => void;
 }
 
 /** What may be written down about a key. */
@@ -61,9 +61,13 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
 
   const failed = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
     fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
+  const drop = (profileId: string) => {
+    held.delete(profileId);
+    onKey(profileId, null);
+  };
   const hold = (profileId: string, stored: StoredKey, storage: KeyView['storage']): HeldKey => {
     const key = { ...stored, storage, refused: false };
-    onKey(stored.key);
+    onKey(profileId, stored.key);
     held.set(profileId, key);
     return key;
   };
@@ -136,7 +140,6 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
     },
     keep: async (profile, key, storage) => {
       const stored = { key, origin: originOf(profile.baseURL), storedAt: clock.now().toISOString() };
-      onKey(key);
       if (storage === 'keychain') {
         const kept = await storeSafely(profile.id, stored);
         if (!kept.ok) return kept;
@@ -153,11 +156,11 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
         const forgotten = await expectNoKey(settings, profileId);
         if (!forgotten.ok) return forgotten;
       }
-      held.delete(profileId);
+      drop(profileId);
       return succeed(null);
     },
     leave: (profileId) => {
-      held.delete(profileId);
+      drop(profileId);
       return expectNoKey(settings, profileId);
     },
     refuse: (profileId, key) => {

@@ -10,6 +10,7 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
+import type { Redactor } from '../log/redactor.ts';
 import { type LoadedRows as RowsOfPage, readPageOfRows } from '../loaded/page-of-rows.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { exportName } from './export-name.ts';
@@ -18,6 +19,7 @@ import type { SaveFile, SaveTarget } from './save-file.ts';
 
 export interface ExportsPorts {
   readonly clock: Clock;
+  readonly redactor: Pick<Redactor, 'text'>;
   readonly api: ApiClient;
   readonly data: DataProcess;
   readonly loaded: LoadedRows;
@@ -182,11 +184,12 @@ export function createExports(ports: ExportsPorts): Exports {
     start: async (asked, signal) => {
       const { id: profileId, name } = profile();
       const binding = ports.binding();
+      // Cleaned before letters of it are left out, which no search for a key would see through.
       const { resource, format } = asked;
       const prepared = await prepare(asked, signal);
       if (!prepared.ok) return prepared;
       if (prepared.value.asks) return succeed({ result: 'asks', plan: prepared.value.asks });
-      const fileName = exportName(resource, name, format, clock.now());
+      const fileName = exportName(resource, ports.redactor.text(name), format, clock.now());
       const target = await saveFile.choose({ fileName, format });
       if (!target) return succeed({ result: 'dismissed' });
       const since = changeSince(binding);

@@ -1,3 +1,4 @@
+import { shortestSecret } from './secret-forms.ts';
 import { isSecretName } from './secret-name.ts';
 
 export const redacted = '[redacted]';
@@ -47,9 +48,16 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
     ]);
   };
 
+  /** A secret may be all digits. */
+  const copyNumber = (one: number | bigint): unknown => {
+    const digits = String(one);
+    const clean = digits.length < shortestSecret ? digits : text(digits);
+    return clean === digits && typeof one === 'number' ? one : clean;
+  };
+
   const copyAny = (one: unknown): unknown => {
     if (typeof one === 'string') return text(one);
-    if (typeof one === 'bigint') return String(one);
+    if (typeof one === 'number' || typeof one === 'bigint') return copyNumber(one);
     if (typeof one === 'symbol') return text(String(one));
     if (typeof one === 'function') return `[function ${text(one.name)}]`;
     if (typeof one !== 'object' || one === null) return one;
@@ -63,4 +71,12 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
     }
   };
   return copyAny(value);
+}
+
+/** The same data with every text in it, names of fields too, made anew by `text`. For data that JSON can hold. */
+export function mapTexts(value: unknown, text: (text: string) => string): unknown {
+  if (typeof value === 'string') return text(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, text));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [text(name), mapTexts(held, text)]));
 }

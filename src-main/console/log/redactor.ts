@@ -1,19 +1,40 @@
 import { brand } from '#shared/brand.ts';
 import { redacted, redactValue } from './redact-value.ts';
-import { secretForms, shortestSecret } from './secret-forms.ts';
+import { shortestSecret } from './secret-forms.ts';
+import { createSecretSearch, type SecretSearch } from './secret-search.ts';
 
-/** Takes secrets out of everything that is logged, kept or copied. The one place that decides what a secret is. */
+/**
+ * The one place that decides what a secret is. What comes in from outside passes `withoutKeys` before anybody reads it;
+ * what is logged, kept or copied passes `text` or `value` as well, which take out tokens and all that looks like a secret.
+ */
 export interface Redactor {
-  /** From now on this secret is found in every form, wherever it stands. The latest 32 are remembered. */
-  readonly learn: (secret: string) => void;
+  /**
+   * A key that somebody holds is found for as long as it is held, whatever else becomes known; null ends that, and the
+   * key becomes one of the last hundred that were held.
+   * @param holder who holds it; the next key takes its place
+   */
+  readonly hold: (holder: string, key: string | null) => void;
+  /** A token is found from now on, while it is one of the latest 64. */
+  readonly learn: (token: string) => void;
+  /** A text from outside without the keys, everything else as it came. */
+  readonly withoutKeys: (text: string) => string;
+  /** A text that may be written, kept and shown. */
   readonly text: (text: string) => string;
   /** A plain copy of any value; see `redactValue`. */
   readonly value: (value: unknown) => unknown;
 }
 
-const remembered = 32;
+const formerKeys = 100;
+const latestTokens = 64;
+/** Of a longer one the first part is enough to find it. */
+const longestSecret = 4_096;
+/** A text of fewer different characters is no secret, and looking for it could be made slow. */
+const fewestCharacters = 5;
+
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
-const secretWords = '(?:[\\w-]*(?:token|api[_-]?key|secret|password|passphrase)|authorization|set-cookie|cookie)';
+// Every repetition that something must follow has an end: a hostile text would make an open one slow.
+const secretWords =
+  '(?:[\\w-]{0,64}(?:token|api[_-]?key|secret|password|passphrase)|(?:proxy-)?authorization|set-cookie|cookie)';
 const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
 
 /**
@@ -21,40 +42,68 @@ const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|c
  * Every body of a reply passes here; most have none of it, which the third part tells at a glance.
  */
 const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
-  [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'g'), `$1${redacted}`],
-  [/\b(Bearer|Basic)(\s+|%20|\+)(?!\[redacted\])[A-Za-z0-9._~+/=%-]{6,}/gi, `$1$2${redacted}`],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"'@?#]+@/gi, `$1${redacted}@`, /:\/\//],
+  [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],
+  [/\b(Bearer|Basic)(\s{1,8}|%20|\+)(?!\[redacted\])[A-Za-z0-9._~+/=%-]{6,}/gi, `$1$2${redacted}`],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'@?#]{1,1000}@/gi, `$1${redacted}@`, /:\/\//],
   [new RegExp(`([?&#](?:${secretWords}|start|sig)=)(?!\\[redacted\\])[^&#\\s"'<>]+`, 'gi'), `$1${redacted}`, /[?&#]/],
-  [new RegExp(`("${secretWords}"\\s*:\\s*")(?!\\[redacted\\]")(?:[^"\\\\]|\\\\.)+`, 'gi'), `$1${redacted}`, secretWord],
   [
-    new RegExp(`(\\b${secretWords}\\s*[=:]\\s*)(?!\\[redacted\\])[^\\s"',;&}\\]]{12,}`, 'gi'),
+    new RegExp(`("${secretWords}"\\s{0,32}:\\s{0,32}")(?!\\[redacted\\]")(?:[^"\\\\]|\\\\.)+`, 'gi'),
+    `$1${redacted}`,
+    secretWord,
+  ],
+  [
+    new RegExp(`(\\b${secretWords}\\s{0,32}[=:]\\s{0,32})(?!\\[redacted\\])[^\\s"',;&}\\]]{12,}`, 'gi'),
     `$1${redacted}`,
     secretWord,
   ],
 ];
 
+const isSecret = (text: string): boolean => text.length >= shortestSecret;
+
+/** Puts an item last; the first ones go where there are too many. */
+function putLast(items: Set<string>, item: string, most: number): void {
+  items.delete(item);
+  items.add(item);
+  const [oldest] = items;
+  if (items.size > most && oldest !== undefined) items.delete(oldest);
+}
+
 export function createRedactor(): Redactor {
-  /** Secret -> its forms, oldest first. */
-  const known = new Map<string, readonly string[]>();
+  const held = new Map<string, string>();
+  const former = new Set<string>();
+  const tokens = new Set<string>();
+  let keySearch: SecretSearch | undefined;
+  let fullSearch: SecretSearch | undefined;
+
+  const withoutKeys = (text: string): string => {
+    keySearch ??= createSecretSearch([...held.values(), ...former]);
+    return keySearch.replace(text, redacted);
+  };
   const text = (original: string): string => {
-    let clean = original;
-    for (const forms of known.values()) {
-      for (const form of forms) if (clean.includes(form)) clean = clean.replaceAll(form, redacted);
-    }
+    fullSearch ??= createSecretSearch([...held.values(), ...former, ...tokens]);
+    let clean = fullSearch.replace(original, redacted);
     for (const [shape, replacement, needs] of shapes) {
       if (needs === undefined || needs.test(clean)) clean = clean.replace(shape, replacement);
     }
     return clean;
   };
   return {
-    learn: (secret) => {
-      if (secret.length < shortestSecret) return;
-      const forms = known.get(secret) ?? secretForms(secret);
-      known.delete(secret);
-      known.set(secret, forms);
-      const [oldest] = known.keys();
-      if (known.size > remembered && oldest !== undefined) known.delete(oldest);
+    hold: (holder, key) => {
+      const before = held.get(holder);
+      if (before === (key ?? undefined)) return;
+      if (before !== undefined) putLast(former, before, formerKeys);
+      if (key !== null && isSecret(key)) held.set(holder, key);
+      else held.delete(holder);
+      keySearch = undefined;
+      fullSearch = undefined;
     },
+    learn: (token) => {
+      const known = token.slice(0, longestSecret);
+      if (!isSecret(known) || new Set(known).size < fewestCharacters) return;
+      if (!tokens.has(known)) fullSearch = undefined;
+      putLast(tokens, known, latestTokens);
+    },
+    withoutKeys,
     text,
     value: (value) => redactValue(value, text),
   };

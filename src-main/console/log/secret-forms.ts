@@ -1,5 +1,10 @@
+import { allEscapes, readEscapes } from './escapes.ts';
+
 /** Shorter texts are no secrets: taking them out would shred what people have to read. */
 export const shortestSecret = 8;
+
+/** How many escapes inside escapes are read. */
+export const deepestEscape = 8;
 
 /** Base64 of what holds the bytes at any place: the characters that only they decide, for each of three alignments. */
 function base64Cores(bytes: Buffer): string[] {
@@ -13,33 +18,31 @@ function base64Cores(bytes: Buffer): string[] {
 const base64Forms = (bytes: Buffer): string[] =>
   base64Cores(bytes).flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_')]);
 
-const percentEncoded = (text: string): string => encodeURIComponent(text.toWellFormed());
-const allPercentEncoded = (bytes: Buffer): string => bytes.toString('hex').replace(/../g, '%$&');
+/** A text without any escape in it, whatever it means then. */
+function readAllEscapes(text: string): string {
+  let read = text;
+  for (let depth = 0; depth < deepestEscape; depth += 1) read = readEscapes(read, allEscapes) ?? read;
+  return read;
+}
 
 /**
- * Every form in which a secret may stand in a text: plain, JSON-escaped, URL-encoded, base64 of UTF-8 and UTF-16 at any
- * alignment, hexadecimal, UTF-16 read as single bytes. Longest first, so that no form is cut by a shorter one.
+ * Every form of a secret that is looked for once the escapes of a text are read: the secret itself, also as one that
+ * holds escapes looks then, base64 and hexadecimal of it in UTF-8 and UTF-16. The case of letters counts nowhere.
  */
 export function secretForms(secret: string): string[] {
   const utf8 = Buffer.from(secret, 'utf8');
-  const utf16 = Buffer.from(secret, 'utf16le');
-  const encoded = percentEncoded(secret);
+  // Without its last byte, which is zero for a key, the same bytes stand in either order of UTF-16.
+  const utf16 = Buffer.from(secret, 'utf16le').subarray(0, -1);
+  const encoded = encodeURIComponent(secret.toWellFormed());
   const forms = [
     secret,
-    JSON.stringify(secret).slice(1, -1),
-    encoded,
-    encoded.replace(/%[0-9A-F]{2}/g, (pair) => pair.toLowerCase()),
-    encoded.replaceAll('%20', '+'),
-    encodeURIComponent(encoded),
-    allPercentEncoded(utf8),
-    allPercentEncoded(utf8).toUpperCase(),
+    readAllEscapes(secret),
+    readAllEscapes(encoded),
+    ...(secret.includes(' ') ? [encoded.replaceAll('%20', '+')] : []),
     utf8.toString('hex'),
-    utf8.toString('hex').toUpperCase(),
-    utf16.toString('latin1'),
-    Buffer.from(utf16).swap16().toString('latin1'),
-    [...secret].join('\\u0000'),
+    utf16.toString('hex'),
     ...base64Forms(utf8),
     ...base64Forms(utf16),
   ];
-  return [...new Set(forms)].filter((form) => form.length >= shortestSecret).sort((a, b) => b.length - a.length);
+  return [...new Set(forms)].filter((form) => form.length >= shortestSecret);
 }

@@ -45,7 +45,7 @@ export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog
     },
     addRequest: (request) => {
       lastId += 1;
-      requests = [...requests, { ...request, id: lastId }].slice(-mostLines);
+      requests = [...requests, { ...request, path: redactor.text(request.path), id: lastId }].slice(-mostLines);
     },
     clear: () => {
       entries = [];

@@ -14,6 +14,8 @@ export interface LabServerOptions {
   /** The page's document, made anew for each load. */
   readonly document: () => string;
   readonly policy: string;
+  /** Takes the keys out of what the page posts: it passes on what a service has told it. */
+  readonly withoutKeys: (text: string) => string;
   /** The POST endpoints by name. `closed` is aborted when the page does not wait any more. */
   readonly posts: Readonly<Record<string, (body: unknown, closed: AbortSignal) => Promise<LabAnswer>>>;
 }
@@ -38,7 +40,7 @@ const headersFor = (policy: string) => ({
   'Origin-Agent-Cluster': '?1',
 });
 
-async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
@@ -46,7 +48,7 @@ async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     if (size > longestBody) throw new RangeError('too large');
     pieces.push(piece);
   }
-  return JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown;
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** Aborted when the connection of a reply goes before the reply is whole. */
@@ -91,7 +93,8 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     }
     const closed = closedSignal(reply);
     try {
-      const { status, body } = await post(await readJsonBody(request), closed);
+      const posted: unknown = JSON.parse(options.withoutKeys(await readBody(request)));
+      const { status, body } = await post(posted, closed);
       if (!closed.aborted) send(reply, status, 'application/json; charset=utf-8', JSON.stringify(body));
     } catch {
       if (!reply.headersSent) send(reply, 400, 'application/json; charset=utf-8', '{}');

@@ -117,6 +117,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
       framedBy: shownIn === 'frame' ? 'http://127.0.0.1:*' : "'none'",
     }),
     document: () => labPageDocument(template, { service: input.serviceURL, theme }),
+    withoutKeys: redactor.withoutKeys,
     posts: {
       'link-token': async (body) => (read(body) ? mint() : over),
       report: async (body) => {

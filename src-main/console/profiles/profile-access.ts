@@ -21,7 +21,8 @@ export interface AccessPorts {
   readonly view: (profile: Profile) => ProfileView;
   /** The host's transport that trusts these authorities (PEM) besides its own. */
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
-  readonly onKey: (key: string) => void;
+  /** Told of the key that the Sandbox has now. */
+  readonly onSandboxKey: (key: string) => void;
   /** The service has refused the key of a profile, for the first time since it was entered or tested. */
   readonly onRefused: (profileId: string) => void;
 }
@@ -61,7 +62,7 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
     const endpoint = await sandbox.endpoint();
     if (!endpoint.ok) return endpoint;
     const { url: baseURL, apiKey } = endpoint.value;
-    ports.onKey(apiKey);
+    ports.onSandboxKey(apiKey);
     const binding = bindingOf(ports.view(profile));
     return succeed({ profileId: id, binding, baseURL, apiKey, companiesPageSizeParameter, ended });
   };

@@ -47,7 +47,7 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
     clock,
   );
   const profiles = createProfileList(settings, managed, clock);
-  const keys = createKeyRing({ secrets, settings, clock, onKey: redactor.learn });
+  const keys = createKeyRing({ secrets, settings, clock, onKey: redactor.hold });
   const view = createProfileView(profiles, keys, sandbox.url);
   const active = createActiveProfile(settings, profiles, topic.onSwitch);
   const changed = () => {
@@ -75,7 +75,7 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
     managed,
     view,
     transportWithCa: network.transportWithCa,
-    onKey: redactor.learn,
+    onSandboxKey: (key) => redactor.hold('sandbox', key),
     onRefused: changed,
   });
 

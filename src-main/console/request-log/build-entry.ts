@@ -25,7 +25,12 @@ export function driftOf(record: AttemptRecord, redactor: Redactor): Drift[] {
 }
 
 export const cleanDrift = (drift: readonly Drift[], redactor: Redactor): Drift[] =>
-  drift.map((one) => ({ ...one, path: redactor.text(one.path), pattern: redactor.text(one.pattern) }));
+  drift.map((one) => ({
+    ...one,
+    path: redactor.text(one.path),
+    pattern: redactor.text(one.pattern),
+    detail: redactor.text(one.detail),
+  }));
 
 /** What one try adds to the line of its background work; null where it belongs to none. */
 export const bulkLineOf = (record: AttemptRecord): BulkLine | null =>

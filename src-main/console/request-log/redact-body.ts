@@ -11,12 +11,15 @@ const namesSecret = (value: unknown): boolean => {
   return Object.entries(value).some(([name, held]) => isSecretName(name) || namesSecret(held));
 };
 
-/** The secret texts of a body, so that they are known wherever they turn up later. */
-function learnSecrets(value: unknown, redactor: Redactor, depth = 0): void {
+/** A body of the contract holds one token; one of a hundred cannot push out those of other replies. */
+const secretsPerBody = 4;
+
+/** The secret texts of a value, in the order in which they stand. */
+function* secretsIn(value: unknown, depth = 0): Generator<string> {
   if (typeof value !== 'object' || value === null || depth > 20) return;
   for (const [name, held] of Object.entries(value)) {
-    if (typeof held === 'string' && isSecretName(name)) redactor.learn(held);
-    else learnSecrets(held, redactor, depth + 1);
+    if (typeof held === 'string' && isSecretName(name)) yield held;
+    else yield* secretsIn(held, depth + 1);
   }
 }
 
@@ -25,7 +28,8 @@ function redactText(text: string, json: unknown, redactor: Redactor): string {
   const parsed = json === undefined ? readJson(text) : { ok: true as const, json };
   if (!parsed.ok) return redactor.text(text);
   if (!namesSecret(parsed.json)) return redactor.text(text);
-  learnSecrets(parsed.json, redactor);
+  // From now on they are known wherever they turn up.
+  for (const secret of [...secretsIn(parsed.json)].slice(0, secretsPerBody)) redactor.learn(secret);
   return JSON.stringify(redactor.value(parsed.json));
 }
 

@@ -6,6 +6,7 @@ import type { HttpRequest, HttpTransport } from '../api-client/http-transport.ts
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
+import type { Border } from '../api-client/without-keys.ts';
 import type { Clock } from '../clock.ts';
 import { isLoopbackAddress } from '../profiles/base-address.ts';
 
@@ -33,8 +34,9 @@ export function createServiceControl(ports: {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly version: string;
+  readonly border: Border;
 }): ServiceControl {
-  const { clock, transport, version } = ports;
+  const { clock, transport, version, border } = ports;
   /** Whoever listens elsewhere never hears of control: the address is looked at before anything is sent. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
     if (!isLoopbackAddress(baseURL)) return 'elsewhere';
@@ -54,7 +56,8 @@ export function createServiceControl(ports: {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     const signal = AbortSignal.any([callSignal, access.ended]);
-    const sent = await sendWithRetry(access.transport ?? transport, request, { clock, signal, limits: controlLimits });
+    const options = { clock, signal, border, limits: controlLimits };
+    const sent = await sendWithRetry(access.transport ?? transport, request, options);
     return judgeJson(sent, { method, path: url.pathname, host: url.host }, clock.now());
   };
   return {

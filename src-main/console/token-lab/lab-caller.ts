@@ -7,6 +7,7 @@ import { readErrorMessage } from '../api-client/read-error-message.ts';
 import { asRecord } from '#shared/tolerant-reading/read-field.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { sendOnce } from '../api-client/send-once.ts';
+import type { Border } from '../api-client/without-keys.ts';
 import type { Clock } from '../clock.ts';
 import type { BulkWork, RecordAttempt } from '../request-log/attempt-record.ts';
 import { cameText, curlText, sentText } from './evidence-text.ts';
@@ -42,6 +43,7 @@ export interface LabCallerPorts {
   readonly transport: HttpTransport;
   readonly access: Access;
   readonly version: string;
+  readonly border: Border;
   readonly signal: AbortSignal;
   readonly shelf: SecretShelf;
   readonly record: RecordAttempt;
@@ -74,7 +76,7 @@ function shelve(shelf: SecretShelf, json: unknown, headers: Headers): void {
 }
 
 export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
-  const { clock, access, shelf } = ports;
+  const { clock, access, shelf, border, signal } = ports;
   const beganAt = clock.monotonic();
   let last = 0;
   return async (what, { operation, method, path, authorization, body, headers = {}, lane = false }) => {
@@ -94,7 +96,7 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     };
     const at = clock.now();
     const startMs = clock.monotonic() - beganAt;
-    const attempt = await sendOnce(ports.transport, request, { clock, limits: requestLimits, signal: ports.signal });
+    const attempt = await sendOnce(ports.transport, request, { clock, limits: requestLimits, signal, border });
     const endMs = clock.monotonic() - beganAt;
     const reply = attempt.ok ? attempt.reply : null;
     const text = reply?.text ?? '';
@@ -104,7 +106,7 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     shelve(shelf, json, replyHeaders);
     const status = reply?.status ?? null;
     const outcome = outcomeOf(status);
-    const said = shelf.hide(attempt.ok ? saidBy(text, json) : `No reply: ${attempt.detail}`);
+    const said = shelf.hide(attempt.ok ? saidBy(text, json, shelf) : `No reply: ${attempt.detail}`);
     ports.onCall({
       no,
       what,
@@ -138,10 +140,12 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
 }
 
 /** What a reply says in a few words: an error's message, or the names of its fields. */
-function saidBy(text: string, json: unknown): string {
+function saidBy(text: string, json: unknown, shelf: SecretShelf): string {
   const message = readErrorMessage(text);
   const fields = Object.keys(asRecord(json) ?? {});
   const isError = fields.includes('message') || fields.includes('error');
   if (isError || json === undefined) return message ?? (text === '' ? 'no body' : 'a body that is no JSON');
-  return fields.length > 0 ? fields.slice(0, 4).join(', ').replaceAll('_', ' ') : 'JSON';
+  // Cleaned while they are as they came: a name may be a secret, which nothing finds with blanks in it.
+  const names = fields.slice(0, 4).map((field) => shelf.hide(field));
+  return names.length > 0 ? names.join(', ').replaceAll('_', ' ') : 'JSON';
 }

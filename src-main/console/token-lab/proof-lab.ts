@@ -3,6 +3,7 @@ import { operations } from '#shared/migration-api/operations.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { Border } from '../api-client/without-keys.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
 import type { Clock } from '../clock.ts';
 import type { RecordAttempt } from '../request-log/attempt-record.ts';
@@ -17,6 +18,7 @@ export interface ProofLabPorts {
   readonly transport: HttpTransport;
   readonly access: Access;
   readonly version: string;
+  readonly border: Border;
   readonly signal: AbortSignal;
   readonly shelf: SecretShelf;
   readonly record: RecordAttempt;

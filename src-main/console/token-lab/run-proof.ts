@@ -25,6 +25,7 @@ export async function runProof({ run, access, transport, signal, ...ports }: Pro
     signal,
     controlled,
     shelf: createSecretShelf(ports.redactor),
+    border: ports.redactor,
     title: proofTexts[run.proofId].title,
     onCall: run.called,
     onDoing: run.doing,

@@ -1,5 +1,5 @@
 import type { Redactor } from '../log/redactor.ts';
-import { secretForms } from '../log/secret-forms.ts';
+import { createSecretSearch, type SecretSearch } from '../log/secret-search.ts';
 
 /** The keys and tokens of one run, each under the name that takes its place wherever it would be seen. */
 export interface SecretShelf {
@@ -10,8 +10,8 @@ export interface SecretShelf {
 }
 
 export function createSecretShelf(redactor: Pick<Redactor, 'text'>): SecretShelf {
-  /** Secret -> its name and its forms, longest first. */
-  const kept = new Map<string, { readonly name: string; readonly forms: readonly string[] }>();
+  /** By the secret itself. */
+  const kept = new Map<string, { readonly name: string; readonly search: SecretSearch }>();
   return {
     keep: (name, secret) => {
       const known = kept.get(secret);
@@ -19,14 +19,12 @@ export function createSecretShelf(redactor: Pick<Redactor, 'text'>): SecretShelf
       const taken = new Set(Array.from(kept.values(), (one) => one.name));
       let free = name;
       for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
-      kept.set(secret, { name: free, forms: secretForms(secret) });
+      kept.set(secret, { name: free, search: createSecretSearch([secret]) });
       return free;
     },
     hide: (text) => {
       let clean = text;
-      for (const { name, forms } of kept.values()) {
-        for (const form of forms) if (clean.includes(form)) clean = clean.replaceAll(form, `$${name}`);
-      }
+      for (const { name, search } of kept.values()) clean = search.replace(clean, `$${name}`);
       // Between the names only: what stands in the place of a secret would be taken for one.
       const names = new Set(Array.from(kept.values(), ({ name }) => `$${name}`));
       return clean

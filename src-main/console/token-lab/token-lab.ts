@@ -103,7 +103,6 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
         continue;
       }
       const signal = AbortSignal.any([controller.signal, access.value.ended, closing]);
-      ports.redactor.learn(access.value.apiKey);
       const transport = access.value.transport ?? ports.transport();
       await runProof({ ...ports, run, access: access.value, transport, signal });
       // A stop of the person ends all that waits; a change of the profile ends what was asked for it.

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createRedactor } from '../../console/log/redactor.ts';
 import { createNodeTransport } from './node-transport.ts';
 import { systemClock } from '../../console/clock.ts';
 import { requestLimits, type RequestLimits } from '../../console/api-client/limits.ts';
@@ -43,7 +44,7 @@ const get = (
   sendWithRetry(
     nodeTransport,
     { method, url, headers: {} },
-    { clock: systemClock, signal, limits, random: () => 0.01 },
+    { clock: systemClock, signal, border: createRedactor(), limits, random: () => 0.01 },
   );
 
 describe('C12 requests', () => {
@@ -127,7 +128,7 @@ describe('C12 requests', () => {
     const sent = await sendWithRetry(
       transport,
       { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
-      { clock: systemClock, signal },
+      { clock: systemClock, signal, border: createRedactor() },
     );
     expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
     expect(sent.timing.connectMs).toBeNull();

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRedactor } from '#main/console/log/redactor.ts';
+import { anyKey, encodings, keyWithoutSigns, opaqueKey } from '#test/fixtures/secret-encodings.ts';
+import { findsSecret } from '#test/fixtures/secret-search.ts';
+
+const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 300;
+test.each(encodings)('C1 [security] (T26, T5) a key that is held is found, of any shape: %s', (name, encode) => {
+  const surroundings = fc.record({
+    before: fc.string({ maxLength: 5 }),
+    choices: fc.array(fc.nat(5), { minLength: 1, maxLength: 9 }),
+  });
+  fc.assert(
+    fc.property(
+      /without signs/.test(name) ? keyWithoutSigns : anyKey,
+      fc.string({ maxLength: 20 }),
+      surroundings,
+      (secret, around, how) => {
+        const redactor = createRedactor();
+        redactor.hold('profile', secret);
+        // Parted by blanks: what stands right before or after could make one escape with the first letters of a key.
+        const text = `${around} ${encode(secret, how)} ${around}`;
+        for (const clean of [redactor.text(text), redactor.withoutKeys(text)]) {
+          expect(findsSecret(clean, secret)).toBe(false);
+          expect(clean).toContain('[redacted]');
+        }
+      },
+    ),
+    { numRuns: runs },
+  );
+});
+
+test('C1 [security] (T26) a held key is found after any number of tokens, and some of the tokens too', () => {
+  fc.assert(
+    fc.property(fc.array(opaqueKey, { minLength: 33, maxLength: 300 }), opaqueKey, (tokens, secret) => {
+      const redactor = createRedactor();
+      redactor.hold('profile', secret);
+      for (const token of tokens) redactor.learn(token);
+      expect(redactor.text(`echo ${secret}`)).not.toContain(secret);
+      expect(redactor.withoutKeys(`echo ${secret}`)).not.toContain(secret);
+      expect(redactor.text(`echo ${tokens.at(-1)}`)).not.toContain(tokens.at(-1));
+    }),
+    { numRuns: Math.ceil(runs / 10) },
+  );
+});
+
+test('C1 [security] (T5) a known key is found anywhere in nested data, errors, causes, stacks and URLs', () => {
+  const places = fc.letrec<{ node: unknown }>((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 5, withCrossShrink: true },
+      fc.constantFrom('here', 1, null, undefined, true),
+      fc.record({ a: tie('node'), b: tie('node') }),
+      fc.array(tie('node'), { maxLength: 3 }),
+      tie('node').map((inner) => new Map([['k', inner]])),
+      tie('node').map((inner) => new Set([inner])),
+      tie('node').map((inner) => Object.assign(new Error('here', { cause: inner }), { detail: inner })),
+      tie('node').map((inner) => new AggregateError([inner], 'here')),
+      fc.constant(new URL('https://here:here@example.com/here?q=here#here')),
+      fc.constant({ here: 1 }),
+    ),
+  })).node;
+  const put = (value: unknown, secret: string): unknown => {
+    if (typeof value === 'string') return value.replaceAll('here', secret);
+    if (value instanceof URL) return new URL(value.href.replaceAll('here', encodeURIComponent(secret)));
+    if (value instanceof Map) return new Map(Array.from(value, ([name, held]) => [name, put(held, secret)]));
+    if (value instanceof Set) return new Set(Array.from(value, (held) => put(held, secret)));
+    if (value instanceof AggregateError)
+      return new AggregateError(
+        value.errors.map((one) => put(one, secret)),
+        secret,
+      );
+    if (value instanceof Error) {
+      const copy = new Error(`failed with ${secret}`, { cause: put(value.cause, secret) });
+      return Object.assign(copy, { detail: put((value as Error & { detail?: unknown }).detail, secret) });
+    }
+    if (Array.isArray(value)) return value.map((held) => put(held, secret));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, held]) => [put(name, secret), put(held, secret)]));
+  };
+  fc.assert(
+    fc.property(places, opaqueKey, (shape, secret) => {
+      const redactor = createRedactor();
+      redactor.learn(secret);
+      const clean = JSON.stringify(redactor.value(put(shape, secret))) ?? '';
+      expect(findsSecret(clean, secret)).toBe(false);
+    }),
+    { numRuns: runs },
+  );
+});
