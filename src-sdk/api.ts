@@ -1,4 +1,6 @@
+import { isWebAddress } from './check-options.ts';
 import { ferryError } from './ferry-error.ts';
+import type { FerryErrorCode } from './public-types.ts';
 
 /** What the browser endpoints answer, as far as the SDK reads it. */
 export interface Reply {
@@ -7,20 +9,29 @@ export interface Reply {
   readonly status?: string;
 }
 
-type AnyReply = Reply & { readonly message?: string; readonly error?: { readonly message?: string } };
+/** Both shapes of an error (specification, "Errors" 2). */
+interface ErrorReply {
+  readonly message?: string;
+  readonly error?: { readonly message?: string };
+}
+
+/** Any refusal of the exchange is a matter of the link token; which one, the words of the message tell. */
+const refusalOfLinkToken = (message: string): FerryErrorCode => {
+  if (/expir/i.test(message)) return 'link_token_expired';
+  return /used/i.test(message) ? 'link_token_used' : 'link_token_invalid';
+};
 
 /**
  * One call with a bearer token; with a body a POST, never sent twice. Resolves with the JSON of a 2xx that has what is
- * needed; rejects with a FerryError: `network`, `service_error`, or the code of a refusal. Both error shapes are read
- * (specification, "Errors" 2).
+ * needed; rejects with a FerryError: `network`, `service_error`, or the code of a refusal.
  */
 export const callService = async (
   address: string,
   token: string,
   signal: AbortSignal,
-  body?: Readonly<Record<string, unknown>> | false,
+  body?: Readonly<Record<string, unknown>>,
 ): Promise<Reply> => {
-  const isExchange = body && body['link_token'];
+  const isExchange = body !== undefined && 'link_token' in body;
   const reply = await fetch(address, {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -30,17 +41,10 @@ export const callService = async (
     throw ferryError('network', `No answer from ${address}.`);
   });
   const { ok, status } = reply;
-  const json: Partial<AnyReply> = (await reply.json().catch(() => null)) ?? {};
-  if (ok && (isExchange ? json.access_token : /^https?:\/\/\w/.test(json.url!))) return json as Reply;
-  const message = json.error?.message ?? json.message;
-  throw ferryError(
-    `${status}`[0] !== '4'
-      ? 'service_error'
-      : isExchange
-        ? // Any refusal of the exchange is a matter of the link token.
-          `link_token_${/expir/i.test(message!) ? 'expired' : /used/i.test(message!) ? 'used' : 'invalid'}`
-        : 'request_refused',
-    `${address} answered ${status}: ${message}`,
-    status,
-  );
+  const json: Partial<Reply & ErrorReply> = (await reply.json().catch(() => null)) ?? {};
+  if (ok && (isExchange ? json.access_token : isWebAddress(json.url))) return json as Reply;
+  const message = `${json.error?.message ?? json.message}`;
+  const isRefused = status >= 400 && status < 500;
+  const refusal = isExchange ? refusalOfLinkToken(message) : 'request_refused';
+  throw ferryError(isRefused ? refusal : 'service_error', `${address} answered ${status}: ${message}`, status);
 };

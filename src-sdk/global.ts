@@ -1,5 +1,5 @@
 import type { brand } from '#shared/brand.ts';
-import { createFerry, type FerrySdk } from './pure.ts';
+import { createFerry, type FerrySdk } from './create-ferry.ts';
 
 const name: typeof brand.sdkGlobal = 'Ferry';
 const script = document.currentScript as HTMLScriptElement | null;

@@ -1,4 +1,4 @@
-import { createFerry } from './pure.ts';
+import { createFerry } from './create-ferry.ts';
 
 /** Set by `build:sdk -- --base-url`; without it `baseURL` must be given. */
 declare const FERRY_BASE_URL: string | undefined;

@@ -18,7 +18,7 @@ export const storageKey = (address: string): string =>
 
 /** `undefined` when there is nothing, or nothing that can be read. */
 export const loadStored = (key: string): StoredMigration | undefined =>
-  attempt(() => JSON.parse(memory[key] ?? localStorage.getItem(key)!));
+  attempt(() => JSON.parse(memory[key] ?? localStorage.getItem(key) ?? ''));
 
 /** Remembers a migration (specification, "Authentication" 7). Never throws. */
 export const saveStored = (key: string, migration: StoredMigration): void => {
@@ -37,11 +37,10 @@ export const isSameUser = (one: string | undefined, other: string | undefined): 
 export const endsTurn = (key: string, change: StorageEvent, userId: string): boolean => {
   if (change.key === null) return true;
   // The end of a migration, seen by another tab, removes the entry: there may be a last page to read in this one.
-  if (change.key !== key || !change.newValue) return false;
-  return !isSameUser(
-    attempt(() => JSON.parse(change.newValue!).userId),
-    userId,
-  );
+  const { newValue } = change;
+  if (change.key !== key || !newValue) return false;
+  const next = attempt(() => (JSON.parse(newValue) as StoredMigration).userId);
+  return !isSameUser(next, userId);
 };
 
 /** Forgets `migration`; a newer one of another tab stays. */

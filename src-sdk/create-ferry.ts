@@ -1,0 +1,61 @@
+import { checkInitOptions, checkLinkOptions } from './check-options.ts';
+import { check, ferryError } from './ferry-error.ts';
+import { ModalSession, type SessionOptions } from './modal-session.ts';
+import type * as PublicSurface from './public-types.ts';
+import { clearAll, isSameUser } from './token-store.ts';
+
+/** The functions of the public surface. */
+export type FerrySdk = Pick<typeof PublicSurface, 'init' | 'startModal' | 'close' | 'forget' | 'isOpen' | 'loadModal'>;
+
+/** The SDK of one page, which has one modal at a time. Nothing happens before one of its functions is called. */
+export const createFerry = (defaultBaseURL?: string): FerrySdk => {
+  let current: ModalSession | undefined;
+  /** How many users have been forgotten. */
+  let turns = 0;
+
+  const open = (options: SessionOptions): ReturnType<ModalSession['start']> => {
+    check(!current, 'already_open', 'A modal is open or opening: close() it, or wait for its end.');
+    current = new ModalSession(
+      options,
+      defaultBaseURL,
+      () => (current = undefined),
+      // Not caught: no promise of the page is left, so the browser reports the rejection.
+      (again) => void startModal(again),
+    );
+    return current.start();
+  };
+
+  const startModal: FerrySdk['startModal'] = async (options) => {
+    checkLinkOptions(options);
+    const { userId } = options;
+    const earlier = current;
+    const turn = turns;
+    if (earlier?.isResumed) {
+      const found = await earlier.start().catch(() => undefined);
+      if (current === earlier && isSameUser(found?.userId, userId)) return earlier.adopt(options);
+      check(turn === turns, 'aborted', 'The user was forgotten.');
+      earlier.close();
+    } else if (earlier && !isSameUser(earlier.owner, userId)) earlier.close();
+    await open(options);
+  };
+
+  return {
+    init: async (options = {}) => {
+      checkInitOptions(options);
+      const isOfAnother = 'userId' in options && current?.owner && !isSameUser(current.owner, options.userId);
+      if (isOfAnother) current?.close();
+      return current?.start() ?? open(options);
+    },
+    startModal,
+    close: () => current?.close(),
+    forget() {
+      turns += 1;
+      current?.close();
+      clearAll();
+    },
+    isOpen: () => current?.isOpen ?? false,
+    loadModal() {
+      throw ferryError('v0_api', 'loadModal() ended with v0: use init().');
+    },
+  };
+};
