@@ -209,7 +209,7 @@ export function createConsole(ports: ConsolePorts): Console {
     if (!builtIn && baseURL !== null) {
       return profiles.mayCall(baseURL)
         ? succeed({ profileId, binding, serviceURL: baseURL })
-        : fail('managed', clock.now(), { detail: `${baseURL} may not be called.` });
+        : fail('managed', clock.now(), { detail: profiles.refusalOf(baseURL) });
     }
     const endpoint = await sandbox.endpoint();
     return endpoint.ok ? succeed({ profileId, binding, serviceURL: endpoint.value.url }) : endpoint;
@@ -260,6 +260,7 @@ export function createConsole(ports: ConsolePorts): Console {
       timeline: (id, signal) => timeline.get({ id }, { signal }),
       company: (id) => directory.lookup([id]),
       profile: profiles.view,
+      binding: profiles.binding,
       versions: async () => (await selfCheck()).versions,
     }),
     tokenLab: createTokenLabHandlers({

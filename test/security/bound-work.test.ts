@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
 import { connectTo } from '#test/fixtures/stand-in-console.ts';
@@ -136,3 +136,20 @@ test.each(['another address', 'another key', 'another profile on screen'])(
     expect(readdirSync(folder)).toEqual([]);
   },
 );
+
+test('W5 [security] (T33) a support bundle is of one service: none is made where the profile changes meanwhile', async () => {
+  const { id: migration } = migrationOf(0);
+  old.answer(`/api/v1/migrations/${migration}`, (_request, reply) => {
+    setTimeout(
+      () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(migrationOf(0))),
+      300,
+    );
+  });
+  const asked = theConsole.call('supportBundle', 'preview', {
+    subject: { kind: 'migration', id: migration },
+    userIds: false,
+  });
+  await vi.waitFor(() => expect(old.seen.some((line) => line.includes(migration))).toBe(true));
+  await edit({ environment: 'production' });
+  expect(errorOf(await asked).code).toMatch(/^(service_changed|cancelled)$/);
+});

@@ -60,11 +60,18 @@ test.each([
   ['https://api.example.com\\@evil.example', 'backslash'],
   ['https://api.example.com@evil.example', 'user name'],
   ['http://api.example.com', 'https'],
+  ['https://api.example.com?x', 'leave them out'],
+  ['https://api.example.com:99999', 'up to 65535'],
+  ['', 'https://api.example.com'],
   ['http://2130706434.example', 'https'],
 ])('C5 [security] (T9) the base address %j is refused with a reason', (text, reason) => {
   const read = readBaseAddress(text);
   expect(read).toMatchObject({ ok: false });
   expect(read.ok ? '' : read.problem).toContain(reason);
+  // What is wrong, and what to write instead.
+  expect(read.ok ? '' : read.problem).toMatch(
+    /^[A-Z].+[:,].*\b(?:write|type|leave out|leave them out|begin with)\b.+\.$/,
+  );
 });
 
 test('C5 a base address is shown as it is called', () => {

@@ -71,7 +71,7 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
     const { id, baseURL, companiesPageSizeParameter } = profile;
     if (ended.aborted) return fail('cancelled', clock.now());
     if (baseURL === null) return accessSandbox(profile, ended);
-    if (!profiles.mayCall(baseURL)) return fail('managed', clock.now(), { detail: `${baseURL} may not be called.` });
+    if (!profiles.mayCall(baseURL)) return fail('managed', clock.now(), { detail: profiles.refusalOf(baseURL) });
     const caFile = profile.caFile ?? managed.caFile ?? null;
     const transport = caFile === null ? null : await transportFor(caFile);
     if (transport && !transport.ok) return transport;

@@ -27,6 +27,8 @@ export interface ProfileList {
   readonly removable: (id: string) => Outcome<Profile>;
   /** Whether administrators let the console call this address. */
   readonly mayCall: (baseURL: string) => boolean;
+  /** The sentence for an address that administrators do not let the console call, with those that they do. */
+  readonly refusalOf: (baseURL: string) => string;
   readonly isVerified: (profile: Profile) => boolean;
   readonly markVerified: (profile: Profile) => Promise<Outcome<unknown>>;
 }
@@ -43,12 +45,17 @@ export function createProfileList(settings: Settings, managed: ManagedConfigurat
     !managed.networkLimited ||
     managedProfiles.some((profile) => profile.baseURL !== null && originOf(profile.baseURL) === originOf(baseURL));
 
+  const refusalOf = (baseURL: string): string => {
+    const allowed = managedProfiles.flatMap((profile) => (profile.baseURL === null ? [] : [originOf(profile.baseURL)]));
+    const others = allowed.length > 0 ? `${[...new Set(allowed)].join(', ')} and the Sandbox` : 'the Sandbox only';
+    return `${originOf(baseURL)} may not be called: your administrators allow ${others}.`;
+  };
+
   /** The profile as it would be stored, or the one sentence that says why not. */
   const check = async (profile: StoredProfile): Promise<Outcome<StoredProfile>> => {
     const address = readBaseAddress(profile.baseURL);
     if (!address.ok) return refuse(address.problem);
-    if (!mayCall(address.baseURL))
-      return fail('managed', clock.now(), { detail: `${address.origin} may not be called.` });
+    if (!mayCall(address.baseURL)) return fail('managed', clock.now(), { detail: refusalOf(address.baseURL) });
     if (all().some(({ id, name }) => id !== profile.id && name.toLowerCase() === profile.name.toLowerCase())) {
       return refuse(`There is a profile named ${profile.name} already.`);
     }
@@ -75,6 +82,7 @@ export function createProfileList(settings: Settings, managed: ManagedConfigurat
     all,
     find,
     mayCall,
+    refusalOf,
     removable: changeable,
     add: async (draft) => {
       if (settings.current().profiles.length >= mostProfiles)

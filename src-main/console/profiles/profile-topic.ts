@@ -125,6 +125,7 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
         : access(active.profile(), { ended: active.signal() }),
     all: profiles.all,
     mayCall: profiles.mayCall,
+    refusalOf: profiles.refusalOf,
     /** What work of the active profile is bound to from its beginning. */
     binding: () => bindingOf(view(active.profile())),
     /** Access of any profile. */

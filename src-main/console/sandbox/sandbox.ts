@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
+import { isLoopbackAddress } from '../profiles/base-address.ts';
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts';
 
 /** Where the Sandbox answers, and the key that this start of it made. The key stays in this process. */
@@ -30,7 +31,11 @@ export interface SandboxPorts {
   readonly onChange: (state: 'starting' | 'ready' | 'stopped') => void;
 }
 
-const readySchema = z.object({ url: z.url(), apiKey: z.string().min(1) });
+/** The Sandbox is on this computer, whatever a process in its place says. */
+const readySchema = z.object({
+  url: z.url().refine((url) => new URL(url).protocol === 'http:' && isLoopbackAddress(url)),
+  apiKey: z.string().min(1),
+});
 const startWithinMs = 20_000;
 const restartsPerMinute = 5;
 

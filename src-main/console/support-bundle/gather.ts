@@ -25,6 +25,8 @@ export interface GatherPorts {
   ) => Promise<Outcome<{ readonly changes: readonly TimelineChange[] }>>;
   readonly company: (id: string) => Promise<Outcome<readonly CompanyRow[]>>;
   readonly profile: () => BundleMaterial['profile'];
+  /** What the active profile is bound to now: a bundle is of one service. */
+  readonly binding: () => string;
   readonly versions: () => Promise<BundleMaterial['versions']>;
 }
 

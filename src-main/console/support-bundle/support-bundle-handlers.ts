@@ -27,8 +27,10 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
   const previews = new Map<string, { readonly fileName: string; readonly bundle: BuiltBundle }>();
   return {
     preview: async ({ subject, userIds }, { signal }) => {
+      const binding = ports.binding();
       const material = await gather(ports, subject, signal);
       if (!material.ok) return material;
+      if (ports.binding() !== binding) return fail('service_changed', clock.now());
       const now = clock.now();
       const bundle = buildBundle(material.value, { userIds, redactor: ports.redactor, now });
       const previewId = randomUUID();

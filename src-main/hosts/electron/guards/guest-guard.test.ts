@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { WebPreferences } from 'electron';
 import { expect, test } from 'vitest';
-import { admitGuest, type GuestPolicy } from './guest-guard.ts';
+import { admitGuest, type GuestPolicy, mayLoad, mayRequest } from './guest-guard.ts';
 
 const policy: GuestPolicy = { partition: 'lab-7', origins: ['http://127.0.0.1:4100', 'https://api.example.com'] };
 const params = { partition: 'lab-7', src: 'http://127.0.0.1:4100/run/abc' };
@@ -56,4 +56,16 @@ test('C17 [security] (T10) no preference that a guest asks for survives', () => 
       expect({ ...preferences }).toEqual(strict);
     }),
   );
+});
+
+const kinds = ['mainFrame', 'subFrame', 'script', 'stylesheet', 'image', 'font', 'xhr', 'ping', 'media', 'webSocket'];
+
+test('C41 [security] (T27) where the network is limited, nothing of a guest goes anywhere else', () => {
+  const isAllowed = (url: string) => mayLoad(url, policy);
+  const go = (url: string, isLimited: boolean) =>
+    kinds.filter((resourceType) => mayRequest({ resourceType, url }, isAllowed, isLimited));
+  expect(go('https://api.example.com/x', true)).toEqual(kinds);
+  for (const url of ['https://elsewhere.example/', 'wss://api.example.com/', 'http://10.0.0.1/', 'nothing'])
+    expect(go(url, true)).toEqual([]);
+  expect(go('https://elsewhere.example/', false)).toEqual(kinds.slice(2));
 });

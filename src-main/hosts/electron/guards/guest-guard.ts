@@ -18,6 +18,13 @@ export interface GuestPolicy {
   readonly origins: readonly string[];
 }
 
+/** Whether a request of a guest goes out: documents and frames to its origins only, and all of them where the network is limited. */
+export const mayRequest = (
+  { resourceType, url }: { readonly resourceType: string; readonly url: string },
+  isAllowed: (url: string) => boolean,
+  isLimited: boolean,
+): boolean => isAllowed(url) || (!isLimited && resourceType !== 'mainFrame' && resourceType !== 'subFrame');
+
 /** What a `<webview>` asks for when it attaches. */
 export type GuestRequest = Readonly<Record<string, string>>;
 
@@ -97,6 +104,8 @@ export function guardGuests(
     guest.on('will-navigate', (event) => stay(event, event.url));
     guest.on('will-redirect', (event) => stay(event, event.url));
     guest.on('will-frame-navigate', (event) => stay(event, event.url));
+    // What WebRTC sends by itself passes no filter of requests.
+    if (labs()?.limitedTo() !== null) guest.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     guest.setWindowOpenHandler(() => ({ action: 'deny' }));
     guest.on('render-process-gone', (_gone, { reason }) => {
       if (reason !== 'clean-exit') labs()?.guestCrashed(partition, reason);
@@ -116,8 +125,7 @@ function closeSession(session: Session, isAllowed: (url: string) => boolean, isL
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   guardDownloads(session);
-  session.webRequest.onBeforeRequest(({ resourceType, url }, answer) => {
-    const isDocument = resourceType === 'mainFrame' || resourceType === 'subFrame';
-    answer({ cancel: (isDocument || isLimited()) && !isAllowed(url) });
+  session.webRequest.onBeforeRequest((request, answer) => {
+    answer({ cancel: !mayRequest(request, isAllowed, isLimited()) });
   });
 }
