@@ -115,6 +115,8 @@ const guesses: readonly (readonly [string, () => TestRequest])[] = [
     () => ({ method: 'POST', url: `/modal/${randomSecret()}/login`, bearer: null, body: { no: 'schema' } }),
   ],
   ['unknown paths', () => ({ url: `/${randomSecret()}` })],
+  ['paths with two slashes', () => ({ url: '//healthz' })],
+  ['keys in the query', () => ({ url: '/healthz?api_key=ferry_test_x', bearer: null })],
   ['unknown methods', () => ({ method: 'OPTIONS', url: '/api/v1/migrations' })],
   ['foreign hosts', () => ({ url: '/healthz', headers: { host: 'elsewhere.example' } })],
 ];
