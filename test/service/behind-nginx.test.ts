@@ -91,8 +91,11 @@ describe.runIf(process.platform === 'linux')('X1 behind the nginx of docs/operat
       (index) => ({ path: '/healthz', headers: { forwarded: `for=10.0.0.${index % 250}` } }),
       () => ({ path: '/healthz', headers: { 'x-real-ip': '127.0.0.3' } }),
     ];
+    const started = Date.now();
     const statuses = await flood(flooder, (index) => guesses[index % guesses.length]?.(index) ?? { path: '/' });
-    expect(statuses[429]).toBe(tries - limit);
+    // On a slow machine the full count takes more than one minute.
+    const minutes = 1 + Math.floor((Date.now() - started) / 60_000);
+    expect(statuses[429]).toBeGreaterThanOrEqual(tries - limit * minutes);
     // One row: no credential and no address that was made up has left any.
     expect(countRows()).toEqual({ kept: before.kept, counted: before.counted + 1 });
     expect((await flooder({ path: '/healthz' })).headers['retry-after']).toMatch(/^\d+$/);
