@@ -22,9 +22,13 @@ const isUnreadable = (error: unknown): boolean =>
 function makePrivate(file: string): void {
   // A database of SQLite's own, in memory, has no file.
   if (file === ':memory:') return;
-  closeSync(openSync(file, 'a', 0o600));
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   for (const ending of ['', '-wal', '-shm']) {
-    if (existsSync(file + ending)) chmodSync(file + ending, 0o600);
+    try {
+      chmodSync(file + ending, 0o600);
+    } catch {
+      // It is not there, or on a disk that knows no rights, as a stick.
+    }
   }
 }
 

@@ -64,5 +64,10 @@ function closeToOthers(folder: string, isUsual: boolean): void {
 function takeRights(place: string, mode: number): void {
   const found = lstatSync(place, { throwIfNoEntry: false });
   const isOwn = found && !found.isSymbolicLink() && (process.getuid?.() ?? found.uid) === found.uid;
-  if (isOwn && (found.mode & 0o077) !== 0) chmodSync(place, mode);
+  if (!isOwn || (found.mode & 0o077) === 0) return;
+  try {
+    chmodSync(place, mode);
+  } catch {
+    // A disk that knows no rights, as a stick, is used all the same.
+  }
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -108,29 +109,41 @@ test('C41 [security] (T27) a limited network is not left through the lab: by a p
   expect(frames?.split(' ').every((source) => source === 'https://api.acme.example')).toBe(true);
 });
 
-test('C41 [security] (T27) where nothing may be called, no call of the console opens a connection', async () => {
+test('C41 [security] (T27) where nothing may be called, no call of the console opens a connection or looks a name up', async () => {
   const api = await startTestApi(takes(key));
   closers.push(api.close);
   const first = openTestConsole();
   const id = await addProfile(first, api.url);
   await first.close();
   const requests = api.requests.length;
-  const { theConsole, asked } = openRecorded({
+  const looked: string[] = [];
+  // Below every stack of Node: whatever goes around the gate shows here.
+  const connecting = vi.spyOn(Socket.prototype, 'connect');
+  const theConsole = openTestConsole({
     userDataDir: first.userDataDir,
     managedFile: managedFile({ networkLimited: true }),
+    resolveHost: async (name) => {
+      looked.push(name);
+      return [];
+    },
   });
+  closers.push(theConsole.close, () => connecting.mockRestore());
   const { call } = theConsole;
+  const migration = crypto.randomUUID();
   await call('profiles', 'test', { id });
   await call('apiKey', 'set', { profileId: id, key, storage: 'session' });
   await call('migrations', 'list', { page: 1, pageSize: 10 });
+  await call('migrations', 'get', { id: migration });
   await call('companies', 'list', { page: 1, pageSize: 10 });
   await call('loaded', 'start', { resource: 'migrations', confirmed: true });
-  await call('everywhere', 'find', { id: crypto.randomUUID() }, AbortSignal.timeout(300));
+  await call('exports', 'start', { resource: 'migrations', scope: 'page', format: 'csv', query: {} });
+  await call('everywhere', 'find', { id: migration }, AbortSignal.timeout(300));
   await call('linkTokens', 'mint', {});
   await call('modalLab', 'open', { labId: null });
   await call('tokenLab', 'run', { ids: ['single_use'], confirmed: true });
-  await call('watch', 'add', { id: crypto.randomUUID() });
+  await call('watch', 'add', { id: migration });
   await call('sandbox', 'state', {});
+  await call('supportBundle', 'preview', { subject: { kind: 'migration', id: migration }, userIds: false });
   await call('selfCheck', 'read', {});
-  expect([asked, api.requests.length]).toEqual([[], requests]);
+  expect([connecting.mock.calls, looked, api.requests.length]).toEqual([[], [], requests]);
 });

@@ -23,7 +23,7 @@ export const makePrivate = (file: string): void => {
     try {
       chmodSync(file + ending, 0o600);
     } catch {
-      // It is not there, or another user's, who decides about it.
+      // It is not there, another user's, who decides about it, or on a disk that knows no rights.
     }
   }
 };

@@ -1,0 +1,89 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openElectronHost } from '#test/fixtures/console-door.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  delete process.env['FERRY_MANAGED_CONFIG'];
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** A server that answers everything with an empty page, and counts who connects and asks. */
+async function serve() {
+  const seen: string[] = [];
+  const server = createServer((request, reply) => {
+    seen.push(`${request.method} ${request.url}`);
+    reply.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>page</title>');
+  });
+  server.on('upgrade', (request, socket) => {
+    seen.push(`upgrade ${request.url}`);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Everything by which a page of the service, in the guest of the lab, could reach another place. */
+async function reachFromGuest(networkLimited: boolean): Promise<readonly string[]> {
+  const [service, elsewhere] = [await serve(), await serve()];
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-managed-')), 'managed.json');
+  const profile = { id: 'acme', name: 'Acme', environment: 'test', baseURL: service.url };
+  writeFileSync(file, JSON.stringify({ version: 1, networkLimited, profiles: [profile] }));
+  process.env['FERRY_MANAGED_CONFIG'] = file;
+  const door = await openElectronHost();
+  closers.push(door.close);
+  const { electron, page } = door;
+  if (!electron || !page) throw new Error('no Electron');
+  await door.call('profiles', 'switch', { id: 'managed-acme' });
+  await page.getByRole('link', { name: 'Modal lab' }).click();
+  const guestOf = () => electron.windows().find((each) => each.url().includes('/lab/'));
+  await expect.poll(() => guestOf() !== undefined).toBe(true);
+  const guest = guestOf();
+  await guest?.goto(`${service.url}/page-of-the-service`);
+  await guest?.evaluate(async (to) => {
+    const ended = (element: HTMLElement) =>
+      new Promise((resolve) => {
+        for (const name of ['load', 'error']) element.addEventListener(name, resolve);
+        document.body.append(element);
+        setTimeout(resolve, 1_000);
+      });
+    const socket = new WebSocket(`${to.replace('http', 'ws')}/socket`);
+    navigator.sendBeacon(`${to}/beacon`, 'x');
+    await Promise.all([
+      fetch(`${to}/fetch`, { mode: 'no-cors' }).catch(() => undefined),
+      ended(Object.assign(new Image(), { src: `${to}/image` })),
+      ended(Object.assign(document.createElement('script'), { src: `${to}/script` })),
+      ended(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `${to}/style` })),
+      ended(Object.assign(document.createElement('video'), { src: `${to}/video` })),
+      new Promise((resolve) => socket.addEventListener('close', resolve)),
+    ]);
+  }, elsewhere.url);
+  expect(service.seen).toContain('GET /page-of-the-service');
+  return elsewhere.seen;
+}
+
+test('C41 [security] (T27) Electron: where the network is limited, a page in the guest of the lab reaches nothing else', async () => {
+  expect(await reachFromGuest(true)).toEqual([]);
+});
+
+test('C41 Electron: where it is not, the page of a service loads what it needs', async () => {
+  const seen = await reachFromGuest(false);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      'GET /fetch',
+      'GET /image',
+      'GET /script',
+      'GET /style',
+      'POST /beacon',
+      'upgrade /socket',
+    ]),
+  );
+});
