@@ -2,6 +2,7 @@ import { succeed } from '#shared/app-error.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ConsolePorts } from '../console-ports.ts';
 import type { SelfCheck } from '../self-check/self-check.ts';
+import { createUserHider } from '../support-bundle/hide-users.ts';
 import { diagnosticsText } from './diagnostics-text.ts';
 
 const faultsPerMinute = 20;
@@ -12,7 +13,11 @@ export function createDiagnosticsHandlers(
 ): ConsoleHandlers['diagnostics'] {
   let faults: number[] = [];
   return {
-    text: async () => succeed({ text: redactor.text(diagnosticsText(await selfCheck(), log.latestProblems())) }),
+    text: async () => {
+      const text = redactor.text(diagnosticsText(await selfCheck(), log.latestProblems()));
+      // People paste it into reports: addresses of users are none of it.
+      return succeed({ text: createUserHider({}).hide(text) });
+    },
     openLogs: async () => succeed({ folder: log.folder, opened: await openFolder(log.folder) }),
     reportPageFault: async ({ message, stack }) => {
       const now = clock.monotonic();

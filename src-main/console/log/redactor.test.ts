@@ -33,6 +33,7 @@ test('C1 [security] (T26) what a service sends cannot make redacting slow', () =
     '"token',
     '&a',
     'a://',
+    'a://b:',
     'Bearer ',
     '%25',
     '\\u005c',

@@ -45,6 +45,12 @@ const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: Re
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],
   [/\b(Bearer|Basic)(\s{1,8}|%20|\+)(?!\[redacted\])[A-Za-z0-9._~+/=%-]{6,}/gi, `$1$2${redacted}`],
   [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'@?#]{1,1000}@/gi, `$1${redacted}@`, /:\/\//],
+  // A password may hold signs that end it elsewhere; a colon before anything but a port tells that one begins.
+  [
+    /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)(?!\[redacted\]@)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}(?:[/?#\s"'<>]|$))[^\s"'<>]{1,500}@/gi,
+    `$1${redacted}@`,
+    /:\/\//,
+  ],
   [new RegExp(`([?&#](?:${secretWords}|start|sig)=)(?!\\[redacted\\])[^&#\\s"'<>]+`, 'gi'), `$1${redacted}`, /[?&#]/],
   [
     new RegExp(`("${secretWords}"\\s{0,32}:\\s{0,32}")(?!\\[redacted\\]")(?:[^"\\\\]|\\\\.)+`, 'gi'),

@@ -1,10 +1,9 @@
 import tls from 'node:tls';
 import { brand } from '#shared/brand.ts';
 import { type InspectHost, switchesItem } from '../../console/self-check/host-facts.ts';
+import { shownProxyVariables } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/keychain-name.ts';
 import type { BrowserHostFlags } from './flags.ts';
-
-const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no_proxy', 'NO_PROXY'];
 
 /** Names of Node's own switches, of its command line and of NODE_OPTIONS; Ferry starts it with none. */
 const nodeSwitches = (): string[] =>
@@ -16,7 +15,7 @@ const nodeSwitches = (): string[] =>
 export const createHostInspector =
   (keychain: BrowserHostFlags['keychain']): InspectHost =>
   async () => {
-    const proxies = proxyVariables.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]}`] : []));
+    const proxies = shownProxyVariables(process.env);
     const checksOff = process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
     const count = (type: 'system' | 'bundled' | 'extra') => `${tls.getCACertificates(type).length} ${type}`;
     return {

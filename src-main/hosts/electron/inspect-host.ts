@@ -3,6 +3,7 @@ import { app, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import { type InspectHost, switchesItem } from '../../console/self-check/host-facts.ts';
+import { shownProxyRule } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/keychain-name.ts';
 import { windowProtection } from './window/console-window.ts';
 import type { AdmittedStart } from './guards/start-guard.ts';
@@ -15,7 +16,8 @@ const programFile = (): string =>
 
 async function proxyItem(session: Session, serviceURL: string | null): Promise<SelfCheckItem> {
   const rule = serviceURL === null ? null : await session.resolveProxy(serviceURL);
-  const found = rule === null ? 'No service address is known yet.' : `${rule}, by the settings of the system`;
+  const found =
+    rule === null ? 'No service address is known yet.' : `${shownProxyRule(rule)}, by the settings of the system`;
   return { group: 'network', name: 'Proxy', state: rule === null ? 'unknown' : 'good', found };
 }
 

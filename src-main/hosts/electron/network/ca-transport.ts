@@ -1,5 +1,6 @@
 import type { Session } from 'electron';
 import { type HttpTransport, TransportError } from '../../../console/api-client/http-transport.ts';
+import { shownProxyRule } from '../../../console/log/proxy-address.ts';
 import { createNodeTransport } from '../../node/node-transport.ts';
 import { readProxyRule } from './proxy-rule.ts';
 
@@ -16,6 +17,10 @@ export const createCaTransport =
         const rule = await session.resolveProxy(url.href);
         const proxies = readProxyRule(rule);
         if (proxies) return proxies;
-        throw new TransportError('offline', `A profile with a CA file cannot use this proxy: ${rule}`, true);
+        throw new TransportError(
+          'offline',
+          `A profile with a CA file cannot use this proxy: ${shownProxyRule(rule)}`,
+          true,
+        );
       },
     });

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { proxyPlace, proxySecrets, shownProxyRule, shownProxyVariables, wellFormedProxy } from './proxy-address.ts';
+import { createRedactor } from './redactor.ts';
+
+const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 500;
+const scheme = fc.constantFrom(
+  '',
+  'http://',
+  'HTTP://',
+  'https://',
+  'socks5://',
+  'socks5h://',
+  'socks4://',
+  ' http://',
+);
+const user = fc.string({ unit: fc.constantFrom(...'abcXYZ019.\\%-_'), minLength: 1, maxLength: 12 });
+/** Any signs, those that end a part of an address too; recognizable by its middle. */
+const password = fc
+  .tuple(
+    fc.string({ maxLength: 6 }),
+    fc.constantFrom('s3cr3t', 'geheim!', 'p@ss/w:rd', '#1?x'),
+    fc.string({ maxLength: 6 }),
+  )
+  .map((parts) => parts.join('').replaceAll(/[\s;,]/g, '+'));
+const place = fc.constantFrom('proxy.example:3128', 'proxy', '10.1.2.3:8080', '[::1]:3128', 'bücher.example:80');
+const path = fc.constantFrom('', '/', '/path?x=1');
+const written = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, encodeURIComponent(text));
+const address = fc
+  .record({ scheme, user, password, place, path })
+  .chain((parts) => fc.record({ ...mapToConstants(parts), asWritten: written(parts.password) }));
+function mapToConstants<Parts extends object>(parts: Parts) {
+  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, fc.constant(value)])) as {
+    [Name in keyof Parts]: fc.Arbitrary<Parts[Name]>;
+  };
+}
+
+test('[security] (T25) of the address of a proxy only host and port are shown, however it is spelled', () => {
+  fc.assert(
+    fc.property(address, (parts) => {
+      const text = `${parts.scheme}${parts.user}:${parts.asWritten}@${parts.place}${parts.path}`;
+      expect(proxyPlace(text)).toBe(parts.place);
+      expect(shownProxyRule(`PROXY ${text}; SOCKS5 ${text}; DIRECT`)).toBe(
+        `PROXY ${parts.place}; SOCKS5 ${parts.place}; DIRECT`,
+      );
+      const env = { https_proxy: text, HTTP_PROXY: text, All_Proxy: text, NO_PROXY: `.example.com,${text}` };
+      const shown = shownProxyVariables(env);
+      expect(shown).toEqual([
+        `https_proxy=${parts.place}`,
+        `HTTP_PROXY=${parts.place}`,
+        `All_Proxy=${parts.place}`,
+        `NO_PROXY=.example.com,${parts.place}`,
+      ]);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('[security] (T25) a proxy whose whole address is encoded is shown without its password', () => {
+  expect(proxyPlace(encodeURIComponent('http://user:s3cr3t@proxy.example:3128'))).toBe('proxy.example:3128');
+  expect(proxyPlace('http://user:s3cr3t')).not.toContain('s3cr3t');
+  expect(proxyPlace('user name:s3cr3t')).not.toContain('s3cr3t');
+});
+
+test('[security] (T25) what an error quotes of a proxy from the variables is taken out', () => {
+  fc.assert(
+    fc.property(address, (parts) => {
+      const text = `http://${parts.user}:${parts.asWritten}@${parts.place}`;
+      const redactor = createRedactor();
+      proxySecrets({ HTTPS_PROXY: text }).forEach((secret, index) => redactor.hold(`proxy ${index}`, secret));
+      const quoted = [
+        `Invalid proxy URL: ${text}`,
+        `cannot reach ${parts.user}:${parts.asWritten}@${parts.place}`,
+        `Proxy-Authorization: Basic ${Buffer.from(`${parts.user}:${parts.password}`).toString('base64')}`,
+      ];
+      for (const one of quoted) {
+        const clean = redactor.text(one);
+        expect(clean).not.toContain(parts.asWritten);
+        expect(clean).not.toContain(Buffer.from(`${parts.user}:${parts.password}`).toString('base64'));
+      }
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('[security] (T25) a password with signs of an address stays in its place, so that no part of it becomes a host', () => {
+  fc.assert(
+    fc.property(address, (parts) => {
+      const url = new URL(wellFormedProxy(`http://${parts.user}:${encodeURI(parts.password)}@proxy.example:3128`));
+      expect(url.host).toBe('proxy.example:3128');
+    }),
+    { numRuns: runs },
+  );
+});
+
+test.each(['http://proxy.example:3128', 'proxy.example:3128', 'https://user:pw@proxy.example', ''])(
+  'an address that is well-formed stays as it is: %j',
+  (text) => expect(wellFormedProxy(text)).toBe(text),
+);
+
+test('lists of exceptions stay readable', () => {
+  expect(shownProxyVariables({ no_proxy: 'localhost, .example.com *.internal 10.0.0.0/8,[::1],*' })).toEqual([
+    'no_proxy=localhost,.example.com,*.internal,10.0.0.0/8,[::1],*',
+  ]);
+  expect(shownProxyRule('DIRECT')).toBe('DIRECT');
+});

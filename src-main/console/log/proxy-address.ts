@@ -1,0 +1,92 @@
+/** Where a proxy is: its scheme, who logs in there, host and port. All as written. */
+interface ProxyParts {
+  readonly scheme: string;
+  /** `user:password`, or empty. */
+  readonly credentials: string;
+  readonly place: string;
+}
+
+/** What stands in the place of an address that cannot be told apart from a password. */
+const unreadable = '(an address that cannot be read)';
+const hostAndPort = /^(?:\[[0-9a-f:.]+(?:%[\w.]+)?\]|[\p{L}\p{N}._-]+)(?::\d{1,5})?$/iu;
+/** `.example.com`, `*.example.com`, `10.0.0.0/8`, `*`, `host:port`. */
+const exception = /^[*.]*(?:\[?[\p{L}\p{N}._:-]*\]?)(?:\/\d{1,3})?$/u;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Takes an address of a proxy apart. A password may hold any sign: what follows the last `@` is the place. */
+function readProxy(address: string): ProxyParts {
+  const [, scheme = '', rest = ''] = /^\s*([a-z][a-z0-9+.-]*:\/\/)?(.*?)\s*$/is.exec(address) ?? [];
+  const at = rest.lastIndexOf('@');
+  const [place = ''] = rest.slice(at + 1).split(/[/?#]/, 1);
+  return { scheme, credentials: at === -1 ? '' : rest.slice(0, at), place };
+}
+
+/** Host and port of a proxy, however its address is spelled; nothing else of it. */
+export function proxyPlace(address: string): string {
+  const { place } = readProxy(address);
+  if (hostAndPort.test(place)) return place;
+  const again = decoded(address);
+  return again === address ? unreadable : proxyPlace(again);
+}
+
+/** A rule as PAC files and Chromium word it, `PROXY host:port; DIRECT`, with host and port only. */
+export const shownProxyRule = (rule: string): string =>
+  rule
+    .split(';')
+    .map((choice) => choice.trim())
+    .filter((choice) => choice !== '')
+    .map((choice) => {
+      const [, kind, address] = /^(DIRECT|PROXY|HTTPS?|SOCKS[45]?|QUIC)(?:\s+(.*))?$/is.exec(choice) ?? [];
+      if (kind === undefined) return proxyPlace(choice);
+      return address === undefined ? kind : `${kind} ${proxyPlace(address)}`;
+    })
+    .join('; ');
+
+/** A list of hosts that no proxy is asked for, without what does not belong into one. */
+const shownExceptions = (list: string): string =>
+  list
+    .split(/[\s,]+/)
+    .filter((one) => one !== '')
+    .map((one) => (!one.includes('@') && exception.test(one) ? one : proxyPlace(one)))
+    .join(',');
+
+const names = ['https_proxy', 'http_proxy', 'all_proxy', 'no_proxy'];
+/** The variables about proxies that are set, in whatever case their names are written. */
+const proxyVariablesIn = (env: NodeJS.ProcessEnv): [name: string, value: string][] =>
+  Object.entries(env).flatMap(([name, value]) =>
+    value && names.includes(name.toLowerCase()) ? [[name, value] as [string, string]] : [],
+  );
+
+/** `HTTPS_PROXY=host:port`, for each of the variables that is set. */
+export const shownProxyVariables = (env: NodeJS.ProcessEnv): string[] =>
+  proxyVariablesIn(env).map(
+    ([name, value]) => `${name}=${/^no_/i.test(name) ? shownExceptions(value) : proxyPlace(value)}`,
+  );
+
+/** What must not be shown of them, as written and decoded: user and password together, and the password. */
+export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
+  ...new Set(
+    proxyVariablesIn(env).flatMap(([, value]) => {
+      const { credentials, place } = readProxy(value);
+      const password = credentials.slice(credentials.indexOf(':') + 1);
+      // With the place behind it even a password of two letters is long enough to be looked for.
+      const all = [credentials, password, `${credentials}@${place}`];
+      return credentials === '' ? [] : all.flatMap((one) => [one, decoded(one)]);
+    }),
+  ),
+];
+
+/** The address with signs of its user and password encoded that would end them: otherwise a part is taken for a host. */
+export function wellFormedProxy(address: string): string {
+  const { scheme, credentials } = readProxy(address);
+  if (!/[@/?#\\\s]/.test(credentials)) return address.trim();
+  const rest = address.trim().slice(scheme.length + credentials.length);
+  return scheme + credentials.replaceAll(/[@/?#\\\s]/g, encodeURIComponent) + rest;
+}

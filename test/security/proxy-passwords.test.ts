@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { systemClock } from '#main/console/clock.ts';
+import { openLog } from '#main/console/log/open-log.ts';
+import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
+import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
+import { readProxyVariables } from '#main/hosts/node/proxy-variables.ts';
+import { openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each([
+  ['a plain address', 'http://clerk:s3cr3t-word@127.0.0.1:9'],
+  ['no scheme', 'clerk:s3cr3t-word@127.0.0.1:9'],
+  ['SOCKS', 'socks5://clerk:s3cr3t-word@127.0.0.1:9'],
+  ['signs of an address in the password', 'http://clerk:s3cr3t-word@/with?more#signs@127.0.0.1:9'],
+  ['an encoded password', 'http://clerk:s3cr3t%2Dword%40%2F@127.0.0.1:9'],
+  ['a port that is none', 'http://clerk:s3cr3t-word@127.0.0.1:99999'],
+])(
+  '[security] (T25) the password of a proxy is in no diagnostics, check, error, log or terminal: %s',
+  async (_, proxy) => {
+    for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'NO_PROXY']) vi.stubEnv(name, proxy);
+    const terminal: string[] = [];
+    const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-proxy-'));
+    const { log, redactor } = openLog(userDataDir, systemClock, (line) => void terminal.push(line));
+    const transport = createNodeTransport({ proxiesFor: () => readProxyVariables(), connectWithinMs: 1_000 });
+    const theConsole = openTestConsole({
+      userDataDir,
+      log,
+      redactor,
+      transport,
+      inspectHost: createHostInspector('memory'),
+    });
+    const { call } = theConsole;
+    const draft = { name: 'Far', environment: 'test', baseURL: 'https://service.invalid' } as const;
+    const { id: profileId } = valueOf(await call('profiles', 'add', draft));
+    const outcomes: unknown[] = [];
+    outcomes.push(await call('apiKey', 'set', { profileId, key: 'ferry_test_0123456789', storage: 'session' }));
+    log.error('it failed', new Error(`Invalid proxy URL: ${proxy}`));
+    outcomes.push(await call('selfCheck', 'read', {}), await call('diagnostics', 'text', {}));
+    outcomes.push(await call('requests', 'list', {}));
+    await theConsole.close();
+    const shown = [JSON.stringify(outcomes), JSON.stringify(theConsole.events), ...terminal].join('\n');
+    expect(shown).not.toMatch(/clerk|s3cr3t|with\?more/);
+    expect(shown).toMatch(/HTTPS_PROXY=127\.0\.0\.1:9/);
+  },
+);
