@@ -148,3 +148,89 @@ test('C23 the menu has the usual keys, asks for fresh data without a reload, and
   await click('copy-diagnostics');
   await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('Versions');
 });
+
+test('[fault] (F21) an address of the console without a page leads to the console, whoever asks for it', async () => {
+  const { electron, page } = await open();
+  await page.getByRole('table', { name: 'Migrations' }).waitFor();
+  const addresses = [
+    '/nope',
+    '/nope?x=1#/migrations',
+    '/assets/nope.js',
+    '/%6Eope',
+    '/%E0%A4%A',
+    '/%00',
+    '//nope',
+    '/index.html/..%2f..%2fetc%2fpasswd',
+    'APP://CONSOLE/nope',
+    'app://other/',
+    'data:text/html,<p>x',
+    'view-source:app://console/',
+  ];
+  for (const address of addresses) {
+    await page.evaluate((to) => location.assign(to), address).catch(() => undefined);
+    await page.waitForTimeout(50);
+    expect(await inPage(electron, `document.querySelectorAll('nav a').length > 3`), address).toBe(true);
+  }
+  // A script that is not there stays an error: the console's page in its place would be run as one.
+  expect(await inPage(electron, `fetch('/assets/nope.js').then(({ status }) => status)`)).toBe(404);
+  expect(await inPage(electron, `fetch('/%E0%A4%A').then(({ status }) => status)`)).toBe(404);
+  // The address alone is changed, and a person reloads.
+  await inPage(electron, `history.pushState(null, '', '/nope')`);
+  await electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.reload());
+  await expect.poll(() => addressOf(electron), { timeout: 20_000 }).toMatch(/^app:\/\/console\/#/);
+  await expect.poll(() => isRead(electron), { timeout: 20_000 }).toBe(true);
+  // Main itself asks, as going back does.
+  const load = (address: string) =>
+    electron.evaluate(
+      ({ webContents }, to) =>
+        webContents
+          .getAllWebContents()[0]
+          ?.loadURL(to)
+          .catch(() => undefined),
+      address,
+    );
+  await load('app://other/nope');
+  await expect.poll(() => addressOf(electron), { timeout: 20_000 }).toMatch(/^app:\/\/console\/#/);
+  await expect.poll(() => isRead(electron), { timeout: 20_000 }).toBe(true);
+});
+
+test('[fault] (F22) a page that empties itself and cuts off its own return comes back, twice a minute, then the safe page', async () => {
+  const { electron, page, userData } = await open();
+  await page.getByRole('table', { name: 'Migrations' }).waitFor();
+  const isShown = () => inPage(electron, `document.querySelectorAll('nav a').length > 3`).catch(() => false);
+  // A press lets a page object to being left.
+  await page.mouse.click(300, 5);
+  await inPage(
+    electron,
+    `addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'x'; });
+     document.open(); void 0`,
+  );
+  expect(await isShown()).toBe(false);
+  await expect.poll(isShown, { timeout: 30_000 }).toBe(true);
+
+  const log = () => readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8');
+  await inPage(electron, `location.href = 'about:blank'`);
+  await expect.poll(log).toContain('the page went to an address without a page; next: reload');
+  // Each attempt ends a load that is under way.
+  for (const from = performance.now(); performance.now() - from < 1_000;) {
+    await page.evaluate(`location.href = 'https://attacker.example/'`).catch(() => undefined);
+  }
+  await expect.poll(isShown, { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
+
+  // The third return is cut off more often than a page that lives is asked.
+  await electron.evaluate(({ webContents }) => {
+    const [contents] = webContents.getAllWebContents();
+    let cuts = 6;
+    contents?.on('did-start-navigation', ({ url }) => {
+      if (!url.endsWith('/safe-page') || cuts === 0) return;
+      cuts -= 1;
+      setImmediate(() => contents.stop());
+    });
+  });
+  await inPage(electron, `document.documentElement.remove()`);
+  await expect.poll(() => addressOf(electron), { timeout: 30_000 }).toBe('app://console/safe-page');
+  expect(await inPage(electron, `document.querySelector('h1').textContent`)).toBe('The page stopped working');
+  expect(log()).toMatch(/error the page was empty; next: safe-page/);
+  expect(log()).toMatch(/warn {2}the return was cut off, try 5/);
+});

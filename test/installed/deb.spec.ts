@@ -90,6 +90,21 @@ test('[security] (T29) deb: a switch that is not on the list ends the start with
   expect(code).toBe(2);
 });
 
+test('[fault] (F21, F22) deb: an address without a page leads to the console, and an emptied page comes back', async () => {
+  const { app, page } = await startAs(user, command);
+  await seeTheSandbox(page);
+  for (const address of ['/nope', '/assets/nope.js', '/%E0%A4%A']) {
+    await page.evaluate((to) => location.assign(to), address);
+    await seeTheSandbox(page);
+  }
+  await page.evaluate(() => {
+    document.open();
+  });
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await seeTheSandbox(page);
+  await app.close();
+});
+
 test('C16 C17 C18 deb: without a network, the modal lab takes a practice user to the end', async () => {
   const { app, page } = await startAs(user, command);
   await seeTheSandbox(page);

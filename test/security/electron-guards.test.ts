@@ -78,17 +78,23 @@ test('[security] (T10) hostile navigations, popups, frames and forms from the pa
   const tried = Object.entries(attempts());
   expect(tried.length).toBeGreaterThanOrEqual(60);
   // Asked of the page itself: a locator would wait for the end of a navigation that was refused.
-  const isShown = () =>
-    page.evaluate(`(document.querySelector('nav')?.getClientRects().length ?? 0) > 0`).catch(() => false);
+  const isTrue = (code: string) => () => page.evaluate(code).catch(() => false);
+  const isShown = isTrue(`(document.querySelector('nav')?.getClientRects().length ?? 0) > 0`);
+  const isSafePage = isTrue(`location.pathname === '/safe-page'`);
+  const isBack = async () => (await isShown()) === true || (await isSafePage()) === true;
   for (const [name, code] of tried) {
     await page.evaluate(`try { ${code} } catch {}`).catch(() => undefined);
-    // A page that has emptied itself is brought back; what it tries before that would end its own return.
+    // A page that has emptied itself is brought back: twice the console, then the safe page.
     if (!name.includes('about:blank')) continue;
     await page.waitForTimeout(200);
-    await expect.poll(isShown, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
   }
-  await expect.poll(() => page.url().replace(/#.*/, '')).toBe('app://console/');
-  await expect.poll(isShown, { timeout: 30_000 }).toBe(true);
+  const isShownAgain = async () => {
+    if (await isSafePage()) await page.evaluate(() => document.querySelector('a')?.click());
+    return isShown();
+  };
+  await expect.poll(isShownAgain, { timeout: 30_000 }).toBe(true);
+  expect(page.url().replace(/#.*/, '')).toBe('app://console/');
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
   expect(seen).toEqual([]);

@@ -25,6 +25,8 @@ export const registerPageScheme = (): void =>
     { scheme: brand.pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
 
+const notFound = (): Response => new Response(null, { status: 404, headers: pageHeaders });
+
 /**
  * Serves the built pages of `root` at the console's origin, with the strict policy.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 18: no `file://`
@@ -36,14 +38,15 @@ export function servePages(session: Session, root: string): void {
     if (safePage !== null) {
       return new Response(safePage, { headers: { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' } });
     }
-    const file = path.normalize(path.join(root, decodeURIComponent(pathname === '/' ? '/index.html' : pathname)));
-    const type = types[path.extname(file)];
-    const inside = `${scheme}//${host}` === pageOrigin && file.startsWith(root + path.sep);
-    if (request.method !== 'GET' || !inside || !type) return new Response(null, { status: 404, headers: pageHeaders });
     try {
+      const file = path.normalize(path.join(root, decodeURIComponent(pathname === '/' ? '/index.html' : pathname)));
+      const type = types[path.extname(file)];
+      const inside = `${scheme}//${host}` === pageOrigin && file.startsWith(root + path.sep);
+      if (request.method !== 'GET' || !inside || !type) return notFound();
       return new Response(new Uint8Array(await readFile(file)), { headers: { ...pageHeaders, 'Content-Type': type } });
     } catch {
-      return new Response(null, { status: 404, headers: pageHeaders });
+      // No such file, or an address that cannot be decoded.
+      return notFound();
     }
   });
 }

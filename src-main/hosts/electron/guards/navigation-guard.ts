@@ -1,5 +1,6 @@
 import type { WebContents } from 'electron';
 import { pageOrigin } from './page-origin.ts';
+import { safePageAddress } from './safe-page.ts';
 
 /** Whether an address is one of the console's own pages. */
 export function isOwnPage(address: string): boolean {
@@ -11,6 +12,11 @@ export function isOwnPage(address: string): boolean {
   }
 }
 
+const pages = new Set(['/', '/index.html', new URL(safePageAddress).pathname]);
+
+/** Whether an address is one of the console's own and has a page: a script of the console's, for one, is none. */
+export const isConsolePage = (address: string): boolean => isOwnPage(address) && pages.has(new URL(address).pathname);
+
 /**
  * Keeps the window on the console's own pages: no other address, no second window. A link to the outside opens in the
  * person's browser where it is on the list.
@@ -19,15 +25,11 @@ export function isOwnPage(address: string): boolean {
  */
 export function guardNavigation(contents: WebContents, openExternal: (address: string) => void): void {
   const stay = (event: Electron.Event, url: string) => {
-    if (!isOwnPage(url)) event.preventDefault();
+    if (!isConsolePage(url)) event.preventDefault();
   };
   contents.on('will-navigate', (event) => stay(event, event.url));
   contents.on('will-redirect', (event) => stay(event, event.url));
   contents.on('will-frame-navigate', (event) => stay(event, event.url));
-  // No event comes before a page empties itself (`about:blank`): it is brought back afterwards.
-  contents.on('did-navigate', (_event, url) => {
-    if (!isOwnPage(url)) void contents.loadURL(`${pageOrigin}/`).catch(() => undefined);
-  });
   contents.setWindowOpenHandler(({ url }) => {
     openExternal(url);
     return { action: 'deny' };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createCrashCounter } from './crash-guard.ts';
+import { createReturnCounter } from './return-guard.ts';
 import { safePageAddress, safePageFor } from './safe-page.ts';
 
 test('[fault] (F18) renderer crash: reloaded at most twice within any minute, then the safe page', () => {
   let now = 0;
-  const decide = createCrashCounter(() => now);
+  const decide = createReturnCounter(() => now);
   const at = (ms: number) => {
     now = ms;
     return decide();

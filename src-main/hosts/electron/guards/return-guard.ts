@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { WebContents } from 'electron';
+import type { Log } from '../../../console/log/log.ts';
+import { isConsolePage } from './navigation-guard.ts';
+import { pageOrigin } from './page-origin.ts';
+import { safePageAddress } from './safe-page.ts';
+
+const windowMs = 60_000;
+const returnsPerWindow = 2;
+const lookEveryMs = 3_000;
+/** A load that is cut off is tried again; after this many tries the page's process is ended first. */
+const triesBesideThePage = 5;
+const mostTries = 10;
+const retryAfterMs = 400;
+const loadWithinMs = 10_000;
+/** What `did-fail-load` says of a load that something else took the place of. */
+const aborted = -3;
+/** Neither the page's own world nor the preload's: nothing there is the page's but the document. */
+const ownWorld = 1_000;
+const isEmptyScript = `(() => {
+  const root = document.getElementById('root');
+  return root === null || root.childElementCount === 0 || root.getClientRects().length === 0;
+})()`;
+
+/** Decides how to come back: to the console at most twice a minute, then to the safe page. */
+export function createReturnCounter(now: () => number): () => 'reload' | 'safe-page' {
+  let returns: number[] = [];
+  return () => {
+    returns = returns.filter((at) => now() - at < windowMs);
+    if (returns.length >= returnsPerWindow) return 'safe-page';
+    returns.push(now());
+    return 'reload';
+  };
+}
+
+/**
+ * Brings the console back when its page is gone: its process has died, it stands at an address without a page, a load
+ * has failed, or its document is empty. What a hostile page does meanwhile must not keep the window blank.
+ */
+export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'warn'>): void {
+  const decide = createReturnCounter(() => performance.now());
+  let isReturning = false;
+
+  /** How often a page of the console has taken the place of another: a load that failed after that has done its work. */
+  let arrivals = 0;
+  /** A page can end a load that is under way, or let it wait; a process that has ended cannot. */
+  const load = async (address: string): Promise<void> => {
+    for (let tries = 1; tries <= mostTries && !contents.isDestroyed(); tries += 1) {
+      const before = arrivals;
+      try {
+        await Promise.race([contents.loadURL(address), wait(loadWithinMs, null, { ref: false })]);
+      } catch (error) {
+        log.warn(`the return was cut off, try ${tries}`, error);
+      }
+      if (arrivals > before || contents.isDestroyed()) return;
+      if (tries === triesBesideThePage) contents.forcefullyCrashRenderer();
+      await wait(retryAfterMs);
+    }
+  };
+  const bringBack = async (reason: string, address = `${pageOrigin}/`): Promise<void> => {
+    if (isReturning || contents.isDestroyed()) return;
+    isReturning = true;
+    const next = decide();
+    log.error(`${reason}; next: ${next}`);
+    await load(next === 'reload' ? address : safePageAddress);
+    isReturning = false;
+  };
+
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit' || contents.isDestroyed()) return;
+    const address = contents.getURL();
+    const route = isConsolePage(address) ? address : undefined;
+    void bringBack(`the page's process ended: ${reason}, code ${exitCode}`, route);
+  });
+  // No event comes before a page empties itself (`about:blank`), goes back, or reloads an address that it has made up.
+  contents.on('did-navigate', (_event, url, status) => {
+    if (!isConsolePage(url)) return void bringBack('the page went to an address without a page');
+    arrivals += 1;
+    if (status >= 400) void bringBack(`the page could not be read, status ${status}`);
+  });
+  contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+    if (isMainFrame && code !== aborted) void bringBack(`the page could not be loaded: ${description}`);
+  });
+  // The console asks nobody to stay: only a hostile page would, to end its own return or the end of the window.
+  contents.on('will-prevent-unload', (event) => event.preventDefault());
+  contents.on('unresponsive', () => log.warn('the page does not respond'));
+
+  /** Null where the page does not answer now. */
+  const isEmpty = async (): Promise<boolean | null> => {
+    if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
+    const looked = contents.executeJavaScriptInIsolatedWorld(ownWorld, [{ code: isEmptyScript }]);
+    return Promise.race([looked.then(Boolean, () => null), wait(lookEveryMs, null, { ref: false })]);
+  };
+  let wasEmpty = false;
+  const look = async (): Promise<void> => {
+    const found = await isEmpty();
+    // Twice, for a page is also empty between its load and its first picture.
+    if (found === true && wasEmpty) await bringBack('the page was empty');
+    wasEmpty = found === true && !wasEmpty;
+  };
+  const timer = setInterval(() => void look(), lookEveryMs);
+  contents.once('destroyed', () => clearInterval(timer));
+}
