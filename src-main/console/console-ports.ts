@@ -7,6 +7,7 @@ import type { Log } from './log/log.ts';
 import type { Redactor } from './log/redactor.ts';
 import type { InspectHost } from './self-check/host-facts.ts';
 import type { ServiceLauncher } from './sandbox/service-launcher.ts';
+import type { ManagedFile } from './settings/managed-configuration.ts';
 import type { OpenSettingsWriter } from './settings/settings-port.ts';
 
 /** What a host lends the console. The core knows neither Electron nor a browser. */
@@ -25,7 +26,7 @@ export interface ConsolePorts {
   readonly secrets: SecretStore;
   readonly openSettingsWriter: OpenSettingsWriter;
   /** The configuration file of this computer's administrators, or null. */
-  readonly managedFile: string | null;
+  readonly managedFile: ManagedFile | null;
   /** Starts Ferry Service in a process of its own, for the Sandbox. */
   readonly launchService: ServiceLauncher;
   /** Starts the data process. */

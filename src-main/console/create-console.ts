@@ -35,6 +35,7 @@ import { createServiceControl } from './sandbox/service-control.ts';
 import { createSupportBundleHandlers } from './support-bundle/support-bundle-handlers.ts';
 import { checkKeychain } from './self-check/keychain-check.ts';
 import { createSelfCheckHandlers } from './self-check/self-check-handlers.ts';
+import { managedItem } from './settings/managed-configuration.ts';
 import { runSelfCheck } from './self-check/self-check.ts';
 import { createStatusObserver } from './timeline/observer.ts';
 import { createTimelineHandlers, timelineBelongings } from './timeline/timeline-handlers.ts';
@@ -215,7 +216,12 @@ export function createConsole(ports: ConsolePorts): Console {
     return endpoint.ok ? succeed({ profileId, binding, serviceURL: endpoint.value.url }) : endpoint;
   };
   const selfCheck = () =>
-    runSelfCheck({ ports, serviceURL: () => profiles.view().baseURL, keychain: () => checkKeychain(ports.secrets) });
+    runSelfCheck({
+      ports,
+      serviceURL: () => profiles.view().baseURL,
+      managed: managedItem(profiles.managed),
+      keychain: () => checkKeychain(ports.secrets),
+    });
   const control = createServiceControl({ ...ports, transport: network.transport, border: ports.redactor });
   let labTransport: HttpTransport | undefined;
   const tokenLab = createTokenLab(

@@ -83,7 +83,7 @@ export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;
 export const managedViewSchema = z.strictObject({
   /** Path of the file, or null where there is none. */
   file: z.string().nullable(),
-  /** Why the file is ignored, one sentence, or null. */
+  /** What is wrong with the file and what holds meanwhile, in sentences, or null. */
   problem: z.string().nullable(),
   /** Nothing that creates data is sent. */
   readOnly: z.boolean(),

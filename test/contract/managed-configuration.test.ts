@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { findManagedFile } from '#main/hosts/node/managed-file.ts';
 import { openTestConsole, errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { readManagedConfiguration } from '#main/console/settings/managed-configuration.ts';
 
+const file = '/etc/ferry-console/managed.json';
 const key = 'ferry_live_0123456789abcdef';
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -13,9 +12,8 @@ afterEach(async () => {
 });
 
 function openWith(configuration: unknown, userDataDir?: string): TestConsole {
-  const managedFile = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-managed-')), 'managed.json');
   const text = typeof configuration === 'string' ? configuration : JSON.stringify(configuration);
-  writeFileSync(managedFile, text);
+  const managedFile = { path: file, text };
   const theConsole = openTestConsole({ managedFile, ...(userDataDir === undefined ? {} : { userDataDir }) });
   closers.push(theConsole.close);
   return theConsole;
@@ -69,28 +67,132 @@ test('C41 read-only and "updates off" are shown', async () => {
   });
 });
 
+const whole = {
+  version: 1,
+  networkLimited: true,
+  readOnly: true,
+  profiles: [acme('https://a.example')],
+};
+const read = (configuration: unknown) =>
+  readManagedConfiguration({ path: file, text: JSON.stringify(configuration) }, (baseURL) =>
+    baseURL.startsWith('https://') ? null : 'Without https:// the key could be read on the way; write https://.',
+  );
+/** What nobody would write for any of the fields. */
+const wrong = fc.oneof(
+  fc.constantFrom(null, '', 'yes', 'true', 'TRUE', 0, 1, -1, 2.5, [], [true], {}, { readOnly: false }, '\u001b[2J'),
+  fc.jsonValue(),
+);
+
 test.each([
-  ['{', 'it is not JSON.'],
-  ['[]', 'its whole'],
-  [{ version: 2 }, 'it is of version 2, and this console reads version 1'],
-  [{ version: 1, readonly: true }, 'readonly'],
-  [{ version: 1, profiles: [{ ...acme('https://a.example'), id: 'Not An Id' }] }, 'profiles.0.id'],
-  [{ version: 1, profiles: [acme('http://a.example')] }, 'profile acme: Without https'],
-  [{ version: 1, profiles: [acme('https://a.example'), acme('https://b.example')] }, 'two profiles have the id acme'],
-])('C41 a wrong file is ignored and says why in one sentence: %j', async (configuration, why) => {
-  const { call } = openWith(configuration);
-  const { managed } = valueOf(await call('settings', 'get', {}));
-  expect(managed).toMatchObject({ readOnly: false, networkLimited: false });
-  expect(managed.problem).toContain('is ignored: ');
-  expect(managed.problem).toContain(why);
-  expect(managed.problem).not.toContain('\n');
-  expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);
+  ['', 'It is empty; write {"version": 1}, or remove it.'],
+  ['{', 'It is not JSON.'],
+  ['[]', 'The whole must be an object, in { and }.'],
+  ['null', 'The whole must be an object, in { and }.'],
+  [{}, 'version is missing; it must be 1.'],
+  [{ version: '1' }, 'version must be 1.'],
+  [{ version: 2 }, 'It is of version 2, and this console reads version 1. Install a newer console.'],
+  [{ version: 1, readonly: true }, 'readonly is no field; the fields are version, profiles, caFile, networkLimited,'],
+  [{ version: 1, readOnly: 'yes' }, 'readOnly must be true or false, without quotes.'],
+  [{ version: 1, networkLimited: 1 }, 'networkLimited must be true or false, without quotes.'],
+  [{ version: 1, updates: 'on' }, 'updates must be "off", or be left out.'],
+  [{ version: 1, profiles: {} }, 'profiles must be a list of at most 20 profiles, in [ and ].'],
+  [{ version: 1, profiles: [7] }, 'profiles.0 must be an object, in { and }.'],
+  [
+    { version: 1, profiles: [{ ...acme('https://a.example'), id: 'Not An Id' }] },
+    'profiles.0.id must be 1 to 40 small',
+  ],
+  [{ version: 1, profiles: [acme('http://a.example')] }, 'profiles.0.baseURL: Without https'],
+  [
+    { version: 1, profiles: [acme('https://a.example'), acme('https://b.example')] },
+    'profiles.1.id is taken by an earlier profile; give it another one.',
+  ],
+])(
+  'C41 [security] (T37) a faulty file closes, says which field is wrong and what holds meanwhile: %j',
+  async (configuration, why) => {
+    const { call } = openWith(configuration);
+    const { managed } = valueOf(await call('settings', 'get', {}));
+    expect(managed).toMatchObject({ readOnly: true, networkLimited: true });
+    expect(managed.problem).toContain(`${file} is faulty. `);
+    expect(managed.problem).toContain(why);
+    expect(managed.problem).toContain('nothing that creates data is sent, and only the Sandbox');
+    expect(managed.problem).not.toContain('\n');
+    const { items } = valueOf(await call('selfCheck', 'read', {}));
+    expect(items).toContainEqual(expect.objectContaining({ state: 'attention', found: managed.problem }));
+    const wanted = { name: 'Own', environment: 'test' as const, baseURL: 'https://elsewhere.example' };
+    expect(errorOf(await call('profiles', 'add', wanted)).code).toBe('managed');
+  },
+);
+
+test('C41 [security] (T37) whatever one field becomes, no restriction goes, and every other field is still read', () => {
+  const fieldOf = fc.constantFrom(
+    'version',
+    'networkLimited',
+    'readOnly',
+    'profiles',
+    'caFile',
+    'updates',
+    'networklimited',
+  );
+  const holds = fc.property(fieldOf, wrong, (name, value) => {
+    const managed = read({ ...whole, [name]: value });
+    const opened = value === false && managed.problem === null;
+    expect(managed.readOnly).toBe(!(opened && name === 'readOnly'));
+    expect(managed.networkLimited).toBe(!(opened && name === 'networkLimited'));
+    const isRead = name !== 'profiles' && !(name === 'version' && Number(value) > 1);
+    expect(managed.profiles).toHaveLength(isRead ? 1 : managed.profiles.length);
+    expect(managed.problem ?? '').toMatch(/^[ -~]*$/);
+  });
+  fc.assert(holds, { numRuns: 1_000 });
 });
 
-test('C41 [security] (T37) a variable names another file only where the computer has none', () => {
-  const env = { FERRY_MANAGED_CONFIG: '/tmp/mine.json', ProgramData: 'D:\\Data' };
-  expect(findManagedFile('linux', env, () => true)).toBe('/etc/ferry-console/managed.json');
-  expect(findManagedFile('linux', env, () => false)).toBe('/tmp/mine.json');
-  expect(findManagedFile('win32', env, () => true)).toBe('D:\\Data\\Ferry Console\\managed.json');
-  expect(findManagedFile('linux', {}, () => false)).toBeNull();
+test('C41 [security] (T37) whatever is left of a file that was cut short or scribbled over, it does not open', () => {
+  const text = JSON.stringify(whole);
+  for (let length = 0; length < text.length; length += 1) {
+    const managed = readManagedConfiguration({ path: file, text: text.slice(0, length) }, () => null);
+    expect([length, managed.readOnly, managed.networkLimited]).toEqual([length, true, true]);
+  }
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        wrong.map((value) => JSON.stringify(value)),
+      ),
+      (any) => {
+        const managed = readManagedConfiguration({ path: file, text: any }, () => null);
+        expect([any, managed.readOnly, managed.networkLimited]).toEqual([any, true, true]);
+      },
+    ),
+  );
+});
+
+test('C41 (T37) of a profile with a fault, what it can do without is left out, and the other profiles stay', () => {
+  const odd = { ...acme('https://b.example'), id: 'odd', colour: 'red', companiesPageSizeParameter: '' };
+  const { profiles, problem } = read({ ...whole, readOnly: false, profiles: [whole.profiles[0], odd, { id: 'no' }] });
+  expect(profiles).toEqual([whole.profiles[0], { ...acme('https://b.example'), id: 'odd' }]);
+  expect(problem).toContain('profiles.1.colour must be one of "#1F6E63"');
+  expect(problem).toContain('profiles.2.name is missing; it must be a text of 1 to 60 letters.');
+  expect(problem).toContain('the profiles of the file that are right are called: acme, odd.');
+});
+
+test('C41 [security] (T37) nothing that a faulty file holds is repeated but the names of its fields', () => {
+  const secret = 'ferry_live_0123456789abcdef';
+  const holds = fc.property(
+    fc.constantFrom('version', 'readOnly', 'profiles', 'apiKey', 'caFile', 'updates'),
+    (name) => {
+      expect(read({ ...whole, [name]: { secret } }).problem).not.toContain(secret);
+      expect(read({ ...whole, profiles: [{ ...acme('https://a.example'), [name]: [secret] }] }).problem).not.toContain(
+        secret,
+      );
+    },
+  );
+  fc.assert(holds);
+  expect(read({ ...whole, '\u001b[31mreadOnly\u202e': true }).problem).toMatch(/^[ -~]+$/);
+});
+
+test('C41 (T37) a file of 10,000 faults names ten and counts the others', () => {
+  const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at]));
+  const { problem } = read({ version: 1, ...fields });
+  expect(problem).toContain('There are 9990 more faults.');
+  expect(problem?.length).toBeLessThan(2_000);
 });

@@ -162,7 +162,7 @@ test('C41 deb: the configuration file of the computer is in force', async () => 
   );
   expect(profiles.map(({ name }) => name)).toContain('Our organization');
   await app.close();
-  execFileSync('rm', ['-r', '/etc/ferry-console']);
+  execFileSync('rm', ['/etc/ferry-console/managed.json']);
 });
 
 test('C23 [fault] (F10) deb: a second start beside the first ends with a sentence', async () => {

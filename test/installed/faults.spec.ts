@@ -164,21 +164,22 @@ test('C20 older and newer settings: an older file is taken over; a newer one is 
   expect(kept).toHaveLength(1);
 });
 
-test('C41 [fault] (T37) configuration of the computer: a newer and a damaged one are ignored, and one sentence says so', async () => {
+test('C41 [fault] (T37) configuration of the computer: a newer and a damaged one close the console down, and say so', async () => {
   mkdirSync('/etc/ferry-console', { recursive: true });
   for (const [text, said] of [
     [
       JSON.stringify({ version: 2, profiles: [] }),
-      'it is of version 2, and this console reads version 1. Install a newer one.',
+      'It is of version 2, and this console reads version 1. Install a newer console.',
     ],
-    ['{', 'is not JSON'],
+    ['{', 'It is not JSON.'],
+    ['{"version":1,"readonly":true}', 'readonly is no field'],
   ] as const) {
     writeFileSync('/etc/ferry-console/managed.json', text);
     const { app, page } = await startAs(user, command);
     await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByText('/etc/ferry-console/managed.json is ignored').first()).toBeVisible();
+    await expect(page.getByText('/etc/ferry-console/managed.json is faulty').first()).toBeVisible();
     await expect(page.getByText(said).first()).toBeVisible();
     await app.close();
   }
-  rmSync('/etc/ferry-console', { recursive: true });
+  rmSync('/etc/ferry-console/managed.json');
 });

@@ -1,10 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { HttpReply, HttpRequest } from '#main/console/api-client/http-transport.ts';
 import type { ConsolePorts } from '#main/console/console-ports.ts';
+import type { ManagedFile } from '#main/console/settings/managed-configuration.ts';
 import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { reportToLab } from '#test/fixtures/lab-page.ts';
 import { startTestApi, takes } from '#test/fixtures/test-api.ts';
@@ -45,11 +43,10 @@ async function addProfile({ call }: TestConsole, baseURL: string) {
   return id;
 }
 
-function managedFile(configuration: object): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-managed-')), 'managed.json');
-  writeFileSync(file, JSON.stringify({ version: 1, ...configuration }));
-  return file;
-}
+const managedFile = (configuration: object): ManagedFile => ({
+  path: '/etc/ferry-console/managed.json',
+  text: JSON.stringify({ version: 1, ...configuration }),
+});
 
 /** Lets the page of a lab say that the modal at this address is silent, and waits for what comes of it. */
 async function lookAtModal(theConsole: TestConsole, url: string) {

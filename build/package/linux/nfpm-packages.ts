@@ -96,6 +96,8 @@ export function makeSystemPackage(format: 'deb' | 'rpm', file: string, input: Nf
       // The helper of the sandbox is setuid, so it is no part of the tree, whose modes are those of the files.
       { src: packed, dst: product.linuxFolder, type: 'tree' },
       { src: path.join(workFolder, 'chrome-sandbox'), dst: sandbox, file_info: { mode: 0o4755 } },
+      // For the configuration of administrators; the console takes none from a folder that users can write.
+      { dst: '/etc/ferry-console', type: 'dir', file_info: { mode: 0o755, owner: 'root', group: 'root' } },
       { src: path.join(systemFiles, 'usr'), dst: '/usr', type: 'tree' },
     ],
     scripts: { postinstall: script('postinstall.sh'), postremove: script('postremove.sh') },

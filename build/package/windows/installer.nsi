@@ -59,6 +59,61 @@ Function .onInit
   !insertmacro MULTIUSER_INIT
 FunctionEnd
 
+; Puts aside what somebody else than an administrator or the system owns, and links; the console would trust it.
+!macro PUT_ASIDE PATH
+  ${If} ${FileExists} "${PATH}"
+    StrCpy $R0 "${PATH}"
+    System::Call 'kernel32::GetFileAttributesW(w R0) i .R1'
+    IntOp $R1 $R1 & 0x400
+    StrCpy $R2 0
+    StrCpy $R3 0
+    System::Call 'advapi32::GetNamedSecurityInfoW(w R0, i 1, i 1, *p .R4, p 0, p 0, p 0, *p .R5) i .R6'
+    ${If} $R6 == 0
+      System::Call 'advapi32::IsWellKnownSid(p R4, i 22) i .R2'
+      System::Call 'advapi32::IsWellKnownSid(p R4, i 26) i .R3'
+      System::Call 'kernel32::LocalFree(p R5)'
+    ${EndIf}
+    IntOp $R2 $R2 | $R3
+    ${If} $R1 <> 0
+    ${OrIf} $R2 == 0
+      System::Call 'kernel32::GetTickCount() i .R7'
+      ClearErrors
+      Rename "${PATH}" "${PATH}.aside-$R7"
+      ${If} ${Errors}
+        !insertmacro END_WITHOUT_RIGHTS
+      ${EndIf}
+    ${EndIf}
+  ${EndIf}
+!macroend
+
+!macro END_WITHOUT_RIGHTS
+  MessageBox MB_OK|MB_ICONSTOP "The folder $APPDATA\${NAME} could not be made safe. Remove it as an administrator, then start this again." /SD IDOK
+  SetErrorLevel 4
+  Quit
+!macroend
+
+!macro SET_RIGHTS ARGUMENTS
+  nsExec::Exec '"$SYSDIR\icacls.exe" ${ARGUMENTS}'
+  Pop $R0
+  ${If} $R0 != 0
+    !insertmacro END_WITHOUT_RIGHTS
+  ${EndIf}
+!macroend
+
+; Where administrators put the configuration of the computer: they and the system write it (SY, BA), users read it (BU).
+; Every user may make folders in ProgramData, so the folder has its rights before anything in it is trusted.
+!macro MAKE_MANAGED_FOLDER
+  !insertmacro PUT_ASIDE "$APPDATA\${NAME}"
+  CreateDirectory "$APPDATA\${NAME}"
+  !insertmacro SET_RIGHTS '"$APPDATA\${NAME}" /setowner *S-1-5-32-544 /Q'
+  !insertmacro SET_RIGHTS '"$APPDATA\${NAME}" /reset /Q'
+  !insertmacro SET_RIGHTS '"$APPDATA\${NAME}" /inheritance:r /grant:r *S-1-5-18:(OI)(CI)F *S-1-5-32-544:(OI)(CI)F *S-1-5-32-545:(OI)(CI)RX /Q'
+  !insertmacro PUT_ASIDE "$APPDATA\${NAME}\managed.json"
+  ${If} ${FileExists} "$APPDATA\${NAME}\managed.json"
+    !insertmacro SET_RIGHTS '"$APPDATA\${NAME}\managed.json" /reset /Q'
+  ${EndIf}
+!macroend
+
 Function un.onInit
   SetRegView 64
   !insertmacro MULTIUSER_UNINIT
@@ -89,6 +144,9 @@ Section
     SetErrorLevel 3
     Quit
   ${EndIf}
+  ${If} $MultiUser.InstallMode == "AllUsers"
+    !insertmacro MAKE_MANAGED_FOLDER
+  ${EndIf}
   WriteUninstaller "$INSTDIR\uninstall.exe"
   CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\${ID}.exe"
 
@@ -113,6 +171,10 @@ SectionEnd
 Section Uninstall
   !insertmacro END_WHERE_RUNNING
   Delete "$SMPROGRAMS\${NAME}.lnk"
+  ${If} $MultiUser.InstallMode == "AllUsers"
+    ; Goes where it is empty: a configuration is the administrators'.
+    RMDir "$APPDATA\${NAME}"
+  ${EndIf}
   DeleteRegKey SHCTX "Software\Classes\ferry"
   DeleteRegKey SHCTX "${UNINSTALL_KEY}"
 SectionEnd

@@ -18,6 +18,22 @@ const guidOf = (name: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
+/**
+ * Where administrators put the configuration of the computer: owned by them (BA), written by them and the system (SY), read by
+ * users (BU), and nothing inherited, since every user may write into ProgramData.
+ */
+const managedRights = 'O:BAG:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)';
+
+/** The table of rights, which wixl does not know, as Windows Installer reads it. */
+const rightsTable = [
+  ['MsiLockPermissionsEx', 'LockObject', 'Table', 'SDDLText', 'Condition'],
+  ['s72', 's72', 's32', 's0', 'S255'],
+  ['MsiLockPermissionsEx', 'MsiLockPermissionsEx'],
+  ['managed', 'MANAGEDDIR', 'CreateFolder', managedRights, ''],
+]
+  .map((row) => `${row.join('\t')}\r\n`)
+  .join('');
+
 /** The files of a folder as directories and components, and the components' ids. */
 function components(folder: string, within = ''): { lines: string[]; ids: string[] } {
   const lines: string[] = [];
@@ -68,9 +84,12 @@ export function msiDescription(packed: string, label: BuildLabel): string {
     '<Directory Id="ProgramMenuFolder">',
     `<Component Id="menu" Guid="${guidOf('menu')}" Win64="yes"><Shortcut Id="start" Name="${product.name}" Target="[INSTALLDIR]${product.id}.exe" WorkingDirectory="INSTALLDIR" Icon="ferry.ico"/><RegistryValue Root="HKLM" Key="Software\\Ferry\\Console" Name="installed" Type="integer" Value="1" KeyPath="yes"/></Component>`,
     '</Directory>',
+    '<Directory Id="CommonAppDataFolder">',
+    `<Directory Id="MANAGEDDIR" Name="${product.name}"><Component Id="managed" Guid="${guidOf('managed')}" Win64="yes" KeyPath="yes"><CreateFolder/></Component></Directory>`,
+    '</Directory>',
     '</Directory>',
     `<Feature Id="Main" Level="1">`,
-    ...[...ids, 'links', 'menu'].map((id) => `<ComponentRef Id="${id}"/>`),
+    ...[...ids, 'links', 'menu', 'managed'].map((id) => `<ComponentRef Id="${id}"/>`),
     '</Feature>',
     '</Product>',
     '</Wix>',
@@ -81,8 +100,12 @@ export function msiDescription(packed: string, label: BuildLabel): string {
 /** Makes the MSI: `msiexec /i FILE /qn` installs it for everybody, `/x` removes it. */
 export function makeMsi(packed: string, file: string, workFolder: string, label: BuildLabel): void {
   const wixl = findMaker({ program: 'wixl', makes: 'the MSI package', install: 'wixl of msitools (Debian: wixl)' });
+  const msibuild = findMaker({ program: 'msibuild', makes: 'the MSI package', install: 'msitools (Debian: msitools)' });
   const description = path.join(workFolder, 'ferry.wxs');
   writeFileSync(description, msiDescription(packed, label));
   cpSync(path.join(projectRoot, 'build/icons/ferry.ico'), path.join(workFolder, 'ferry.ico'));
   run(wixl, ['--arch', 'x64', '--output', file, path.basename(description)], { cwd: workFolder });
+  const table = path.join(workFolder, 'MsiLockPermissionsEx.idt');
+  writeFileSync(table, rightsTable);
+  run(msibuild, [file, '-i', table]);
 }

@@ -9,14 +9,16 @@ export interface SelfCheckSources {
   readonly ports: Pick<ConsolePorts, 'host' | 'version' | 'clock' | 'inspectHost' | 'redactor'>;
   /** Base address of the active profile. */
   readonly serviceURL: () => string | null;
+  /** Whether the configuration of this computer is in force. */
+  readonly managed: SelfCheckItem;
   /** The state of the keychain and of what else the console itself keeps. */
   readonly keychain: () => Promise<readonly SelfCheckItem[]>;
 }
 
 /** Looks at the keychain, the network, the isolation of the pages and the fuses of the program. */
-export async function runSelfCheck({ ports, serviceURL, keychain }: SelfCheckSources): Promise<SelfCheck> {
+export async function runSelfCheck({ ports, serviceURL, managed, keychain }: SelfCheckSources): Promise<SelfCheck> {
   const [facts, keychainItems] = await Promise.all([ports.inspectHost(serviceURL()), keychain()]);
-  const items = [...keychainItems, ...facts.items];
+  const items = [...keychainItems, managed, ...facts.items];
   return {
     at: ports.clock.now().toISOString(),
     host: ports.host,

@@ -1,86 +1,114 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-import { environments } from '#shared/console-contract/console-calls.ts';
-import { profileColours } from '#shared/profile-colours.ts';
+import type { z } from 'zod';
+import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
+import type { ProfileColour } from '#shared/profile-colours.ts';
+import { fileFields, managedVersion, profileFields, readFields } from './managed-fields.ts';
 
-const managedProfileSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  name: z.string().trim().min(1).max(60),
-  environment: z.enum(environments),
-  baseURL: z.string().max(2_000),
-  colour: z.enum(profileColours).optional(),
-  caFile: z.string().min(1).optional(),
-  companiesPageSizeParameter: z.string().min(1).max(40).optional(),
-});
-export type ManagedProfile = z.infer<typeof managedProfileSchema>;
+/** The file of the computer's administrators as a host has found it: its text, or a sentence why that is not used. */
+export type ManagedFile = { readonly path: string } & ({ readonly text: string } | { readonly fault: string });
 
-/** Of the file's shape; a change that an older console would misread takes the next number. */
-const managedVersion = 1;
-
-const managedSchema = z.strictObject({
-  version: z.literal(managedVersion),
-  profiles: z.array(managedProfileSchema).max(20).default([]),
-  /** For every profile that names no CA file of its own. */
-  caFile: z.string().min(1).optional(),
-  /** Only the addresses of `profiles`, and the Sandbox, are called. */
-  networkLimited: z.boolean().default(false),
-  /** Nothing that creates data is sent. */
-  readOnly: z.boolean().default(false),
-  updates: z.enum(['off']).optional(),
-});
+export interface ManagedProfile {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: z.output<typeof profileFields.environment.schema>;
+  readonly baseURL: string;
+  readonly colour?: ProfileColour | undefined;
+  readonly caFile?: string | undefined;
+  readonly companiesPageSizeParameter?: string | undefined;
+}
 
 /** What the administrators of this computer have set; everything open where they set nothing. */
-export interface ManagedConfiguration extends z.infer<typeof managedSchema> {
+export interface ManagedConfiguration {
+  readonly profiles: readonly ManagedProfile[];
+  readonly caFile?: string | undefined;
+  readonly networkLimited: boolean;
+  readonly readOnly: boolean;
+  readonly updates?: 'off' | undefined;
+  /** Its path, or null where there is none. */
   readonly file: string | null;
-  /** Why the file is ignored, one sentence. */
+  /** What is wrong with the file and what holds meanwhile, or null. */
   readonly problem: string | null;
 }
 
-const open = managedSchema.parse({ version: managedVersion });
-/** The largest file that is read, in bytes. */
-const largest = 256 * 1024;
+const open = { profiles: [], networkLimited: false, readOnly: false } as const;
+/** Faults that are named; whoever mends these reads the rest. */
+const mostNamed = 10;
+
+/** The profiles that are right; a wrong field that a profile can do without is left out, else the profile is. */
+function readProfiles(
+  list: readonly unknown[],
+  problemOfAddress: (baseURL: string) => string | null,
+  onFault: (sentence: string) => void,
+): ManagedProfile[] {
+  const profiles = new Map<string, ManagedProfile>();
+  for (const [index, json] of list.entries()) {
+    const at = `profiles.${index}`;
+    const { id, name, environment, baseURL, ...rest } = readFields(json, profileFields, at, onFault);
+    const problem = baseURL === undefined ? null : problemOfAddress(baseURL);
+    if (problem !== null) onFault(`${at}.baseURL: ${problem}`);
+    if (id !== undefined && profiles.has(id)) onFault(`${at}.id is taken by an earlier profile; give it another one.`);
+    else if (id !== undefined && name !== undefined && environment !== undefined && baseURL !== undefined && !problem) {
+      profiles.set(id, { ...rest, id, name, environment, baseURL });
+    }
+  }
+  return [...profiles.values()];
+}
+
+/** A file with a fault closes everything: nobody knows what its administrators meant to forbid. */
+function closed(
+  path: string,
+  faults: readonly string[],
+  kept: Partial<ManagedConfiguration> = {},
+): ManagedConfiguration {
+  const profiles = kept.profiles ?? [];
+  const more = faults.length > mostNamed ? ` There are ${faults.length - mostNamed} more faults.` : '';
+  const called =
+    profiles.length === 0
+      ? 'only the Sandbox is called'
+      : `only the Sandbox and the profiles of the file that are right are called: ${profiles.map(({ id }) => id).join(', ')}`;
+  const until = `Until an administrator has mended it and the console was started anew, nothing that creates data is sent, and ${called}.`;
+  return {
+    ...kept,
+    profiles,
+    networkLimited: true,
+    readOnly: true,
+    file: path,
+    problem: `The configuration file ${path} is faulty. ${faults.slice(0, mostNamed).join(' ')}${more} ${until}`,
+  };
+}
 
 /**
  * Reads the configuration file of the computer's administrators.
- * @param file its path, or null where there is none
- * @param problemOfAddress why a base address may not be used, or null
+ * @param problemOfAddress why a base address may not be used, one sentence, or null
  */
 export function readManagedConfiguration(
-  file: string | null,
+  file: ManagedFile | null,
   problemOfAddress: (baseURL: string) => string | null,
 ): ManagedConfiguration {
   if (file === null) return { ...open, file, problem: null };
-  const ignore = (why: string): ManagedConfiguration => ({
-    ...open,
-    file,
-    problem: `The configuration file ${file} is ignored: ${why}`,
-  });
+  if ('fault' in file) return closed(file.path, [file.fault]);
   let json: unknown;
   try {
-    const text = readFileSync(file, 'utf8');
-    if (text.length > largest) return ignore('it is larger than 256 KiB.');
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    return ignore(code === undefined ? 'it is not JSON.' : `it cannot be read (${code}).`);
+    json = JSON.parse(file.text);
+  } catch {
+    const isEmpty = file.text.trim() === '';
+    return closed(file.path, [isEmpty ? 'It is empty; write {"version": 1}, or remove it.' : 'It is not JSON.']);
   }
   const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
   if (typeof version === 'number' && version > managedVersion) {
-    return ignore(
-      `it is of version ${version}, and this console reads version ${managedVersion}. Install a newer one.`,
-    );
+    const reads = `this console reads version ${managedVersion}`;
+    return closed(file.path, [`It is of version ${version}, and ${reads}. Install a newer console.`]);
   }
-  const read = managedSchema.safeParse(json);
-  if (!read.success) {
-    const issue = read.error.issues[0];
-    return ignore(`${issue?.path.join('.') || 'its whole'}: ${issue?.message ?? 'it does not fit'}.`);
-  }
-  const ids = read.data.profiles.map(({ id }) => id);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) return ignore(`two profiles have the id ${twice}.`);
-  for (const { id, baseURL } of read.data.profiles) {
-    const problem = problemOfAddress(baseURL);
-    if (problem !== null) return ignore(`profile ${id}: ${problem}`);
-  }
-  return { ...read.data, file, problem: null };
+  const faults: string[] = [];
+  const onFault = (sentence: string) => void faults.push(sentence);
+  const { profiles: list = [], version: _read, ...rest } = readFields(json, fileFields, '', onFault);
+  const values = { ...open, ...rest, profiles: readProfiles(list, problemOfAddress, onFault) };
+  return faults.length === 0 ? { ...values, file: file.path, problem: null } : closed(file.path, faults, values);
 }
+
+/** How the self-check says whether the configuration of this computer is in force. */
+export const managedItem = ({ file, problem }: ManagedConfiguration): SelfCheckItem => ({
+  group: 'isolation',
+  name: 'Configuration of this computer',
+  state: problem === null ? 'good' : 'attention',
+  found: problem ?? file ?? 'none',
+});

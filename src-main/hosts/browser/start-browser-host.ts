@@ -7,7 +7,7 @@ import { openLog } from '../../console/log/open-log.ts';
 import { prepareUserData } from '../user-data-folder.ts';
 import { openConfWriter } from '../node/conf-writer.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
-import { findManagedFile } from '../node/managed-file.ts';
+import { readManagedFile } from '../node/managed-file.ts';
 import { createNodeTransport } from '../node/node-transport.ts';
 import { readProxyVariables } from '../node/proxy-variables.ts';
 import { resolveHost } from '../node/resolve-host.ts';
@@ -64,7 +64,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     resolveHost,
     secrets: flags.keychain === 'memory' ? createMemoryStore() : createSystemSecrets('browser'),
     openSettingsWriter: openConfWriter,
-    managedFile: findManagedFile(),
+    managedFile: readManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),

@@ -4,7 +4,7 @@ import { systemClock } from '../../console/clock.ts';
 import { type Console, createConsole } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
-import { findManagedFile } from '../node/managed-file.ts';
+import { readManagedFile } from '../node/managed-file.ts';
 import { resolveHost } from '../node/resolve-host.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { createCaTransport } from './network/ca-transport.ts';
@@ -50,7 +50,7 @@ export async function startConsole({ userDataDir, out, start, log, redactor }: S
     resolveHost,
     secrets,
     openSettingsWriter: openElectronStoreWriter,
-    managedFile: findManagedFile(),
+    managedFile: readManagedFile(),
     launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),

@@ -1,25 +1,142 @@
-import { existsSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import path from 'node:path';
+import type { ManagedFile } from '../../console/settings/managed-configuration.ts';
+import { windowsProgramData } from './windows-folders.ts';
 
-const name = 'managed.json';
-
-/** Where administrators put the configuration of a whole computer. */
-function machineFile(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
-  if (platform === 'win32') return path.win32.join(env['ProgramData'] ?? 'C:\\ProgramData', 'Ferry Console', name);
-  if (platform === 'darwin') return `/Library/Application Support/Ferry Console/${name}`;
-  return `/etc/ferry-console/${name}`;
+/** Where administrators put the configuration of a whole computer, and who may write it. */
+export interface ManagedPlace {
+  readonly file: string;
+  /** Whose the file and its folders are; null where the system tells no owner (Windows: rights of the folder). */
+  readonly owner: number | null;
+  /** Groups that may write besides. */
+  readonly groups: readonly number[];
+  /** The folders from this one down are looked at. */
+  readonly top: string;
 }
 
-/**
- * The managed configuration file of this computer, or null. `FERRY_MANAGED_CONFIG` names another one for tests; it
- * counts only where the computer has none, so that nobody gets round it with a variable.
- */
-export function findManagedFile(
+const name = 'managed.json';
+/** The largest file that is read, in bytes. */
+const largest = 256 * 1024;
+const macAdministrators = 80;
+
+/** The place comes from the system: nothing that a user can set, such as a variable, moves it. */
+export function managedPlace(
   platform: NodeJS.Platform = process.platform,
-  env: NodeJS.ProcessEnv = process.env,
-  exists: (file: string) => boolean = existsSync,
-): string | null {
-  const ofMachine = machineFile(platform, env);
-  if (exists(ofMachine)) return ofMachine;
-  return env['FERRY_MANAGED_CONFIG'] || null;
+  programData: () => string = windowsProgramData,
+): ManagedPlace {
+  const root = { owner: 0, groups: [0], top: '/' };
+  if (platform === 'darwin') {
+    const file = `/Library/Application Support/Ferry Console/${name}`;
+    return { ...root, file, groups: [0, macAdministrators] };
+  }
+  if (platform !== 'win32') return { ...root, file: `/etc/ferry-console/${name}` };
+  const folder = programData();
+  return { file: path.win32.join(folder, 'Ferry Console', name), owner: null, groups: [], top: folder };
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
+
+/** Why others than administrators may have written this, or null. */
+function weakness({ uid, gid, mode }: Stats, what: string, { owner, groups }: ManagedPlace): string | null {
+  if (owner === null) return null;
+  if (uid !== owner) return `${what} belongs to a user; run chown root on it.`;
+  const mayWrite = mode & 0o002 || (mode & 0o020 && !groups.includes(gid));
+  return mayWrite ? `${what} can be written by users; run chmod go-w on it.` : null;
+}
+
+/** The folders of a file, from the outermost that is looked at. */
+function foldersOf({ file, top }: ManagedPlace): string[] {
+  const folder = path.dirname(file);
+  const steps = path.relative(top, folder).split(path.sep).filter(Boolean);
+  return [top, ...steps.map((_, at) => path.join(top, ...steps.slice(0, at + 1)))];
+}
+
+/** Why the folders of the file are not only their administrators', or null; false where there is no such folder. */
+function folderFault(place: ManagedPlace): string | null | false {
+  let fault: string | null = null;
+  for (const folder of foldersOf(place)) {
+    let stats: Stats;
+    try {
+      stats = lstatSync(folder);
+    } catch (error) {
+      const code = codeOf(error);
+      return code === 'ENOENT' ? false : `Its folder ${folder} cannot be read (${code}); let everybody read it.`;
+    }
+    if (!stats.isDirectory()) return `${folder} must be a folder, and no link to one.`;
+    fault ??= weakness(stats, `Its folder ${folder}`, place);
+  }
+  return fault;
+}
+
+/** At most `largest` bytes and one more, whatever becomes of the file meanwhile. */
+function readBytes(handle: number): Buffer {
+  const bytes = Buffer.alloc(largest + 1);
+  let length = 0;
+  for (let got = 1; got > 0 && length < bytes.length; length += got) {
+    got = readSync(handle, bytes, length, bytes.length - length, null);
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The letters of a file, or a sentence. Editors on Windows write a mark of UTF-8 in front, or UTF-16. */
+function decode(bytes: Buffer): { text: string } | { fault: string } {
+  if (bytes.length > largest) return { fault: 'It is larger than 256 KiB; take profiles out.' };
+  const [first, second] = bytes;
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (isWide || bytes.subarray(0, 4).includes(0)) return { fault: 'It is written in UTF-16; save it as UTF-8.' };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { fault: 'It has letters that are not UTF-8; save it as UTF-8.' };
+  }
+}
+
+/** Looks at the file that is open and reads it: no other one can take its place in between. */
+function readOpen(handle: number, place: ManagedPlace): { text: string } | { fault: string } {
+  const stats = fstatSync(handle);
+  if (!stats.isFile()) return { fault: 'It must be a file.' };
+  const fault = weakness(stats, 'It', place);
+  return fault === null ? decode(readBytes(handle)) : { fault };
+}
+
+/** Whether whoever runs the console could change the file, where only that shows its rights. */
+function canWrite(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'r+'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const openFaults: Readonly<Record<string, string>> = {
+  ELOOP: 'It is a link; put the file itself there.',
+  EISDIR: 'It must be a file.',
+};
+
+/** The configuration file of this computer; null where its administrators have put none. */
+export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFile | null {
+  const { file } = place;
+  const fault = folderFault(place);
+  if (fault === false) return null;
+  if (fault !== null) return { path: file, fault };
+  let handle: number;
+  try {
+    // A link is not followed, and a pipe is not waited for.
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') return null;
+    return { path: file, fault: openFaults[code] ?? `It cannot be read (${code}); let everybody read it.` };
+  }
+  try {
+    if (place.owner === null && canWrite(file)) {
+      return { path: file, fault: 'You can write it; let only administrators do so, and start the console as a user.' };
+    }
+    return { path: file, ...readOpen(handle, place) };
+  } catch (error) {
+    return { path: file, fault: `It cannot be read (${codeOf(error)}).` };
+  } finally {
+    closeSync(handle);
+  }
 }

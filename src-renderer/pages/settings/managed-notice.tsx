@@ -13,7 +13,7 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   return (
     <>
       {managed.problem === null ? null : (
-        <Banner tone="warning" icon={Building} title="The configuration of this computer is not in use.">
+        <Banner tone="warning" icon={Building} title="The configuration of this computer has a fault.">
           {managed.problem}
         </Banner>
       )}

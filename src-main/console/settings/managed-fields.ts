@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { environments } from '#shared/console-contract/console-calls.ts';
+import { profileColours } from '#shared/profile-colours.ts';
+
+/** One field of the configuration file: what fits, and the same in words, after "must". */
+interface ManagedField<Value = unknown> {
+  readonly schema: z.ZodType<Value>;
+  readonly must: string;
+  readonly needed?: true;
+}
+type ManagedFields = Readonly<Record<string, ManagedField>>;
+type ValuesOf<Fields extends ManagedFields> = { [Name in keyof Fields]?: z.output<Fields[Name]['schema']> };
+
+const yesOrNo = { schema: z.boolean(), must: 'be true or false, without quotes' } as const;
+const caFile = { schema: z.string().trim().min(1).max(4_096), must: 'be the path of a PEM file' } as const;
+const list = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(', ');
+
+/** Of the file's shape; a change that an older console would misread takes the next number. */
+export const managedVersion = 1;
+
+export const fileFields = {
+  version: { schema: z.literal(managedVersion), must: `be ${managedVersion}`, needed: true },
+  profiles: { schema: z.array(z.unknown()).max(20), must: 'be a list of at most 20 profiles, in [ and ]' },
+  /** For every profile that names no CA file of its own. */
+  caFile,
+  /** Only the addresses of `profiles`, and the Sandbox, are called. */
+  networkLimited: yesOrNo,
+  /** Nothing that creates data is sent. */
+  readOnly: yesOrNo,
+  updates: { schema: z.literal('off'), must: 'be "off", or be left out' },
+} as const satisfies ManagedFields;
+
+export const profileFields = {
+  id: {
+    schema: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    must: 'be 1 to 40 small letters, digits and hyphens',
+    needed: true,
+  },
+  name: { schema: z.string().trim().min(1).max(60), must: 'be a text of 1 to 60 letters', needed: true },
+  environment: { schema: z.enum(environments), must: `be one of ${list(environments)}`, needed: true },
+  baseURL: { schema: z.string().max(2_000), must: 'be the address of the service, with https://', needed: true },
+  colour: { schema: z.enum(profileColours), must: `be one of ${list(profileColours)}` },
+  caFile,
+  companiesPageSizeParameter: {
+    schema: z.string().trim().min(1).max(40),
+    must: 'be the name of a parameter, of at most 40 letters',
+  },
+} as const satisfies ManagedFields;
+
+/** A name as the file spells it, without what a terminal or a page would act upon. */
+const shownName = (name: string): string =>
+  /^[\w.-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60)).replaceAll(/[^ -~]/g, '?');
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads each field alone: one that is wrong takes no other one away.
+ * @param within what the fields belong to, in front of their names; empty for the file itself
+ * @param onFault gets one sentence for each field that is wrong, missing or not known
+ */
+export function readFields<Fields extends ManagedFields>(
+  json: unknown,
+  fields: Fields,
+  within: string,
+  onFault: (sentence: string) => void,
+): ValuesOf<Fields> {
+  if (!isRecord(json)) {
+    onFault(`${within || 'The whole'} must be an object, in { and }.`);
+    return {};
+  }
+  const at = within && `${within}.`;
+  const names = Object.keys(fields);
+  for (const name of Object.keys(json)) {
+    if (!names.includes(name)) onFault(`${at}${shownName(name)} is no field; the fields are ${names.join(', ')}.`);
+  }
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, must, needed }] of Object.entries<ManagedField>(fields)) {
+    if (!Object.hasOwn(json, name)) {
+      if (needed) onFault(`${at}${name} is missing; it must ${must}.`);
+      continue;
+    }
+    const read = schema.safeParse(json[name]);
+    if (read.success) values[name] = read.data;
+    else onFault(`${at}${name} must ${must}.`);
+  }
+  return values as ValuesOf<Fields>;
+}

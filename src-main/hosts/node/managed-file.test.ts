@@ -1,0 +1,230 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ManagedPlace, managedPlace, readManagedFile } from './managed-file.ts';
+import { windowsProgramData } from './windows-folders.ts';
+
+const text = '{"version":1,"readOnly":true}';
+const library = String.raw`C:\Windows\System32\ntdll.dll`;
+const answer = (folder: string) =>
+  `\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\...\\Shell Folders\r\n    Common AppData    REG_SZ    ${folder}\r\n\r\n`;
+
+describe.skipIf(process.platform === 'win32')('the configuration file of a computer', () => {
+  let top: string;
+  let folder: string;
+  let place: ManagedPlace;
+  const isRoot = process.getuid?.() === 0;
+  beforeEach(() => {
+    top = mkdtempSync(path.join(tmpdir(), 'ferry-managed-'));
+    folder = path.join(top, 'etc/ferry-console');
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    for (const one of [top, path.join(top, 'etc'), folder]) chmodSync(one, 0o755);
+    place = { file: path.join(folder, 'managed.json'), owner: process.getuid?.() ?? 0, groups: [], top };
+    writeFileSync(place.file, text, { mode: 0o644 });
+  });
+  afterEach(() => rmSync(top, { recursive: true, force: true }));
+  const faultOf = () => {
+    const read = readManagedFile(place);
+    return read !== null && 'fault' in read ? read.fault : read;
+  };
+
+  test('C41 (T37) is read where only administrators can write it; none is there without it', () => {
+    expect(readManagedFile(place)).toEqual({ path: place.file, text });
+    writeFileSync(place.file, `\uFEFF${text}`);
+    expect(readManagedFile(place)).toEqual({ path: place.file, text });
+    rmSync(place.file);
+    expect(readManagedFile(place)).toBeNull();
+    rmSync(folder, { recursive: true });
+    expect(readManagedFile(place)).toBeNull();
+  });
+
+  const faults: readonly [string, () => void, RegExp][] = [
+    ['others may write it', () => chmodSync(place.file, 0o646), /^It can be written by users; run chmod go-w on it\.$/],
+    ['its group may write it', () => chmodSync(place.file, 0o664), /^It can be written by users/],
+    ['others may write its folder', () => chmodSync(folder, 0o777), /^Its folder .*ferry-console can be written by/],
+    [
+      'others may write a folder above',
+      () => chmodSync(path.join(top, 'etc'), 0o1777),
+      /^Its folder .*etc can be written/,
+    ],
+    [
+      'others may write its folder, and it is gone',
+      () => {
+        chmodSync(folder, 0o777);
+        rmSync(place.file);
+      },
+      /^Its folder .*ferry-console can be written by/,
+    ],
+    [
+      'it is a link',
+      () => {
+        renameSync(place.file, path.join(top, 'mine.json'));
+        symlinkSync(path.join(top, 'mine.json'), place.file);
+      },
+      /^It is a link; put the file itself there\.$/,
+    ],
+    [
+      'it is a link to nothing',
+      () => {
+        rmSync(place.file);
+        symlinkSync('/nowhere', place.file);
+      },
+      /^It is a link/,
+    ],
+    [
+      'its folder is a link',
+      () => {
+        renameSync(folder, path.join(top, 'mine'));
+        symlinkSync(path.join(top, 'mine'), folder);
+      },
+      /ferry-console must be a folder, and no link to one\.$/,
+    ],
+    [
+      'it is a folder',
+      () => {
+        rmSync(place.file);
+        mkdirSync(place.file);
+      },
+      /^It must be a file\.$/,
+    ],
+    [
+      'it is a pipe that nobody writes to',
+      () => {
+        rmSync(place.file);
+        execFileSync('mkfifo', [place.file]);
+      },
+      /^It must be a file\.$/,
+    ],
+    ['it is too large', () => truncateSync(place.file, 256 * 1024 + 1), /^It is larger than 256 KiB/],
+    ['it is endless', () => truncateSync(place.file, 2 ** 40), /^It is larger than 256 KiB/],
+    [
+      'UTF-16',
+      () => writeFileSync(place.file, `\uFEFF${text}`, 'utf16le'),
+      /^It is written in UTF-16; save it as UTF-8\.$/,
+    ],
+    ['UTF-16 without its mark', () => writeFileSync(place.file, text, 'utf16le'), /^It is written in UTF-16/],
+    [
+      'UTF-16, the other way round',
+      () => writeFileSync(place.file, Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()),
+      /^It is written in UTF-16/,
+    ],
+    ['Latin-1', () => writeFileSync(place.file, '{"name":"Zoë"}', 'latin1'), /not UTF-8; save it as UTF-8\.$/],
+  ];
+  test.each(faults)('C41 [security] (T37) is not used, and one sentence says why: %s', (_, spoil, sentence) => {
+    spoil();
+    expect(faultOf()).toMatch(sentence);
+  });
+
+  test.runIf(isRoot)('C41 [security] (T37) is not used where it, or a folder of it, is a user’s', () => {
+    for (const [index, owned] of [place.file, folder, path.join(top, 'etc')].entries()) {
+      chownSync(owned, 1234, 0);
+      expect(faultOf()).toMatch(/ belongs to a user; run chown root on it\.$/);
+      chownSync(owned, 0, 0);
+      expect([index, faultOf()]).toEqual([index, { path: place.file, text }]);
+    }
+    linkSync(place.file, path.join(top, 'second'));
+    chmodSync(place.file, 0o600);
+    expect(faultOf()).toEqual({ path: place.file, text });
+  });
+
+  test.runIf(isRoot)('C41 [security] (T37) is not used where a user may not read it', () => {
+    const module = path.join(import.meta.dirname, 'managed-file.ts');
+    const program = `import { readManagedFile } from ${JSON.stringify(module)};
+      process.setegid(1234); process.seteuid(1234);
+      const place = ${JSON.stringify(place)};
+      console.log(JSON.stringify(readManagedFile(place)));`;
+    const ask = () => execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+    chmodSync(place.file, 0o600);
+    expect(ask()).toContain('It cannot be read (EACCES); let everybody read it.');
+    chmodSync(place.file, 0o644);
+    expect(JSON.parse(ask())).toEqual({ path: place.file, text });
+    chmodSync(folder, 0o700);
+    expect(ask()).toContain('It cannot be read (EACCES)');
+    chmodSync(path.join(top, 'etc'), 0o700);
+    expect(ask()).toContain('cannot be read (EACCES); let everybody read it.');
+  });
+});
+
+test('C41 [security] (T37) no variable of the environment moves the place', () => {
+  const before = { ...process.env };
+  const asked = (folder: string) =>
+    windowsProgramData(
+      () => [library],
+      () => answer(folder),
+    );
+  const places = () => [
+    managedPlace('linux').file,
+    managedPlace('darwin').file,
+    managedPlace('win32', () => asked(String.raw`C:\ProgramData`)).file,
+  ];
+  const names = fc.constantFrom(
+    'FERRY_MANAGED_CONFIG',
+    'ProgramData',
+    'PROGRAMDATA',
+    'ALLUSERSPROFILE',
+    'SystemDrive',
+    'SystemRoot',
+    'windir',
+    'Path',
+    'HOME',
+    'XDG_CONFIG_HOME',
+    'XDG_CONFIG_DIRS',
+    'USERPROFILE',
+    'APPDATA',
+    'CFFIXED_USER_HOME',
+  );
+  const holds = fc.property(names, fc.constantFrom('/tmp/mine', String.raw`D:\mine`, '', '..'), (name, value) => {
+    process.env[name] = value;
+    expect(places()).toEqual([
+      '/etc/ferry-console/managed.json',
+      '/Library/Application Support/Ferry Console/managed.json',
+      String.raw`C:\ProgramData\Ferry Console\managed.json`,
+    ]);
+  });
+  try {
+    fc.assert(holds);
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+});
+
+test.each([
+  ['what the registry says', [library], answer(String.raw`E:\Shared Data`), String.raw`E:\Shared Data`],
+  [
+    'on the drive of the system where it says nothing',
+    [String.raw`D:\Win\System32\NTDLL.DLL`],
+    '',
+    String.raw`D:\ProgramData`,
+  ],
+  ['not where it needs a variable', [library], answer(String.raw`%ProgramData%\x`), String.raw`C:\ProgramData`],
+  ['not where it is no folder of a drive', [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
+  ['as usual where nothing is known', [], '', String.raw`C:\ProgramData`],
+])('C41 [security] (T37) Windows: the folder for all users is %s', (_, libraries, said, folder) => {
+  expect(
+    windowsProgramData(
+      () => ['C:\\a\\ferry.exe', ...libraries],
+      () => said,
+    ),
+  ).toBe(folder);
+});
+test('C41 [fault] (T37) Windows: a registry that cannot be asked is no end of the start', () => {
+  const ask = () => {
+    throw new Error('reg.exe is blocked');
+  };
+  expect(windowsProgramData(() => [library], ask)).toBe(String.raw`C:\ProgramData`);
+});
