@@ -103,6 +103,10 @@ FunctionEnd
 ; Where administrators put the configuration of the computer: they and the system write it (SY, BA), users read it (BU).
 ; Every user may make folders in ProgramData, so the folder has its rights before anything in it is trusted.
 !macro MAKE_MANAGED_FOLDER
+  StrCpy $R8 0
+  ${If} ${FileExists} "$APPDATA\${NAME}\managed.json"
+    StrCpy $R8 1
+  ${EndIf}
   !insertmacro PUT_ASIDE "$APPDATA\${NAME}"
   CreateDirectory "$APPDATA\${NAME}"
   !insertmacro SET_RIGHTS '"$APPDATA\${NAME}" /setowner *S-1-5-32-544 /Q'
@@ -111,6 +115,11 @@ FunctionEnd
   !insertmacro PUT_ASIDE "$APPDATA\${NAME}\managed.json"
   ${If} ${FileExists} "$APPDATA\${NAME}\managed.json"
     !insertmacro SET_RIGHTS '"$APPDATA\${NAME}\managed.json" /reset /Q'
+  ${ElseIf} $R8 == 1
+    ; A configuration was put aside: an administrator decides. Until then the console closes down and names this field.
+    FileOpen $R0 "$APPDATA\${NAME}\managed.json" w
+    FileWrite $R0 '{"version": 1, "was-not-owned-by-administrators-and-put-aside": true}'
+    FileClose $R0
   ${EndIf}
 !macroend
 
