@@ -5,8 +5,13 @@ const key = String.raw`HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\Explorer\S
 const value = 'Common AppData';
 
 /** Libraries that this process has loaded, with their paths. */
-const loadedLibraries = (): readonly string[] =>
-  (process.report.getReport() as { readonly sharedObjects?: readonly string[] }).sharedObjects ?? [];
+function loadedLibraries(): readonly string[] {
+  try {
+    return (process.report.getReport() as { readonly sharedObjects?: readonly string[] }).sharedObjects ?? [];
+  } catch {
+    return [];
+  }
+}
 
 /** Asks the registry of the computer, which only administrators can write. Throws. */
 const askRegistry = (systemFolder: string): string =>
