@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createClock } from './clock/clock.ts';
 import { createApp } from './create-app.ts';
+import { bindAddress } from './http/bind-address.ts';
 import { isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
 import { startEngine } from './migration-engine/engine.ts';
@@ -112,7 +113,10 @@ const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOpt
 };
 
 /** Starts the service of a data folder: opens and fills the store, then listens. */
-export const startService = async (options: ServiceOptions): Promise<Started> => {
+export const startService = async (wanted: ServiceOptions): Promise<Started> => {
+  const bound = await bindAddress(wanted.host);
+  if (!bound.ok) return bound;
+  const options = { ...wanted, host: bound.address };
   const controlRefused = refuseControl(options);
   if (controlRefused !== undefined) return { ok: false, sentence: controlRefused };
   const temporary = options.data === undefined ? mkdtempSync(join(tmpdir(), 'ferry-service-')) : undefined;
@@ -130,7 +134,12 @@ export const startService = async (options: ServiceOptions): Promise<Started> =>
     await store.close();
     removeTemporary();
   };
-  const filled = await fill(store, options);
+  const filled = await fill(store, options).catch((error: unknown) => error as Error);
+  if (filled instanceof Error) {
+    await end();
+    const reason = `The data folder ${folder} cannot be filled (${filled.message})`;
+    return { ok: false, sentence: `${reason}; make room there, or choose another with --data.` };
+  }
   const organization = await store.seed.organization();
   if (filled === 'stopped' || organization === undefined) {
     await end();

@@ -13,11 +13,34 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 
+/** Rows are older than the instant and younger ones follow it; all of them have a year of four digits. */
+const earliest = Date.UTC(1980, 0);
+const latest = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** Reads the path of a folder, for commander. */
+export const folderPath = (text: string): string => {
+  if (text.trim() !== '' && !text.startsWith('--')) return text;
+  throw new InvalidArgumentError('It must be the path of a folder.');
+};
+
+/** Reads a host name or an address, for commander. */
+export const hostName = (text: string): string => {
+  if (/^(?:[\w.-]+|\[?[\da-f]*:[\da-f]*:[\da-f:.]*(?:%\w+)?\]?)$/i.test(text) && !text.startsWith('--')) return text;
+  throw new InvalidArgumentError('It must be an address of this computer such as 127.0.0.1.');
+};
+
+/** Reads a text that people are to recognise something by, for commander. */
+export const shortText = (text: string): string => {
+  const trimmed = text.trim();
+  if (trimmed.length > 0 && trimmed.length <= 200) return trimmed;
+  throw new InvalidArgumentError('It must be a text of 1 to 200 characters.');
+};
 
 /** Reads an ISO 8601 instant into milliseconds since 1970, for commander. */
 export const isoInstant = (text: string): number => {
-  if (instant.safeParse(text).success) return Date.parse(text);
+  const time = instant.safeParse(text).success ? Date.parse(text) : Number.NaN;
+  if (time >= earliest && time < latest) return time;
   throw new InvalidArgumentError('It must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z.');
 };
 
@@ -25,7 +48,9 @@ export const isoInstant = (text: string): number => {
 export const httpAddress = (text: string): string => {
   const address = canonicalAddress(text);
   if (address !== undefined) return address;
-  throw new InvalidArgumentError('It must be an address such as https://api.ferry.example.');
+  throw new InvalidArgumentError(
+    'It must be an http or https address without user, query and fragment, such as https://api.ferry.example.',
+  );
 };
 
 const whatIsWrongWithProxy = (text: string): string | undefined => {

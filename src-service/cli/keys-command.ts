@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { openStoreForKeys } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { makeApiKey } from '../tokens/make-api-key.ts';
+import { folderPath, shortText } from './flags.ts';
 import { refuseStart } from './exit-codes.ts';
 
 interface KeysFlags {
@@ -49,14 +50,18 @@ const revoke = (id: string, { data }: KeysFlags): Promise<void> =>
 
 /** `keys create`, `keys list` and `keys revoke`; they work while a service runs on the same folder. */
 export const addKeys = (program: Command): void => {
-  const folder = ['--data <folder>', 'folder of the data of the service'] as const;
+  const folder = ['--data <folder>', 'folder of the data of the service', folderPath] as const;
   const keys = program.command('keys').description('Create, list and revoke API keys.');
   keys
     .command('create')
     .description('Create an API key and print it, this once.')
     .requiredOption(...folder)
-    .requiredOption('--description <text>', 'what the key is for')
-    .option('--organization <name>', 'organization of the key, made when there is none; the seeded one without it')
+    .requiredOption('--description <text>', 'what the key is for', shortText)
+    .option(
+      '--organization <name>',
+      'organization of the key, made when there is none; the seeded one without it',
+      shortText,
+    )
     .option('--production', 'a key with the production prefix')
     .action(create);
   keys

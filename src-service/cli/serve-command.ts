@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
 import { refuseStart } from './exit-codes.ts';
-import { httpAddress, isoInstant, proxyAddresses, wholeNumber } from './flags.ts';
+import { folderPath, hostName, httpAddress, isoInstant, proxyAddresses, wholeNumber } from './flags.ts';
 import { waitForStopSignal } from './stop-signal.ts';
 
 type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal'> & { readonly logLevel: string };
@@ -31,8 +31,8 @@ const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
 export const addServe = (program: Command): void => {
   program
     .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 0)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--data <folder>', 'folder of the data; without it a new one that is removed at the end')
+    .option('--host <address>', 'address to listen on', hostName, '127.0.0.1')
+    .option('--data <folder>', 'folder of the data; without it a new one that is removed at the end', folderPath)
     .option('--seed <number>', 'seed of the data that a new folder gets', wholeNumber(0, 2 ** 32 - 1), 1)
     .addOption(
       new Option('--seed-at <time>', 'time before which all seeded rows were created')

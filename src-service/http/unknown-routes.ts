@@ -14,6 +14,9 @@ const patternOf = (url: string): RegExp =>
       .replaceAll('*', '.*')}$`,
   );
 
+const refuseMethod = (method: string, allow: string): Refusal =>
+  new Refusal(405, `This path does not take ${method}; it takes ${allow}.`, { allow });
+
 /**
  * Answers 404 for a path that no route has and 405 with `Allow` for a method that its path does not take. Fastify knows
  * only 404; the paths are collected as routes are added, so call this before them.
@@ -36,9 +39,7 @@ export const answerUnknownRoutes = (app: FastifyInstance): void => {
     reply.refuse(
       found === undefined
         ? new Refusal(404, 'There is nothing at this path.')
-        : new Refusal(405, `This path does not take ${request.method}.`, {
-            allow: [...found.methods].sort().join(', '),
-          }),
+        : refuseMethod(request.method, [...found.methods].sort().join(', ')),
     );
   });
 };

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolders, makePrivate } from './make-folders.ts';
@@ -15,8 +15,19 @@ export const databaseName = 'ferry.db';
 const refuse = (sentence: string): Opened => ({ ok: false, sentence });
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** False also for what may not be looked at: opening it tells why. */
+const isFile = (path: string): boolean => {
+  try {
+    return !statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+};
+const fileInTheWay = (path: string): string => `The data folder ${path} is a file; name a folder with --data.`;
+
 /** Makes the data folder where it is missing; a sentence when it cannot be written. */
 export const makeFolder = (folder: string): string | undefined => {
+  if (isFile(folder)) return fileInTheWay(folder);
   try {
     makeFolders(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -40,6 +51,7 @@ const upgrade = (database: DatabaseSync, folder: string): string | undefined =>
 /** Opens the database of a data folder and brings an older one up to date. `existing` refuses a folder without one. */
 export const openDatabase = (folder: string, existing = false): Opened => {
   const path = join(folder, databaseName);
+  if (existing && isFile(folder)) return refuse(fileInTheWay(folder));
   if (existing && !existsSync(path)) {
     return refuse(
       `There is no Ferry Service data in ${folder}; start the service there first, or choose another folder with --data.`,

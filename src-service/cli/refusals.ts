@@ -1,0 +1,106 @@
+import type { Command, CommanderError } from 'commander';
+
+/** Text of a person for a sentence: control characters are written as text. */
+const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The value that was refused; one that may hold a password, or is long, is not repeated. */
+const notThis = (value: string): string =>
+  value.includes('@') || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
+
+const alternatives = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
+/** `keys list`; empty for the program itself, which serves. */
+const pathOf = (command: Command): string =>
+  command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
+
+const helpOf = (command: Command): string => `${pathOf(command)} --help`.trim();
+
+/** All commands below, as they are written. */
+const commandsBelow = (command: Command): string[] =>
+  command.commands.flatMap((one) => (one.commands.length > 0 ? commandsBelow(one) : [pathOf(one)]));
+
+type Sentence = (command: Command, message: string) => string;
+
+const wrongValue: Sentence = (_command, message) => {
+  const [, flags = '', value = '', reason = ''] =
+    /^error: option '(--[^']*)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
+  const [flag = ''] = flags.split(' ', 1);
+  if (value.startsWith('--')) return `${flag} needs a value: write ${flags}.`;
+  const [, range] = /^It must be (.*)\.$/.exec(reason) ?? [];
+  const [, choices] = /^Allowed choices are (.*)\.$/.exec(reason) ?? [];
+  const wanted = range ?? (choices === undefined ? undefined : alternatives(choices.split(', ')));
+  return wanted === undefined ? `${flag} is not right: ${reason}` : `${flag} must be ${wanted}${notThis(value)}`;
+};
+
+const unknownFlag: Sentence = (command, message) => {
+  const [, flag = '', value] = /unknown option '([^'=]*)(=.*)?'/s.exec(message) ?? [];
+  if (value !== undefined && command.options.some(({ long }) => long === flag)) {
+    return `${flag} takes no value; write it alone.`;
+  }
+  const [, meant] = /\(Did you mean (--[\w-]+)\?\)/.exec(message) ?? [];
+  const where = pathOf(command) === '' ? '' : ` of ${pathOf(command)}`;
+  return `There is no flag ${plain(flag)}${where}; ${meant === undefined ? '' : `write ${meant}, or `}see ${helpOf(command)}.`;
+};
+
+const unknownCommand: Sentence = (command) => {
+  const below = alternatives(commandsBelow(command));
+  const wanted = plain(`${pathOf(command)} ${command.args[0] ?? ''}`.trim());
+  const instead = pathOf(command) === '' ? `to serve write flags alone, else ${below}` : `write ${below}`;
+  return `There is no command ${wanted}; ${instead}.`;
+};
+
+const tooMany: Sentence = (command, message) => {
+  if (command.commands.length > 0) return unknownCommand(command, message);
+  const [takes] = command.registeredArguments;
+  return takes === undefined
+    ? `${pathOf(command)} takes flags alone${notThis(command.args[0] ?? '')}`
+    : `${pathOf(command)} takes one <${takes.name()}>, not ${command.args.length}.`;
+};
+
+const quoted = (message: string): string => /'([^']*)'/.exec(message)?.[1] ?? '';
+
+/** One sentence for each way in which commander refuses a command line, by its code. */
+const sentences: Readonly<Record<string, Sentence>> = {
+  'commander.invalidArgument': wrongValue,
+  'commander.unknownOption': unknownFlag,
+  'commander.unknownCommand': unknownCommand,
+  'commander.excessArguments': tooMany,
+  'commander.help': (command) => `${pathOf(command)} needs a command: write ${alternatives(commandsBelow(command))}.`,
+  'commander.missingMandatoryOptionValue': (command, message) => `${pathOf(command)} needs ${quoted(message)}.`,
+  'commander.missingArgument': (command, message) =>
+    `${pathOf(command)} needs <${quoted(message)}>; see ${helpOf(command)}.`,
+  'commander.optionMissingArgument': (_command, message) => {
+    const flags = quoted(message);
+    return `${flags.split(' ', 1)[0]} needs a value: write ${flags}.`;
+  },
+};
+
+/** The sentence of a command line that commander refused. */
+const sentenceOf = (command: Command, { code, message }: CommanderError): string =>
+  sentences[code]?.(command, message) ?? message.replace(/^error: /, '').replaceAll(/\s+/g, ' ');
+
+/** Flags whose values add up. */
+const repeatable = new Set(['trust-proxy']);
+
+/** Refuses a flag that stands twice: which of two values counts is a guess. */
+const refuseRepeats = (command: Command): void => {
+  for (const option of command.options.filter((one) => !repeatable.has(one.name()))) {
+    let count = 0;
+    command.on(`option:${option.name()}`, () => {
+      count += 1;
+      if (count > 1) command.error(`${option.long ?? option.name()} is given twice; write it once.`);
+    });
+  }
+};
+
+/**
+ * Makes a program and its commands refuse with one sentence, handed to `refuse`, in the place of commander's own words.
+ */
+export const refuseInOneSentence = (command: Command, refuse: (sentence: string) => void): void => {
+  refuseRepeats(command);
+  command.configureOutput({ writeErr: () => {}, outputError: () => {} }).exitOverride((error) => {
+    if (error.exitCode !== 0) refuse(sentenceOf(command, error));
+    throw error;
+  });
+  for (const below of command.commands) refuseInOneSentence(below, refuse);
+};

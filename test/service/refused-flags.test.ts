@@ -1,0 +1,158 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { dataFolder } from './data-folder.ts';
+import { callService, runService, runToEnd } from './run-service.ts';
+
+const whole = (from: number, to: number): string => `must be a whole number from ${from} to ${to}`;
+const address = 'must be an http or https address without user, query and fragment, such as https://api.ferry.example';
+const instant = 'must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z';
+const create = ['keys', 'create', '--data', '/nonexistent'];
+
+const refused: readonly (readonly [args: readonly string[], sentence: string])[] = [
+  [['--port', 'abc'], `--port ${whole(0, 65_535)}, not "abc".`],
+  [['--port', '99999'], `--port ${whole(0, 65_535)}, not "99999".`],
+  [['--port', '-1'], `--port ${whole(0, 65_535)}, not "-1".`],
+  [['--port', '1e3'], `--port ${whole(0, 65_535)}, not "1e3".`],
+  [['--port='], `--port ${whole(0, 65_535)}, not "".`],
+  [['--port'], '--port needs a value: write --port <number>.'],
+  [['--port', '--seed', '2'], '--port needs a value: write --port <number>.'],
+  [['--data', '--session-key'], '--data needs a value: write --data <folder>.'],
+  [['--data', ''], '--data must be the path of a folder, not "".'],
+  [['--host', ''], '--host must be an address of this computer such as 127.0.0.1, not "".'],
+  [['--host', 'a b'], '--host must be an address of this computer such as 127.0.0.1, not "a b".'],
+  [
+    ['--host', 'http://127.0.0.1'],
+    '--host must be an address of this computer such as 127.0.0.1, not "http://127.0.0.1".',
+  ],
+  [['--host', '127.0.0.1:80'], '--host must be an address of this computer such as 127.0.0.1, not "127.0.0.1:80".'],
+  [
+    ['--host', 'nowhere.invalid'],
+    'The name nowhere.invalid leads to no address; choose an address of this computer with --host.',
+  ],
+  [['--seed', 'x'], `--seed ${whole(0, 4_294_967_295)}, not "x".`],
+  [['--seed', '4294967296'], `--seed ${whole(0, 4_294_967_295)}, not "4294967296".`],
+  [['--seed-at', 'x'], `--seed-at ${instant}, not "x".`],
+  [['--seed-at', '2026-02-30'], `--seed-at ${instant}, not "2026-02-30".`],
+  [['--seed-at', '0000-01-01'], `--seed-at ${instant}, not "0000-01-01".`],
+  [['--migrations', '-1'], `--migrations ${whole(0, 10_000_000)}, not "-1".`],
+  [['--companies', '1.5'], `--companies ${whole(0, 10_000_000)}, not "1.5".`],
+  [['--error-shape', 'round'], '--error-shape must be plain or nested, not "round".'],
+  [['--log-level', 'x'], '--log-level must be debug, info, warn, error or silent, not "x".'],
+  [['--rate-limit', '0'], `--rate-limit ${whole(1, 1_000_000)}, not "0".`],
+  [['--public-url', 'foo'], `--public-url ${address}, not "foo".`],
+  [['--public-url', 'ftp://x.example'], `--public-url ${address}, not "ftp://x.example".`],
+  [['--public-url', 'https://*'], `--public-url ${address}, not "https://*".`],
+  [['--public-url', 'https://a;b'], `--public-url ${address}, not "https://a;b".`],
+  // What may hold a password is not repeated.
+  [['--public-url', 'https://u:canary@x.example'], `--public-url ${address}.`],
+  [['--public-url', 'https://:canary@x.example'], `--public-url ${address}.`],
+  [
+    ['--trust-proxy', 'x'],
+    '--trust-proxy is not right: "x" is no address; write the addresses of your proxies, such as 127.0.0.1,10.0.0.0/8.',
+  ],
+  [['--session-key=yes'], '--session-key takes no value; write it alone.'],
+  [['--prot', '3'], 'There is no flag --prot; write --port, or see --help.'],
+  [['--nonsense=canary'], 'There is no flag --nonsense; see --help.'],
+  [['-p', '3'], 'There is no flag -p; see --help.'],
+  [['--port', '1', '--port', '2'], '--port is given twice; write it once.'],
+  [['--allow-control', '--allow-control'], '--allow-control is given twice; write it once.'],
+  [
+    ['frobnicate'],
+    'There is no command frobnicate; to serve write flags alone, else keys create, keys list or keys revoke.',
+  ],
+  [
+    ['serve', '--port', '1'],
+    'There is no command serve; to serve write flags alone, else keys create, keys list or keys revoke.',
+  ],
+  [['keys'], 'keys needs a command: write keys create, keys list or keys revoke.'],
+  [['keys', 'burn'], 'There is no command keys burn; write keys create, keys list or keys revoke.'],
+  [['keys', 'lst'], 'There is no command keys lst; write keys create, keys list or keys revoke.'],
+  [['keys', 'list'], 'keys list needs --data <folder>.'],
+  [['keys', 'create', '--data', 'x'], 'keys create needs --description <text>.'],
+  [['keys', 'revoke', '--data', 'x'], 'keys revoke needs <id>; see keys revoke --help.'],
+  [['keys', 'revoke', 'a', 'b', '--data', 'x'], 'keys revoke takes one <id>, not 2.'],
+  [['keys', 'list', 'all', '--data', 'x'], 'keys list takes flags alone, not "all".'],
+  [['keys', 'list', '--data', 'x', '--port', '1'], 'There is no flag --port of keys list; see keys list --help.'],
+  [[...create, '--description', ' '], '--description must be a text of 1 to 200 characters, not " ".'],
+  [[...create, '--description', 'x'.repeat(201)], '--description must be a text of 1 to 200 characters.'],
+  [
+    [...create, '--description', 'x', '--organization', ''],
+    '--organization must be a text of 1 to 200 characters, not "".',
+  ],
+];
+
+test.each(refused)('X3 flags: %j is refused in one sentence that says what to write', async (args, sentence) => {
+  const { code, stdout, stderr } = await runToEnd(args.map((arg) => arg));
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
+});
+
+test('X3 folders: a file in the place of the folder, of its database or below a file is named as such', async () => {
+  const folder = dataFolder();
+  mkdirSync(folder);
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const isFile = `The data folder ${file} is a file; name a folder with --data.\n`;
+  for (const args of [
+    ['--data', file],
+    ['keys', 'list', '--data', file],
+  ]) {
+    expect(await runToEnd(args)).toMatchObject({ code: 2, stdout: '', stderr: isFile });
+  }
+  mkdirSync(join(folder, 'ferry.db'));
+  for (const args of [
+    ['--data', folder],
+    ['keys', 'list', '--data', folder],
+  ]) {
+    const { code, stderr } = await runToEnd([...args]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^The data in .* cannot be opened \(.*\); restore it, or choose another folder with --data\.\n$/,
+    );
+  }
+});
+
+test.skipIf(process.getuid?.() === 0)('X3 folders: one that may not be read is refused with a sentence', async () => {
+  const folder = dataFolder();
+  mkdirSync(folder);
+  chmodSync(folder, 0o000);
+  onTestFinished(() => chmodSync(folder, 0o700));
+  for (const args of [
+    ['--data', folder],
+    ['keys', 'list', '--data', folder],
+  ]) {
+    const { code, stderr } = await runToEnd(args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^(?:The data|There is no).*--data\.\n$/);
+  }
+});
+
+test('X3 folders: a disk that is full at the first start is refused with a sentence', async () => {
+  const around = ['prlimit', '--fsize=200000:unlimited'];
+  const { code, stdout, stderr } = await runToEnd(['--data', dataFolder(), '--log-level', 'silent'], { around });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(
+    /^The data folder .* cannot be filled \(.*\); make room there, or choose another with --data\.\n$/,
+  );
+});
+
+test('X3 [security] (T28) spellings of loopback are loopback: control is served, and a foreign Host is not', async () => {
+  for (const host of ['127.1', 'LOCALHOST', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1', '[::1]']) {
+    const service = await runService(['--host', host, '--allow-control', '--migrations', '1', '--log-level', 'silent']);
+    expect((await callService(service.line, '/control/state')).status).toBe(200);
+    const { status } = await fetchWithHost(service.line.url, 'evil.example');
+    expect({ host, status }).toEqual({ host, status: 421 });
+    await service.end();
+  }
+});
+
+const fetchWithHost = async (url: string, host: string): Promise<{ status: number | undefined }> => {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}/healthz`, { headers: { host } }, (reply) => {
+      reply.resume();
+      resolve({ status: reply.statusCode });
+    });
+    asked.on('error', reject).end();
+  });
+};
