@@ -1,4 +1,5 @@
 import '#ui/theme/index.css';
+import './styles/forced.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -10,6 +11,7 @@ import { ConsoleProvider } from './api/console-context.tsx';
 import { createHostReach } from './api/host-reach.ts';
 import { reportUncaught } from './api/page-faults.ts';
 import { createQueryClient } from './api/query-client.ts';
+import { NoSession } from './pages/no-session/no-session.tsx';
 import { createConsoleRouter } from './router.tsx';
 import { applyTheme } from '#ui/theme/theme.ts';
 
@@ -22,21 +24,14 @@ const root = createRoot(container);
 const client = createQueryClient();
 const reach = createHostReach();
 
-const showNoSession = async (why: SessionRefusal): Promise<void> => {
-  const [{ forgetBrowserSession }, { NoSession }] = await Promise.all([
-    import('./api/browser-session.ts'),
-    import('./pages/no-session/no-session.tsx'),
-  ]);
-  forgetBrowserSession(sessionStorage);
-  root.render(<NoSession why={why} />);
-};
+const showNoSession = (why: SessionRefusal): void => root.render(<NoSession why={why} />);
 
 /** Electron's bridge where the preload put one, else the browser host's; or why there is no session. */
 const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
   if (window.ferryBridge) return window.ferryBridge;
   const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');
   return openBrowserBridge({
-    onSessionLost: (why) => void showNoSession(why),
+    onSessionLost: showNoSession,
     onReset: () => void client.invalidateQueries(),
     onReachable: (reachable) => {
       // What failed meanwhile is read again.
@@ -49,7 +44,7 @@ const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
 const start = async (): Promise<void> => {
   const bridge = await openBridge();
   if (typeof bridge === 'string') {
-    await showNoSession(bridge);
+    showNoSession(bridge);
     return;
   }
   const access = { api: createConsoleClient(bridge), listen: bridge.listen };

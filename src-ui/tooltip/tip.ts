@@ -23,3 +23,11 @@ export const tip = (text: string, { shortcut, side, whenCut }: TipOptions = {}):
   'data-tip-side': side,
   'data-tip-cut': whenCut || undefined,
 });
+
+/** The tooltip that is shown. */
+export interface ShownTip {
+  readonly trigger: HTMLElement;
+  readonly text: string;
+  readonly shortcut: string | undefined;
+  readonly side: TipSide;
+}

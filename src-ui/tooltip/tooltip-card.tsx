@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useMemo } from 'react';
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components';
 import { Kbd } from '../controls/kbd.tsx';
-import type { ShownTip } from './tooltip-layer.tsx';
+import type { ShownTip } from './tip.ts';
 import './tooltip-card.css';
 
 interface TooltipCardProps {

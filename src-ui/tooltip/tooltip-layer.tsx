@@ -1,17 +1,9 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import type { TipSide } from './tip.ts';
+import type { ShownTip } from './tip.ts';
 
 const TooltipCard = lazy(() => import('./tooltip-card.tsx').then(({ TooltipCard: Card }) => ({ default: Card })));
 
 const hoverDelayMs = 500;
-
-/** The tooltip that is shown. */
-export interface ShownTip {
-  readonly trigger: HTMLElement;
-  readonly text: string;
-  readonly shortcut: string | undefined;
-  readonly side: TipSide;
-}
 
 const isCut = (element: HTMLElement): boolean => {
   const box = element.closest<HTMLElement>('td') ?? element;

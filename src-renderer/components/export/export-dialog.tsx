@@ -9,7 +9,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { planText } from '../loaded/load/load-text.ts';
 import { Segments } from '#ui/controls/segments.tsx';
-import type { ExportButtonProps } from './export-button.tsx';
+import type { LoadedQuery, LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import {
   exportColumns,
   exportFormats,
@@ -23,7 +23,14 @@ import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import '#ui/controls/tick.css';
 import './export-dialog.css';
 
-interface ExportDialogProps extends ExportButtonProps {
+export interface ExportDialogProps {
+  readonly resource: LoadedResource;
+  /** What the filters of the page leave, and in which order. */
+  readonly query: LoadedQuery;
+  /** How many filters narrow it. */
+  readonly filters: number;
+  /** The page that is shown; null in the view of all rows. */
+  readonly page: { readonly page: number; readonly pageSize: number; readonly rows: number } | null;
   readonly onClose: () => void;
 }
 

@@ -1,0 +1,20 @@
+import { chromium, expect, test } from '@playwright/test';
+import { findingsHere } from '#test/fixtures/axe.ts';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { openGallery } from '#test/screens/gallery-pictures.ts';
+
+test('C21 the parts of the design system: axe finds nothing, and forced colours tell what is chosen', async () => {
+  const browser = await chromium.launch(chromiumOptions());
+  try {
+    expect(await findingsHere(await openGallery(browser, 'light'))).toEqual([]);
+    const forced = await openGallery(browser, 'forced');
+    const border = (name: string) =>
+      forced.locator('.segment', { hasText: name }).evaluate((segment) => {
+        const { borderTopColor, borderTopWidth } = getComputedStyle(segment);
+        return `${borderTopWidth} ${borderTopColor}`;
+      });
+    expect(await border('All')).not.toBe(await border('Failed'));
+  } finally {
+    await browser.close();
+  }
+});
