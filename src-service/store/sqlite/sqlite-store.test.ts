@@ -39,6 +39,20 @@ test('X1 store: a database of version 1 is brought up to date with its rows', as
   after.close();
 });
 
+test('X21 store: a clock that an earlier version moved for all stays moved for each organization', async () => {
+  const old = database();
+  for (const step of schemaVersions.slice(0, 3)) old.exec(step);
+  old.exec(`
+    PRAGMA user_version = 3;
+    UPDATE clock SET offset_ms = 61000;
+    INSERT INTO organizations (number, id, name) VALUES (1, 'a', 'Old'), (2, 'b', 'Older');`);
+  old.close();
+  const store = open();
+  await store.clock.advance(2, 1_000);
+  expect([await store.clock.offset(1), await store.clock.offset(2)]).toEqual([61_000, 62_000]);
+  await store.close();
+});
+
 test('X1 store: a newer database is refused with a sentence and left as it is', () => {
   const newer = database();
   newer.exec(`PRAGMA user_version = ${schemaVersions.length + 1}`);
