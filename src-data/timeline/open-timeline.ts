@@ -59,6 +59,13 @@ function open(file: string): DatabaseSync {
   }
 }
 
+/** A name that no file has yet: what was put aside before stays. */
+function freeName(base: string): string {
+  let name = base;
+  for (let count = 2; existsSync(name); count += 1) name = `${base}-${count}`;
+  return name;
+}
+
 /**
  * Opens the timeline; one that cannot be read is put aside and a new one begun, and `onProblem` is told. Throws where the
  * file cannot be had at all: then nothing is observed until the next start of this process.
@@ -68,7 +75,7 @@ export function openTimelineDatabase(file: string, onProblem: (line: string) => 
     return open(file);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    const aside = `${file}.damaged`;
+    const aside = freeName(`${file}.damaged`);
     for (const ending of ['', '-wal', '-shm']) {
       try {
         renameSync(file + ending, aside + ending);

@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -14,6 +24,39 @@ test('C20 a folder below missing ones is made, and used again', () => {
   expect(prepareUserData(folder, named)).toBeNull();
 });
 
+test('C20 what file systems and desktops put into a folder is nobody’s file', () => {
+  const folder = path.join(root, 'mounted');
+  mkdirSync(path.join(folder, 'lost+found'), { recursive: true });
+  writeFileSync(path.join(folder, '.DS_Store'), 'icons');
+  expect(prepareUserData(folder, named)).toBeNull();
+});
+
+test('C20 [fault] a start that was killed while it made the folder its own is made up for', () => {
+  const folder = path.join(root, 'killed');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'FERRY-CONSOLE.txt'), '');
+  expect(prepareUserData(folder, named)).toBeNull();
+  expect(readFileSync(path.join(folder, 'FERRY-CONSOLE.txt'), 'utf8')).toContain('Ferry Console’s own');
+});
+
+test.each([
+  ['another text', (file: string) => writeFileSync(file, 'Ferry timetable')],
+  ['a folder', (file: string) => mkdirSync(file)],
+  ['a link to a marker', (file: string) => symlinkSync(path.join(root, 'killed', 'FERRY-CONSOLE.txt'), file)],
+])('C20 [security] (T20) %s of the marker’s name makes no folder the console’s own', (_what, make) => {
+  const folder = mkdtempSync(path.join(root, 'other-'));
+  make(path.join(folder, 'FERRY-CONSOLE.txt'));
+  const before = readdirSync(folder);
+  expect(prepareUserData(folder, named)).toContain('such as FERRY-CONSOLE.txt. Name an empty or a new folder');
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test('C20 [security] (T20, T35) a file name is printed without control characters', () => {
+  const folder = mkdtempSync(path.join(root, 'escape-'));
+  writeFileSync(path.join(folder, '\u001b[31mred\rname\u202e'), '');
+  expect(prepareUserData(folder, named)).toContain('such as ?[31mred?name?. Name');
+});
+
 test.runIf(process.platform === 'linux')(
   '[fault] (F9) C20 a file system that takes no folders is one sentence, at once',
   () => {
@@ -27,6 +70,7 @@ const modeOf = (...place: string[]): string => (statSync(path.join(root, ...plac
 /** A folder of before, open to everybody, as is all that is in it. */
 function makeWide(name: string): string {
   const folder = path.join(root, name);
+  expect(prepareUserData(folder, named)).toBeNull();
   for (const place of ['.', 'logs', 'sandbox', 'mine']) {
     mkdirSync(path.join(folder, place), { recursive: true });
     chmodSync(path.join(folder, place), 0o777);

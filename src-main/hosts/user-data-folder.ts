@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { claimFolder } from './folder-claim.ts';
 
 /** What a start writes at least: Chromium's own files, the lock, the log. */
 const leastRoom = 256 * 1024;
@@ -12,6 +13,11 @@ const leastRoom = 256 * 1024;
  */
 export function prepareUserData(folder: string, { isUsual }: { readonly isUsual: boolean }): string | null {
   try {
+    makeFolders(folder);
+    const other = claimFolder(folder);
+    if (other !== null) {
+      return `The user-data folder ${folder} holds files that are not Ferry Console’s, such as ${other}. Name an empty or a new folder with --user-data.`;
+    }
     makeFolders(path.join(folder, 'sandbox'));
     closeToOthers(folder, isUsual);
     tryRoom(path.join(folder, '.room'));
@@ -44,7 +50,7 @@ function makeFolders(folder: string): void {
 
 /** Files that the console keeps, by folder. Whatever else is there is Chromium's, or a person's own. */
 const ownFiles: Readonly<Record<string, RegExp>> = {
-  '.': /^(?:settings(?:\.(?:backup|damaged-.+|version-.+))?\.json|window-state\.json|ferry-console\.lock|timeline\.db(?:\.damaged)?(?:-wal|-shm)?)$/,
+  '.': /^(?:settings(?:\.(?:backup|damaged-.+|version-.+))?\.json|window-state\.json|ferry-console\.lock|timeline\.db(?:\.damaged(?:-\d+)?)?(?:-wal|-shm)?)$/,
   logs: /^ferry(?:\.\d+)?\.log$/,
   sandbox: /^(?:ferry\.db|service\.lock)(?:-wal|-shm|-journal)?$/,
 };

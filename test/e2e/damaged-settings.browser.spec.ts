@@ -2,12 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
+import { claimFolder } from '#main/hosts/folder-claim.ts';
 import { startBrowserHost } from '#test/fixtures/browser-host.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test('C20 [fault] (F9) damaged settings are said above every page, until somebody has read it', async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));
+  expect(claimFolder(userData)).toBeNull();
   await writeFile(path.join(userData, 'settings.json'), '{"version":');
   const host = await startBrowserHost(userData, '--keychain', 'memory');
   const browser = await chromium.launch(chromiumOptions());

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
+import { claimFolder } from '#main/hosts/folder-claim.ts';
 import { startBrowserHost } from '#test/fixtures/browser-host.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
@@ -39,6 +40,7 @@ const settingsOf = (days: number) => ({
 
 test('C2 C42 a key of 80 days is reminded of, and one that the keychain lost is asked for', async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));
+  expect(claimFolder(userData)).toBeNull();
   await writeFile(path.join(userData, 'settings.json'), JSON.stringify(settingsOf(80)));
   const host = await startBrowserHost(userData, '--keychain', 'memory');
   const browser = await chromium.launch(chromiumOptions());

@@ -151,7 +151,8 @@ describe('X3 start refused: exit 2, one sentence, nothing on standard output', (
     const folder = dataFolder();
     mkdirSync(folder);
     const newer = new DatabaseSync(join(folder, 'ferry.db'));
-    newer.exec('PRAGMA user_version = 99; CREATE TABLE later (x)');
+    const tables = ['service_state', 'organizations', 'api_keys', 'migrations', 'later'];
+    newer.exec(`PRAGMA user_version = 99; ${tables.map((name) => `CREATE TABLE ${name} (x);`).join('')}`);
     newer.close();
     const { code, stderr } = await runToEnd(['--data', folder]);
     expect(code).toBe(2);

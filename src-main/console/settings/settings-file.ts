@@ -116,10 +116,11 @@ function readBack(file: string): unknown {
   }
 }
 
-/** Temporary files of a save that was killed. */
+/** Temporary files of a save that was killed, by the names that `conf` and `keep-file.ts` give them. */
+const leftover = /^settings(\.backup)?\.json\.tmp-(\d{10}[\da-f]{6}|keep|copy)$/;
 function removeLeftovers(folder: string): void {
   for (const entry of readdirSync(folder)) {
-    if (entry.startsWith(`${name}.`) && entry.includes('.json.tmp-')) rmSync(path.join(folder, entry), { force: true });
+    if (leftover.test(entry)) rmSync(path.join(folder, entry), { force: true });
   }
 }
 

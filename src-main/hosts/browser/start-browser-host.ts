@@ -87,10 +87,12 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
       onStreams: watch.onStreams,
       onSecondUse: () => entrance?.onSecondUse(),
     });
+    // Before anybody is told that it runs: whoever started it may end it at once.
+    const stopped = stopSignal();
     entrance = createEntrance({ newLink: server.newLink, userDataDir, say });
     process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);
     void entrance.open(flags.open);
-    const isIdle = await Promise.race([stopSignal().then(() => false), idle.then(() => true)]);
+    const isIdle = await Promise.race([stopped.then(() => false), idle.then(() => true)]);
     if (isIdle) say('No page was open for 60 minutes: the console ends.');
     await server.close();
     return 0;

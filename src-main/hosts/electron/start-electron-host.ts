@@ -37,14 +37,16 @@ export async function startElectronHost(): Promise<void> {
     app.exit(2);
     return;
   }
-  if (start.userData !== null) app.setPath('userData', path.resolve(start.userData));
-  const userDataDir = app.getPath('userData');
+  const userDataDir = start.userData === null ? app.getPath('userData') : path.resolve(start.userData);
   const problem = prepareUserData(userDataDir, { isUsual: start.userData === null });
   if (problem) {
     say(problem);
+    if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, problem);
     app.exit(2);
     return;
   }
+  // Only now: from here on Chromium writes there.
+  app.setPath('userData', userDataDir);
   if (!app.requestSingleInstanceLock()) {
     say('Ferry Console is already open with this user-data folder; its window comes to the front.');
     app.exit(0);

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivate } from './make-folders.ts';
 
+/** Name of the lock inside a data folder; it is always empty. */
+export const lockName = 'service.lock';
+
 /** Frees the folder. */
 export type Unlock = () => void;
 
@@ -11,7 +14,7 @@ export type Unlock = () => void;
  * data itself stays open to `keys`.
  */
 export const lockFolder = (folder: string): Unlock | undefined => {
-  const file = join(folder, 'service.lock');
+  const file = join(folder, lockName);
   makePrivate(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {

@@ -65,7 +65,9 @@ test('X1 store: a newer database is refused with a sentence and left as it is', 
 
 test('X1 store [fault] (F27): a file that is no database is refused with a sentence', () => {
   writeFileSync(join(folder, databaseName), 'this is not a database, and long enough to be read as one'.repeat(20));
-  expect(sentenceOf(openServiceStore(folder))).toMatch(/cannot be opened \(file is not a database\)/);
+  expect(sentenceOf(openServiceStore(folder))).toMatch(
+    /^The file .+ferry\.db is not Ferry Service’s, or it is damaged\. /,
+  );
 });
 
 test('X1 store [fault] (F27): a folder that cannot be made is refused with a sentence', () => {

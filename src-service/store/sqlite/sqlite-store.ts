@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ClockStore, MigrationStore, Store } from '../store.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder, lockName } from './folder-lock.ts';
 import { createListPages } from './list-pages.ts';
-import { makeFolder, openDatabase } from './open-database.ts';
+import { foreignFile } from './foreign-file.ts';
+import { databaseName, makeFolder, openDatabase } from './open-database.ts';
 import { rowRange } from './row-number.ts';
 import { createSharedReads, type SharedReads } from './shared-reads.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
@@ -68,10 +69,19 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
   };
 };
 
+const refuseForeign = (folder: string): { readonly ok: false; readonly sentence: string } | undefined => {
+  const file = foreignFile(folder, { database: databaseName, lock: lockName });
+  if (file === undefined) return undefined;
+  const sentence = `The file ${file} is not Ferry Service’s, or it is damaged. Move it away or restore it, or choose another folder with --data.`;
+  return { ok: false, sentence };
+};
+
 /** Opens the store of a running service; one process at a time has a folder. */
 export const openServiceStore = (folder: string): OpenedStore => {
   const unwritable = makeFolder(folder);
   if (unwritable !== undefined) return { ok: false, sentence: unwritable };
+  const foreign = refuseForeign(folder);
+  if (foreign !== undefined) return foreign;
   const unlock = lockFolder(folder);
   if (unlock === undefined) {
     return {
@@ -87,6 +97,8 @@ export const openServiceStore = (folder: string): OpenedStore => {
 
 /** Opens the store beside a running service, for key management. */
 export const openStoreForKeys = (folder: string): OpenedStore => {
+  const foreign = refuseForeign(folder);
+  if (foreign !== undefined) return foreign;
   const opened = openDatabase(folder, true);
   return opened.ok ? { ok: true, store: assemble(opened.database, () => {}) } : opened;
 };

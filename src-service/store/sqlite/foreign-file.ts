@@ -1,0 +1,77 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+
+/** What SQLite's files begin with: the database, its journal and its log in either order of bytes. */
+const begins = {
+  database: ['53514c69746520666f726d6174203300'],
+  // Zeros until something is written under its protection, as nothing ever is for the lock.
+  '-journal': ['d9d505f920a163d7', '0000000000000000'],
+  '-wal': ['377f0682', '377f0683'],
+} as const;
+/** Tables that a store has had since its first version. */
+const ownTables = ['service_state', 'organizations', 'api_keys', 'migrations'];
+
+const sizeOf = (file: string): number | undefined => {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  return stat.isFile() ? stat.size : Number.NaN;
+};
+
+const beginsAs = (file: string, known: readonly string[]): boolean => {
+  const bytes = Buffer.alloc(16);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, bytes);
+  } finally {
+    closeSync(handle);
+  }
+  return known.some((begin) => bytes.toString('hex').startsWith(begin));
+};
+
+/** Reads the tables as they stand in the file itself, without a lock, a log or any other trace. */
+const hasOtherTables = (file: string): boolean => {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  const database = new DatabaseSync(url, { readOnly: true });
+  try {
+    const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    const tables = new Set(names.map(({ name }) => name));
+    return tables.size > 0 && !ownTables.every((name) => tables.has(name));
+  } catch {
+    // Damaged: whoever opens it says how.
+    return false;
+  } finally {
+    database.close();
+  }
+};
+
+const foreignBeside = (file: string): string | undefined => {
+  const isThere = sizeOf(file) !== undefined;
+  for (const ending of ['-journal', '-wal', '-shm'] as const) {
+    const size = sizeOf(file + ending);
+    if (size === undefined) continue;
+    // SQLite removes them where there is no database, and plays them back where there is one.
+    if (!isThere || Number.isNaN(size)) return file + ending;
+    if (ending !== '-shm' && size > 0 && !beginsAs(file + ending, begins[ending])) return file + ending;
+  }
+  return undefined;
+};
+
+/**
+ * The first file that has the name of one of the service's and is not: SQLite would write into it, or remove it. Looks
+ * only; an empty file is nobody's.
+ */
+export const foreignFile = (
+  folder: string,
+  names: { readonly database: string; readonly lock: string },
+): string | undefined => {
+  const [database, lock] = [join(folder, names.database), join(folder, names.lock)];
+  if ((sizeOf(lock) ?? 0) !== 0) return lock;
+  const beside = foreignBeside(lock) ?? foreignBeside(database);
+  if (beside !== undefined) return beside;
+  const size = sizeOf(database) ?? 0;
+  if (size === 0) return undefined;
+  return Number.isNaN(size) || !beginsAs(database, begins.database) || hasOtherTables(database) ? database : undefined;
+};

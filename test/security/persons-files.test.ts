@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, test } from 'vitest';
+import { prepareUserData } from '#main/hosts/user-data-folder.ts';
+import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
+import { openSession } from '#test/fixtures/browser-session.ts';
+import { startBrowserHost } from '#test/fixtures/browser-host.ts';
+import { harmTo, makePersonsTree, treeOf } from '#test/fixtures/persons-tree.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+import { RunningCommand } from '#test/launch/running-command.ts';
+
+const runs = process.env['FERRY_SOAK'] === '1' ? 2_000 : 60;
+const root = mkdtempSync(path.join(tmpdir(), 'ferry-person-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let count = 0;
+/** A person's folder, filled by a seed, and what is in it; a link to it where `asLink`. */
+function personsFolder(seed: number, asLink = false) {
+  const base = path.join(root, String((count += 1)));
+  const [folder, elsewhere, link] = ['home', 'elsewhere', 'link'].map((name) => path.join(base, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(folder, { recursive: true });
+  makePersonsTree(folder, elsewhere, seed);
+  symlinkSync(folder, link);
+  const [mine, others] = [treeOf(folder), treeOf(elsewhere)];
+  const harm = () => [...harmTo(mine, folder), ...harmTo(others, elsewhere)];
+  return {
+    folder: asLink ? link : folder,
+    harm,
+    added: () => [...treeOf(folder).keys()].filter((name) => !mine.has(name)),
+  };
+}
+
+const refused =
+  /^The user-data folder .+ holds files that are not Ferry Console’s, such as .+\. Name an empty or a new folder with --user-data\.$/;
+
+test('[security] (T20) a folder with a person’s files is refused as user-data folder before anything is written, whatever they are', () => {
+  for (let seed = 0; seed < runs; seed += 1) {
+    const { folder, harm, added } = personsFolder(seed, seed % 3 === 1);
+    const problem = prepareUserData(folder, { isUsual: seed % 2 === 0 });
+    expect({ seed, problem, harm: harm(), added: added() }).toEqual({
+      seed,
+      problem: expect.stringMatching(refused) as string,
+      harm: [],
+      added: [],
+    });
+  }
+});
+
+test('[security] (T20) the browser host on a person’s folder ends with one sentence, and nothing in it has changed', async () => {
+  for (const seed of [0, 7]) {
+    const { folder, harm, added } = personsFolder(seed, seed > 0);
+    const program = path.join(projectRoot, 'out/browser-host/main.mjs');
+    const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
+    using host = new RunningCommand(process.execPath, [program, ...flags]);
+    expect((await host.ending()).code).toBe(2);
+    expect([host.stdout, harm(), added()]).toEqual(['', [], []]);
+    expect(host.stderr.trim()).toMatch(refused);
+  }
+});
+
+test('[security] (T20) the desktop console on a person’s folder ends with one sentence, and nothing in it has changed', async () => {
+  const { executable, distPath } = await resolveTestElectron();
+  const { folder, harm, added } = personsFolder(0);
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  using electron = new RunningCommand(executable, [projectRoot, ...asRoot, '--user-data', folder], {
+    env: { ELECTRON_OVERRIDE_DIST_PATH: distPath },
+  });
+  expect((await electron.ending()).code).toBe(2);
+  expect([harm(), added()]).toEqual([[], []]);
+  expect(electron.stderr.split('\n')).toContainEqual(expect.stringMatching(refused));
+});
+
+test('[security] (T20) what a person puts into the console’s own folder survives its start and its end', async () => {
+  const folder = path.join(root, 'own');
+  expect(await (await startBrowserHost(folder, '--keychain', 'memory')).stop()).toBe(0);
+  const own = treeOf(folder);
+  for (const name of [
+    'downloads/report.csv',
+    'downloads-abc123/report.csv',
+    'settings.mine.json.tmp-kept',
+    'notes.txt',
+  ]) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), `a person’s ${name}`);
+  }
+  const elsewhere = path.join(root, 'own-elsewhere');
+  makePersonsTree(path.join(elsewhere, 'tree'), path.join(elsewhere, 'more'), 3);
+  symlinkSync(elsewhere, path.join(folder, 'downloads-linked'));
+  const mine = new Map([...treeOf(folder)].filter(([name]) => !own.has(name)));
+  expect(mine.size).toBeGreaterThan(5);
+  expect(await (await startBrowserHost(folder, '--keychain', 'memory')).stop()).toBe(0);
+  expect(harmTo(mine, folder)).toEqual([]);
+});
+
+test('[security] (T20) a folder of a console from before there was a marker is still its own', async () => {
+  const folder = path.join(root, 'before');
+  const first = await startBrowserHost(folder, '--keychain', 'memory');
+  const session = await openSession(first.ready.url);
+  expect((await session.send('migrations', 'list', { page: 1, pageSize: 10 })).text).toContain('"ok":true');
+  expect(await first.stop()).toBe(0);
+  expect(existsSync(path.join(folder, 'FERRY-CONSOLE.txt'))).toBe(true);
+  rmSync(path.join(folder, 'FERRY-CONSOLE.txt'));
+  const host = await startBrowserHost(folder, '--keychain', 'memory');
+  expect(existsSync(path.join(folder, 'FERRY-CONSOLE.txt'))).toBe(true);
+  expect(await host.stop()).toBe(0);
+});
+
+/** A database of another program, named as ours. */
+function otherDatabase(file: string, version: number): void {
+  const database = new DatabaseSync(file);
+  database.exec(
+    `CREATE TABLE letters (text TEXT); INSERT INTO letters VALUES ('dear'); PRAGMA user_version = ${version}`,
+  );
+  database.close();
+}
+
+test('[security] (T20) the service beside a person’s files leaves each as it was, or refuses the folder in one sentence', async () => {
+  const sentence =
+    /^The file .+ is not Ferry Service’s, or it is damaged\. Move it away or restore it, or choose another folder with --data\.$/;
+  let started = 0;
+  for (let seed = 0; seed < runs; seed += 1) {
+    const { folder, harm } = personsFolder(seed, seed % 2 === 1);
+    const opened = openServiceStore(folder);
+    const problem = opened.ok ? null : opened.sentence;
+    if (opened.ok) await opened.store.close();
+    started += opened.ok ? 1 : 0;
+    expect({ seed, isClear: problem === null || sentence.test(problem), problem, harm: harm() }).toEqual({
+      seed,
+      isClear: true,
+      problem,
+      harm: [],
+    });
+  }
+  expect(started).toBeGreaterThan(0);
+  expect(started).toBeLessThan(runs);
+  for (const [name, version] of [
+    ['ferry.db', 0],
+    ['ferry.db', 1],
+    ['ferry.db', 99],
+    ['service.lock', 0],
+  ] as const) {
+    const folder = path.join(root, `other-${name}-${version}`);
+    mkdirSync(folder);
+    otherDatabase(path.join(folder, name), version);
+    const before = treeOf(folder);
+    const opened = openServiceStore(folder);
+    expect([name, version, opened]).toEqual([
+      name,
+      version,
+      { ok: false, sentence: expect.stringMatching(sentence) as string },
+    ]);
+    expect(harmTo(before, folder)).toEqual([]);
+    expect(readdirSync(folder)).toContain(name);
+  }
+});
