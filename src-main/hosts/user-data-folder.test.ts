@@ -31,7 +31,7 @@ test('C20 what file systems and desktops put into a folder is nobody’s file', 
   expect(prepareUserData(folder, named)).toBeNull();
 });
 
-test('C20 [fault] a start that was killed while it made the folder its own is made up for', () => {
+test('C20 a start that was killed while it made the folder its own is made up for', () => {
   const folder = path.join(root, 'killed');
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'FERRY-CONSOLE.txt'), '');
