@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 const keyRoutes = ['/healthz', '/api/v1/migrations', '/api/v1/companies', '/api/v1/migrations/42?page=x'];
-const message = 'The API key is missing or not valid.';
+const message = 'The API key is missing or not valid; send one in the Authorization header, as a Bearer.';
 
 test.each([
   ['missing', undefined],

@@ -17,7 +17,8 @@ export class Refusal {
 export const unauthorized = (message: string): Refusal => new Refusal(401, message, { 'www-authenticate': 'Bearer' });
 
 /** One message for a missing, malformed, unknown and revoked key: a prober learns nothing. */
-export const keyNotAccepted = (): Refusal => unauthorized('The API key is missing or not valid.');
+export const keyNotAccepted = (): Refusal =>
+  unauthorized('The API key is missing or not valid; send one in the Authorization header, as a Bearer.');
 
 const codes: Readonly<Record<number, NestedErrorCode>> = {
   400: 'invalid_parameter',

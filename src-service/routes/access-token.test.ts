@@ -63,7 +63,10 @@ test('X2 link token: an unknown one is 401 whichever credential comes along', as
   expect(answer(await exchange('unknown', { link_token: 'unknown' }))).toEqual([401, invalid]);
   expect(answer(await exchange(service.apiKey, { link_token: 'unknown' }))).toEqual([401, invalid]);
   expect(answer(await exchange(token, { link_token: 'unknown' }))).toEqual([401, invalid]);
-  expect(answer(await exchange(null, { link_token: token }))).toEqual([401, 'The API key is missing or not valid.']);
+  expect(answer(await exchange(null, { link_token: token }))).toEqual([
+    401,
+    'The API key is missing or not valid; send one in the Authorization header, as a Bearer.',
+  ]);
 });
 
 test.each([{}, { link_token: '' }, { link_token: 7 }, []])(

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getAccessToken } from '../testing/modal-flow.ts';
+import { openTestService, type TestRequest, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+let accessToken: string;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 1, companies: 1 });
+  accessToken = await getAccessToken(service);
+});
+afterAll(() => service.end());
+
+const key = 'The API key is missing or not valid; send one in the Authorization header, as a Bearer.';
+const json = 'The body must be JSON: send Content-Type: application/json.';
+const host =
+  'The Host header is missing or malformed; send the host and port of this service, such as Host: 127.0.0.1:8600.';
+const unreadable =
+  'The Origin header names no page that may open the modal; it must read like https://app.example.com.';
+const post = { method: 'POST', url: '/api/v1/link-token', body: '{}' } as const;
+const resume = (origin: string) => (): TestRequest => ({
+  url: '/api/v1/migration-modal',
+  bearer: accessToken,
+  headers: { origin },
+});
+
+const refused: readonly (readonly [what: string, request: () => TestRequest, status: number, sentence: string])[] = [
+  ['no Authorization', () => ({ url: '/healthz', bearer: null }), 401, key],
+  [
+    'a key without Bearer',
+    () => ({ url: '/healthz', bearer: null, headers: { authorization: service.apiKey } }),
+    401,
+    key,
+  ],
+  ['Basic', () => ({ url: '/healthz', bearer: null, headers: { authorization: 'Basic eDp5' } }), 401, key],
+  ['a form', () => ({ ...post, headers: { 'content-type': 'application/x-www-form-urlencoded' } }), 415, json],
+  ['a Content-Type that is none', () => ({ ...post, headers: { 'content-type': 'json' } }), 415, json],
+  ['an empty Content-Type', () => ({ ...post, headers: { 'content-type': '' } }), 415, json],
+  ['a Host with a path', () => ({ url: '/healthz', headers: { host: '127.0.0.1/x' } }), 400, host],
+  [
+    'a foreign Host',
+    () => ({ url: '/healthz', headers: { host: 'evil.example' } }),
+    421,
+    'This service answers on this computer only: use 127.0.0.1 or localhost.',
+  ],
+  ['an Origin that is none', resume('nonsense'), 403, unreadable],
+  ['the Origin null', resume('null'), 403, unreadable],
+  ['two Origins', resume('https://a.example, https://b.example'), 403, unreadable],
+  [
+    'an Origin without TLS',
+    resume('http://shop.example'),
+    403,
+    'A page of this origin may not open the modal; serve it over https.',
+  ],
+  [
+    'a method that the path does not take',
+    () => ({ method: 'DELETE', url: '/api/v1/companies' }),
+    405,
+    'This path does not take DELETE; it takes GET, HEAD.',
+  ],
+];
+
+test.each(refused)(
+  'X1 headers: %s is refused in one sentence that says what to send',
+  async (_what, request, status, sentence) => {
+    const reply = await service.send(request());
+    expect({ status: reply.status, message: reply.body.message }).toEqual({ status, message: sentence });
+  },
+);
