@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { product } from '#build/package/product.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
+import { createAuthority } from '#test/fixtures/certificates.ts';
+import { giveClientCertificate, startAskingServer } from '#test/fixtures/client-certificates.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { builtPackages, olderVersion } from './built-packages.ts';
 import {
@@ -103,6 +105,27 @@ test('[fault] (F21, F22) deb: an address without a page leads to the console, an
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await seeTheSandbox(page);
   await app.close();
+});
+
+test('[security] (T31) deb: a page gets no client certificate of the user without a question', async () => {
+  const authority = createAuthority();
+  giveClientCertificate(user.home, authority);
+  const certificates = path.join(user.home, '.pki');
+  execFileSync('chown', ['-R', `${user.id}:${user.id}`, certificates]);
+  const server = await startAskingServer(authority);
+  const { app, page } = await startAs(user, command);
+  await seeTheSandbox(page);
+  const outcome = await app.evaluate(
+    ({ BrowserWindow }, url) =>
+      new BrowserWindow({ show: false, webPreferences: { partition: 'guest' } })
+        .loadURL(url)
+        .then(() => 'loaded', String),
+    server.url,
+  );
+  await app.close();
+  server.close();
+  rmSync(certificates, { recursive: true });
+  expect([outcome, ...server.seen]).toEqual(['loaded', '/ none']);
 });
 
 test('C16 C17 C18 deb: without a network, the modal lab takes a practice user to the end', async () => {

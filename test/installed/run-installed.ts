@@ -7,7 +7,17 @@ import { onPath } from '#build/package/package-fault.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { builtPackages, olderVersion } from './built-packages.ts';
 
-const needed = ['unshare', 'ip', 'dpkg', 'rpm', 'Xvfb', 'dbus-run-session', 'gnome-keyring-daemon', 'setpriv'];
+const needed = [
+  'unshare',
+  'ip',
+  'dpkg',
+  'rpm',
+  'Xvfb',
+  'dbus-run-session',
+  'gnome-keyring-daemon',
+  'setpriv',
+  'certutil',
+];
 const distFile = path.join(projectRoot, 'build/package/dist.ts');
 
 function build(args: readonly string[]): void {
@@ -41,7 +51,7 @@ async function runInstalled(argv: readonly string[]): Promise<number> {
   const missing = needed.filter((program) => onPath(program) === null);
   if (missing.length > 0) {
     throw new LaunchFault(
-      `The installed tests need ${missing.join(', ')}. On Debian: apt-get install iproute2 rpm xvfb dbus gnome-keyring`,
+      `The installed tests need ${missing.join(', ')}. On Debian: apt-get install iproute2 rpm xvfb dbus gnome-keyring libnss3-tools`,
     );
   }
   const keep = argv.includes('--keep') && Object.values(builtPackages).every((file) => existsSync(file));

@@ -13,6 +13,7 @@ import { createDataLauncher } from './data-process.ts';
 import { createElectronTransport } from './network/electron-transport.ts';
 import { createHostInspector } from './inspect-host.ts';
 import { createSaveFile } from './save-file.ts';
+import { guardClientCertificates } from './guards/client-certificates.ts';
 import { createSingleUseSessions } from './guards/single-use-sessions.ts';
 import type { AdmittedStart } from './guards/start-guard.ts';
 import { createServiceLauncher } from './service-process.ts';
@@ -31,6 +32,7 @@ export interface StartConsoleInput {
 export async function startConsole({ userDataDir, out, start, log, redactor }: StartConsoleInput): Promise<Console> {
   const apiSession = session.fromPartition('ferry-api', { cache: false });
   const secrets = createSystemSecrets('electron');
+  const clientCertificates = guardClientCertificates();
   // All is closed by then. A keychain that never answers would keep the process, without a window, for good.
   app.once('quit', () => {
     if (!secrets.isWaiting()) return;
@@ -45,6 +47,7 @@ export async function startConsole({ userDataDir, out, start, log, redactor }: S
     transport: createElectronTransport(
       apiSession,
       createSingleUseSessions((name) => session.fromPartition(name, { cache: false })),
+      clientCertificates.expect,
     ),
     transportWithCa: createCaTransport(apiSession),
     resolveHost,

@@ -16,10 +16,12 @@ async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): As
  * HTTP by Chromium's network stack, so that the system's proxy, PAC file and certificates apply. The sessions are in
  * memory and keep no cookie: `net.fetch` of the default session would send what it has.
  * @param takeSession lends the session of a POST, which must not be sent twice
+ * @param onCall hears of the origin before each call
  */
 export const createElectronTransport =
-  (shared: Session, takeSession: TakeSession): HttpTransport =>
+  (shared: Session, takeSession: TakeSession, onCall: (origin: string) => void): HttpTransport =>
   async ({ method, url, headers, body, signal }) => {
+    onCall(new URL(url).origin);
     const { session, done } = method === 'GET' ? { session: shared, done: (): void => undefined } : await takeSession();
     try {
       const reply = await session.fetch(url, {

@@ -1,0 +1,61 @@
+import { app, BrowserWindow, type Certificate, dialog } from 'electron';
+
+/** Buttons of a dialog that a person can still read through. */
+const mostShown = 8;
+const longestName = 80;
+
+/** A name of a certificate as it may stand in a dialog: on one line, and no longer than that. */
+const readable = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, longestName);
+
+/** Electron says host and port where its documents promise an address. */
+function originOf(asking: string): string | null {
+  try {
+    return new URL(asking.includes('://') ? asking : `https://${asking}`).origin;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns the certificate that a person chose, or null */
+async function choose(host: string, certificates: readonly Certificate[]): Promise<Certificate | null> {
+  const shown = certificates.slice(0, mostShown);
+  const window = BrowserWindow.getAllWindows().find((one) => one.isVisible());
+  if (!window || shown.length === 0) return null;
+  const lines = shown.map(({ subjectName, issuerName, validExpiry }) => {
+    const until = new Date(validExpiry * 1000).toISOString().slice(0, 10);
+    return `${readable(subjectName)}, issued by ${readable(issuerName)}, valid until ${until}`;
+  });
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    noLink: true,
+    message: `${host} asks for a certificate that says who you are.`,
+    detail: `Send one only if your organization told you to. The choice holds until the console is closed.\n\n${lines.join('\n')}`,
+    buttons: ['Send none', ...shown.map(({ subjectName }) => readable(subjectName))],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return shown[response - 1] ?? null;
+}
+
+/**
+ * Sends no certificate of the person's without asking; left alone, Chromium sends the first that fits. A page gets none:
+ * the console's own pages call nobody, and a guest must not learn who looks at it. A service is asked about once.
+ * @returns who calls a service names its origin here first
+ */
+export function guardClientCertificates(): { readonly expect: (origin: string) => void } {
+  const services = new Set<string>();
+  const choices = new Map<string, Promise<Certificate | null>>();
+  app.on('select-client-certificate', (event, contents: Electron.WebContents | null, url, certificates, answer) => {
+    event.preventDefault();
+    const origin = originOf(url);
+    if (contents || origin === null || !services.has(origin)) return answer();
+    const choice = choices.get(origin) ?? choose(new URL(origin).host, certificates).catch(() => null);
+    choices.set(origin, choice);
+    void choice.then((chosen) => {
+      // The person's store may have changed since: only one of those that are offered now can be sent.
+      const offered = certificates.find(({ fingerprint }) => fingerprint === chosen?.fingerprint);
+      return offered ? answer(offered) : answer();
+    });
+  });
+  return { expect: (origin) => void services.add(origin) };
+}
