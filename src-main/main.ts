@@ -1,6 +1,7 @@
+import { say } from './hosts/say.ts';
 import { startElectronHost } from './hosts/electron/start-electron-host.ts';
 
 startElectronHost().catch((error: unknown) => {
-  process.stderr.write(`Ferry Console could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  say(`Ferry Console could not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 });

@@ -1,3 +1,5 @@
+import { visibleText } from '../../src-shared/visible-text.ts';
+
 /** Exit code of a command that could not start for a reason a person can remove. */
 export const cannotStart = 2;
 
@@ -18,7 +20,7 @@ export async function endWith(body: () => Promise<number>): Promise<void> {
     process.exitCode = await body();
   } catch (error) {
     if (!(error instanceof LaunchFault)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${visibleText(error.message)}\n`);
     process.exitCode = error.exitCode;
   }
 }

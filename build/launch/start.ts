@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { visibleText } from '../../src-shared/visible-text.ts';
 import { decideHost, type HostChoice } from './decide-host.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { getElectron } from './electron/get-electron.ts';
@@ -6,7 +7,7 @@ import { endWith } from './launch-fault.ts';
 import { projectRoot } from './project-root.ts';
 import { runElectron } from './electron/run-electron.ts';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const say = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
 
 /** Opens the console: in Electron where it can, else in this computer's browser. Resolves with the exit code. */
 async function start(args: readonly string[]): Promise<number> {

@@ -1,8 +1,10 @@
+import { visibleText } from '#shared/visible-text.ts';
+
 /** Exit code of everything that is refused with one sentence: wrong flags, a port in use, an unusable folder. */
 export const refusedExitCode = 2;
 
 /** Says why nothing was done, as one sentence on standard error. */
 export const refuseStart = (sentence: string): void => {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(`${visibleText(sentence)}\n`);
   process.exitCode = refusedExitCode;
 };

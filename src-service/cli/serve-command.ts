@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
+import { visibleText } from '#shared/visible-text.ts';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
 import { refuseStart } from './exit-codes.ts';
@@ -10,8 +11,13 @@ type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal'> & { readonly logLeve
 
 const mostRows = 10_000_000;
 
+/** JSON escapes the first 32 characters only; a terminal acts on others too. */
+const visibleLines = (stream: { write(line: string): unknown }) => ({
+  write: (line: string) => void stream.write(`${visibleText(line.trimEnd())}\n`),
+});
+
 const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
-  const logger = pino({ level: logLevel }, pino.destination({ fd: 2, sync: true }));
+  const logger = pino({ level: logLevel }, visibleLines(pino.destination({ fd: 2, sync: true })));
   const stopSignal = waitForStopSignal();
   const started = await startService({ ...flags, logger, signal: stopSignal.signal });
   if (!started.ok) {

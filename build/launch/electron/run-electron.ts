@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { visibleText } from '../../../src-shared/visible-text.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isNoise, whyElectronEnded } from './electron-complaints.ts';
 import { projectRoot } from '../project-root.ts';
@@ -36,7 +37,7 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
   let said = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
     said = `${said}${line}\n`.slice(-keptCharacters);
-    if (!isNoise(line)) process.stderr.write(`${line}\n`);
+    if (!isNoise(line)) process.stderr.write(`${visibleText(line)}\n`);
   });
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }));

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { visibleText } from '#shared/visible-text.ts';
 import type { Clock } from '../clock.ts';
 import { createRotatingFile } from './rotating-file.ts';
 import type { Redactor } from './redactor.ts';
@@ -46,11 +47,12 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
   const problems: string[] = [];
   const writeAt =
     (at: LogLevel): Write =>
-    (line, cause) => {
+    (what, cause) => {
       if (logLevels.indexOf(at) > logLevels.indexOf(level)) return;
-      const text = `${redactor.text(line)}${causeText(cause, redactor)}`.slice(0, longestLine);
-      // One event is one line, so that a text from outside cannot forge the next one.
-      const event = `${clock.now().toISOString()} ${at.padEnd(5)} ${text.replace(/\r?\n\s*/g, ' | ')}`;
+      const text = `${redactor.text(what)}${causeText(cause, redactor)}`.slice(0, longestLine);
+      // One event is one line, and no sign of it moves a terminal: a text from outside cannot forge the next one.
+      const line = visibleText(text.replace(/\r?\n\s*/g, ' | '));
+      const event = `${clock.now().toISOString()} ${at.padEnd(5)} ${line}`;
       append(event);
       if (at !== 'error' && at !== 'warn') return;
       echo?.(event);

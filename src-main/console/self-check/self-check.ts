@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { visibleText } from '#shared/visible-text.ts';
 import type { SelfCheckItem, selfCheckCalls } from '#shared/console-contract/self-check-calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { ConsolePorts } from '../console-ports.ts';
@@ -23,7 +24,7 @@ export async function runSelfCheck({ ports, serviceURL, managed, keychain }: Sel
     at: ports.clock.now().toISOString(),
     host: ports.host,
     // A proxy's address may carry a password.
-    items: items.map((item) => ({ ...item, found: ports.redactor.text(item.found) })),
+    items: items.map((item) => ({ ...item, found: visibleText(ports.redactor.text(item.found)) })),
     versions: [
       { name: 'Console', version: ports.version },
       ...facts.versions,

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { visibleComplaint } from '#shared/visible-text.ts';
 import envPaths from 'env-paths';
 
 export interface BrowserHostFlags {
@@ -31,7 +32,7 @@ export function readFlags(argv: readonly string[]): ReadFlags {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => process.stderr.write(text),
-      writeErr: (text) => process.stderr.write(text),
+      writeErr: (text) => process.stderr.write(visibleComplaint(text)),
     });
   try {
     command.parse(argv, { from: 'user' });

@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../console/api-key/memory-store.ts';
 import { systemClock } from '../../console/clock.ts';
 import { createConsole } from '../../console/create-console.ts';
 import { openLog } from '../../console/log/open-log.ts';
+import { say } from '../say.ts';
 import { prepareUserData } from '../user-data-folder.ts';
 import { openConfWriter } from '../node/conf-writer.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
@@ -22,7 +23,6 @@ import { createHostInspector } from './inspect-host.ts';
 import { openInDesktop } from './open-in-desktop.ts';
 import { createServiceLauncher } from './service-process.ts';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs the console for this computer's own browser until it is told to stop. Resolves with the exit code. */

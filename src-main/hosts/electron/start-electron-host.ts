@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { app, dialog, session, shell } from 'electron';
 import { brand } from '#shared/brand.ts';
+import { visibleText } from '#shared/visible-text.ts';
 import type { Console } from '../../console/create-console.ts';
 import { systemClock } from '../../console/clock.ts';
 import type { Log } from '../../console/log/log.ts';
 import { openLog } from '../../console/log/open-log.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
+import { say } from '../say.ts';
 import { prepareUserData } from '../user-data-folder.ts';
 import { createConsoleWindow, focusWindow, loadConsole } from './window/console-window.ts';
 import { listenForLinks } from './deep-links.ts';
@@ -24,8 +26,6 @@ import { guardStart } from './guards/start-guard.ts';
 import { guardSpelling } from './guards/spelling-guard.ts';
 import { reportWindow } from './window/report-window.ts';
 import { openWindowState } from './window/window-state.ts';
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Starts the console in Electron: the order of the steps, and nothing else. */
 export async function startElectronHost(): Promise<void> {
@@ -59,7 +59,7 @@ export async function startElectronHost(): Promise<void> {
   if (!lock.ok) {
     const held = describeHolder(lock, userDataDir);
     say(held);
-    dialog.showErrorBox(brand.consoleName, held);
+    dialog.showErrorBox(brand.consoleName, visibleText(held));
     app.exit(2);
     return;
   }

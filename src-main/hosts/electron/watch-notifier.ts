@@ -1,5 +1,6 @@
 import { type BrowserWindow, Notification } from 'electron';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { visibleText } from '#shared/visible-text.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import type { Console } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
@@ -15,8 +16,8 @@ export const createWatchNotifier = (window: BrowserWindow, emit: Console['emit']
     try {
       if (!Notification.isSupported()) return;
       const note = new Notification({
-        title: `${company ?? id.slice(0, 8)}: ${statusWords(to)}`,
-        body: `It was ${statusWords(from)}. ${profileName}`,
+        title: visibleText(`${company ?? id.slice(0, 8)}: ${statusWords(to)}`),
+        body: visibleText(`It was ${statusWords(from)}. ${profileName}`),
       });
       note.on('close', () => shown.delete(note));
       note.on('click', () => {

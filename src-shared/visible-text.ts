@@ -1,0 +1,14 @@
+/**
+ * What a terminal, a log viewer or a notification acts on in place of showing it: the controls of ASCII and of Latin-1,
+ * the separators of lines and paragraphs, and the marks that turn the direction of writing.
+ */
+// oxlint-disable-next-line no-control-regex -- these characters are what it looks for
+const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** The text as one line, with every control character written as text: `\u001b`. JSON means the same after it. */
+export const visibleText = (text: string): string =>
+  text.replace(controls, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A complaint about a command line, which quotes what was typed, as one line with its end. */
+export const visibleComplaint = (complaint: string): string =>
+  `${visibleText(complaint.trimEnd().replace(/\n(?=\(Did you mean )/, ' '))}\n`;

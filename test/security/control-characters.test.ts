@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createLog } from '#main/console/log/log.ts';
+import { createRedactor } from '#main/console/log/redactor.ts';
+import { systemClock } from '#main/console/clock.ts';
+import { readFlags } from '#main/hosts/browser/flags.ts';
+import { say } from '#main/hosts/say.ts';
+import { projectRoot } from '#test/fixtures/project-root.ts';
+import { startUntilReady } from '#test/fixtures/ready-line.ts';
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const directions = [0x061c, 0x200e, 0x200f, ...range(0x2028, 0x202e), ...range(0x2066, 0x2069)];
+const looked = [...range(0, 0xa0), ...directions].map((code) => String.fromCodePoint(code));
+const acts = (character: string): boolean => {
+  const code = character.charCodeAt(0);
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || directions.includes(code);
+};
+/** What acts on a terminal besides the ends of lines, which are the writer's own. */
+const actingIn = (text: string): string[] => [...text].filter((one) => one !== '\n' && acts(one));
+
+test('[security] (T35) each control character is text in the log file and on the terminal, and one event is one line', () => {
+  const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-log-'));
+  const terminal: string[] = [];
+  const echo = (line: string) => void terminal.push(line);
+  const log = createLog({ userDataDir, clock: systemClock, redactor: createRedactor(), level: 'debug', echo });
+  for (const one of looked) {
+    log.error(`said a${one}b`, new Error(`cause ${one} end`, { cause: { [one]: one } }));
+    log.warn('plain', `text ${one} end`);
+  }
+  const file = readFileSync(path.join(log.folder, 'ferry.log'), 'utf8');
+  expect(file.trimEnd().split('\n')).toHaveLength(2 * looked.length);
+  expect(actingIn(file)).toEqual([]);
+  expect(terminal.filter((line) => line.includes('\n') || actingIn(line).length > 0)).toEqual([]);
+  expect(log.latestProblems().flatMap(actingIn)).toEqual([]);
+  expect(file).toContain(String.raw`said a\u001bb`);
+});
+
+test('[security] (T35) a sentence of a host, and one that quotes a flag, acts on no terminal', () => {
+  const written: string[] = [];
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  try {
+    for (const one of looked) {
+      say(`The folder /home/a${one}b cannot be written.`);
+      readFlags([`--po${one}rt`, `x${one}y`]);
+      readFlags(['--port', `1${one}2x`]);
+    }
+  } finally {
+    spy.mockRestore();
+  }
+  expect(written.length).toBe(3 * looked.length);
+  expect(written.filter((text) => actingIn(text).length > 0 || !/^[^\n]+\n$/.test(text))).toEqual([]);
+});
+
+const runService = (...args: string[]) =>
+  spawnSync(process.execPath, [path.join(projectRoot, 'src-service/cli/main.ts'), ...args], { encoding: 'utf8' });
+
+test('[security] (T35) what the service writes to standard error acts on no terminal', () => {
+  // A command line cannot carry NUL.
+  const all = looked.filter((one) => one !== '\0').join('');
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-said-')), 'file');
+  const outputs = [
+    runService(`--unknown${all}`),
+    runService('--port', `1${all}`),
+    runService('--data', `/proc/${all}/x`),
+    runService('--trust-proxy', `${all}`),
+    runService('keys', 'list', '--data', `${folder}${all}`),
+    runService('keys', `li${all}`),
+  ];
+  for (const { stderr, status } of outputs) {
+    expect(status).toBe(2);
+    expect(actingIn(stderr)).toEqual([]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  }
+});
+
+test('[security] (T35) a request path with control characters is text in the log of the service', async () => {
+  const args = ['src-service/cli/main.ts', '--port', '0', '--log-level', 'debug'];
+  const service = await startUntilReady<{ url: string }>(process.execPath, args, { cwd: projectRoot });
+  const { port } = new URL(service.ready.url);
+  for (const code of [0x1b, 0x7f, 0x9b, 0x85]) {
+    const socket = connect(Number(port), '127.0.0.1');
+    const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => undefined);
+    const target = `/api/v1/a${String.fromCharCode(code)}[2Jb?x=%1b%c2%9b%e2%80%ae`;
+    socket.end(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`, 'latin1'));
+    socket.resume();
+    await ended;
+  }
+  await (await fetch(`${service.ready.url}/healthz?x=%1b%c2%9b`, { headers: { 'User-Agent': 'a\u009b[2J' } })).text();
+  expect(await service.stop()).toBe(0);
+  expect(service.stderr()).toContain('replied');
+  expect(actingIn(service.stderr())).toEqual([]);
+  for (const line of service.stderr().trimEnd().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
+});
