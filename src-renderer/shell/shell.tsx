@@ -7,7 +7,7 @@ import { useAskedEverywhere } from '../components/everywhere-store.ts';
 import { AbsoluteTimes } from '#ui/values/time-cells.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
 import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { useSavedTheme } from './use-saved-theme.ts';
 import { EnvironmentLine } from './environment-line.tsx';
 import { HostGoneBanner } from './banners/host-gone-banner.tsx';

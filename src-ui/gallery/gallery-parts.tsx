@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Download, RefreshCw, Search, Settings, Ship, Tras
 import { useState, type ReactNode } from 'react';
 import { Button, IconButton } from '../controls/button.tsx';
 import { CopyButton } from '../controls/copy.tsx';
-import { Kbd } from '../controls/kbd.tsx';
+import { Kbd } from '../keys/kbd.tsx';
 import { Segments } from '../controls/segments.tsx';
 import { Select } from '../controls/select.tsx';
 import { TextField } from '../controls/text-field.tsx';

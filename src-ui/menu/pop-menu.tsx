@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, Text, type Selection } from 'react-aria-components';
-import { Kbd } from '../controls/kbd.tsx';
+import { Kbd } from '../keys/kbd.tsx';
 import type { MenuLine, MenuPart } from './menu-parts.ts';
 import './menu.css';
 

@@ -1,6 +1,6 @@
 import { Check, Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Kbd } from '../controls/kbd.tsx';
+import { Kbd } from '../keys/kbd.tsx';
 import { hideToast, useToast, type Toast } from './toast-store.ts';
 import './toast.css';
 

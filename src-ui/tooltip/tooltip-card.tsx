@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useMemo } from 'react';
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components';
-import { Kbd } from '../controls/kbd.tsx';
+import { Kbd } from '../keys/kbd.tsx';
 import type { ShownTip } from './tip.ts';
 import './tooltip-card.css';
 

@@ -4,7 +4,7 @@ import { useSettingsView } from '../../api/settings-view.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { Freshness } from '#ui/messages/freshness.tsx';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import type { Columns, TableRow } from './table/table-types.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { ListingBanner } from './listing-banner.tsx';

@@ -19,7 +19,7 @@ import type { RowMenuMore } from '../listing/table/use-row-menu.tsx';
 import { ViewButton } from '../listing/columns/view-button.tsx';
 import { ViewsButton } from '../listing/views/views-button.tsx';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { loadAge } from './load/load-age.ts';
 import { LoadNews } from './load/load-news.tsx';
 import { LoadedBody } from './loaded-body.tsx';

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Kbd } from '#ui/controls/kbd.tsx';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { Kbd } from '#ui/keys/kbd.tsx';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import '#ui/controls/field.css';
 import './company-filter-field.css';
 

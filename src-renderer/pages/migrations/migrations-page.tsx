@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { copyText } from '#ui/controls/copy.tsx';
 import { shortIdText } from '#ui/values/ids.ts';
 import { ListingFrame } from '../../components/listing/listing-frame.tsx';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { PagedMigrations } from './paged-migrations.tsx';
 import { useMigrationsView } from './use-migrations-view.ts';
 import './migrations-page.css';

@@ -11,7 +11,7 @@ import { LoadNews } from '../../components/loaded/load/load-news.tsx';
 import { useLoadActions } from '../../components/loaded/load/use-load-actions.ts';
 import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { HealthCard } from './health-card.tsx';
 import { OverviewSkeleton } from './overview-skeleton.tsx';
 import { sourceText } from './overview-text.ts';

@@ -1,8 +1,8 @@
 import { ListFilter } from 'lucide-react';
 import { useRef } from 'react';
-import { Kbd } from '#ui/controls/kbd.tsx';
+import { Kbd } from '#ui/keys/kbd.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import '#ui/controls/field.css';
 import type { RequestFilter, RequestsSearch } from './requests-search.ts';
 

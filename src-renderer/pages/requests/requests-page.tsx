@@ -16,7 +16,7 @@ import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { durationText } from '#ui/values/time-text.ts';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import '../../components/listing/listing-page.css';
 import { RequestDrawer } from './drawer/request-drawer.tsx';
 import { RequestFilterBar } from './request-filter-bar.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog, Heading } from 'react-aria-components';
 import { IconButton } from '#ui/controls/button.tsx';
-import { Kbd } from '#ui/controls/kbd.tsx';
+import { Kbd } from '#ui/keys/kbd.tsx';
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import './shortcuts-sheet.css';
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'react-aria-components';
-import { commandKey, Kbd } from '#ui/controls/kbd.tsx';
+import { commandKey, Kbd } from '#ui/keys/kbd.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { shortIdText } from '#ui/values/ids.ts';
 import { PaletteFoot } from './palette-foot.tsx';

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { commandKey, Kbd } from '#ui/controls/kbd.tsx';
+import { commandKey, Kbd } from '#ui/keys/kbd.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useRail } from '../sidebar/use-rail.ts';
 import './go-to-button.css';

@@ -1,4 +1,4 @@
-import { Kbd } from '#ui/controls/kbd.tsx';
+import { Kbd } from '#ui/keys/kbd.tsx';
 
 /** The keys of the palette. */
 export const PaletteFoot = ({ command }: { readonly command: string }) => (

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    A list under a combobox: the field has the focus and the keys. */
 import { useEffect, useRef } from 'react';
-import { Kbd } from '#ui/controls/kbd.tsx';
+import { Kbd } from '#ui/keys/kbd.tsx';
 import { MarkedText } from './marked-text.tsx';
 import type { ShownEntry, ShownGroup } from './palette-groups.ts';
 

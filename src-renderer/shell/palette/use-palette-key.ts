@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isCommand } from '#ui/controls/kbd.tsx';
+import { isCommand } from '#ui/keys/kbd.tsx';
 
 /** Ctrl+K, or Command+K on a Mac, wherever the focus is. */
 export const usePaletteKey = (open: () => void): void => {

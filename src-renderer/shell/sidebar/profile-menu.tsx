@@ -8,7 +8,7 @@ import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useProfileList } from '../../api/profile-list.ts';
 import { copyText } from '#ui/controls/copy.tsx';
-import { Kbd } from '#ui/controls/kbd.tsx';
+import { Kbd } from '#ui/keys/kbd.tsx';
 import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
 import { showToast } from '#ui/messages/toast-store.ts';
 import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';

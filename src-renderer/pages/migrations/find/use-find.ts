@@ -8,7 +8,7 @@ import { useLoadedState } from '../../../api/loaded-state.ts';
 import { copyText } from '#ui/controls/copy.tsx';
 import { shortIdText } from '#ui/values/ids.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { useShortcuts } from '#ui/controls/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { newestMatch } from './newest-match.ts';
 import { checkFindText, type FindCheck } from '../../../components/migration/check-find-text.ts';
 import { migrationOptions } from '../../../components/migration/migrations-queries.ts';
