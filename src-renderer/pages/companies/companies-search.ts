@@ -6,17 +6,8 @@ import {
   type ListingSearch,
 } from '../../components/listing/listing-search.ts';
 import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/loaded/loaded-view.ts';
+import type { CompanyFilters } from './company-filters.ts';
 import { sortableCompanyColumns } from './company-query.ts';
-
-/** What narrows the rows of a page; empty and null narrow nothing. */
-export interface CompanyFilters {
-  /** Part of a name or an id. */
-  readonly text: string;
-  /** The empty text stands for "no provider". */
-  readonly provider: readonly string[];
-  /** As `parseCreated` reads it. */
-  readonly created: string | null;
-}
 
 /** What the route of the Companies page holds. */
 export interface CompaniesSearch extends ListingSearch, CompanyFilters, LoadedView {}

@@ -3,7 +3,7 @@ import { CreatedChip } from '../../components/listing/filters/created-chip.tsx';
 import { parseCreated } from '../../components/listing/filters/created-range.ts';
 import { ValueChip } from '../../components/listing/filters/filter-chip.tsx';
 import type { FilterValue } from '../../components/listing/filters/filter-values.ts';
-import type { CompanyFilters } from './companies-search.ts';
+import type { CompanyFilters } from './company-filters.ts';
 
 interface CompanyChipsProps {
   readonly of: 'this page' | 'all loaded';

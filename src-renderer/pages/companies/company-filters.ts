@@ -1,6 +1,15 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { boundsOf, isWithin, parseCreated } from '../../components/listing/filters/created-range.ts';
-import type { CompanyFilters } from './companies-search.ts';
+
+/** What narrows the rows of a page; empty and null narrow nothing. */
+export interface CompanyFilters {
+  /** Part of a name or an id. */
+  readonly text: string;
+  /** The empty text stands for "no provider". */
+  readonly provider: readonly string[];
+  /** As `parseCreated` reads it. */
+  readonly created: string | null;
+}
 
 const folded = (text: string): string => text.trim().toLocaleLowerCase();
 

@@ -2,7 +2,7 @@ import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-qu
 import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import { createdBounds } from '../../components/loaded/created-bounds.ts';
 import { querySort } from '../../components/loaded/next-sort.ts';
-import type { CompanyFilters } from './companies-search.ts';
+import type { CompanyFilters } from './company-filters.ts';
 
 const columns: ReadonlyMap<string, SortColumn> = new Map([
   ['col-company', 'company'],

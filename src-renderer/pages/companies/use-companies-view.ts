@@ -7,7 +7,8 @@ import type { ListingSearch } from '../../components/listing/listing-search.ts';
 import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import type { RowMenuMore } from '../../components/listing/table/use-row-menu.tsx';
 import { sortText } from '../../components/loaded/next-sort.ts';
-import type { CompaniesSearch, CompanyFilters } from './companies-search.ts';
+import type { CompaniesSearch } from './companies-search.ts';
+import type { CompanyFilters } from './company-filters.ts';
 
 /** What the route says of the Companies page, and how the page changes it. */
 export interface CompaniesView {

@@ -6,7 +6,7 @@ import { parseCreated } from '../../components/listing/filters/created-range.ts'
 import { ValueChip } from '../../components/listing/filters/filter-chip.tsx';
 import { valuesOf, type FilterValue } from '../../components/listing/filters/filter-values.ts';
 import type { CompaniesById } from '../../api/company-names.ts';
-import type { MigrationFilters } from './migrations-search.ts';
+import type { MigrationFilters } from './migration-filters.ts';
 import { statusLookOf } from '../../components/migration/status-looks.ts';
 
 /** A field that rows can be filtered by, and its values. */

@@ -1,6 +1,17 @@
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { boundsOf, isWithin, parseCreated } from '../../components/listing/filters/created-range.ts';
-import type { MigrationFilters } from './migrations-search.ts';
+
+/** What narrows the rows; an empty list, an empty text and null narrow nothing. */
+export interface MigrationFilters {
+  /** Part of an id, a company's name or a user. */
+  readonly text: string;
+  readonly status: readonly string[];
+  /** Ids; the empty text stands for "no company". */
+  readonly company: readonly string[];
+  readonly user: readonly string[];
+  /** As `parseCreated` reads it. */
+  readonly created: string | null;
+}
 
 const folded = (text: string): string => text.trim().toLocaleLowerCase();
 const oneOf = (chosen: readonly string[], value: string | null): boolean =>

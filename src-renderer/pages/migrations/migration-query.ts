@@ -2,7 +2,7 @@ import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-qu
 import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import { createdBounds } from '../../components/loaded/created-bounds.ts';
 import { querySort } from '../../components/loaded/next-sort.ts';
-import type { MigrationFilters } from './migrations-search.ts';
+import type { MigrationFilters } from './migration-filters.ts';
 
 const columns: ReadonlyMap<string, SortColumn> = new Map([
   ['col-status', 'status'],

@@ -7,19 +7,8 @@ import {
   type ListingSearch,
 } from '../../components/listing/listing-search.ts';
 import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/loaded/loaded-view.ts';
+import type { MigrationFilters } from './migration-filters.ts';
 import { sortableMigrationColumns } from './migration-query.ts';
-
-/** What narrows the rows; an empty list, an empty text and null narrow nothing. */
-export interface MigrationFilters {
-  /** Part of an id, a company's name or a user. */
-  readonly text: string;
-  readonly status: readonly string[];
-  /** Ids; the empty text stands for "no company". */
-  readonly company: readonly string[];
-  readonly user: readonly string[];
-  /** As `parseCreated` reads it. */
-  readonly created: string | null;
-}
 
 /** What the route of the Migrations page holds. */
 export interface MigrationsSearch extends ListingSearch, MigrationFilters, LoadedView {

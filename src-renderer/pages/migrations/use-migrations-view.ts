@@ -4,7 +4,8 @@ import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import type { ListingSearch } from '../../components/listing/listing-search.ts';
 import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import { sortText } from '../../components/loaded/next-sort.ts';
-import type { MigrationFilters, MigrationsSearch } from './migrations-search.ts';
+import type { MigrationsSearch } from './migrations-search.ts';
+import type { MigrationFilters } from './migration-filters.ts';
 
 /** What the route says of the Migrations page, and how the page changes it. */
 export interface MigrationsView {
