@@ -1,5 +1,6 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { visibleText } from '#shared/visible-text.ts';
 
 const markerName = 'FERRY-CONSOLE.txt';
 const firstLine = 'This folder is Ferry Console’s own.';
@@ -20,7 +21,7 @@ export function claimFolder(folder: string): string | null {
   if (found === 'marker') return null;
   const names = readdirSync(folder).filter((name) => !nobodys.has(name) && !(name === markerName && found === 'empty'));
   const [first] = names;
-  if (first !== undefined && !isEarlierConsole(folder)) return asText(first);
+  if (first !== undefined && !isEarlierConsole(folder)) return visibleText(first);
   // Whoever was killed between making the file and writing it has left an empty one.
   if (found === 'empty') rmSync(file);
   try {
@@ -68,6 +69,3 @@ function beginOf(file: string): Buffer {
     return Buffer.alloc(0);
   }
 }
-
-/** A name as one may be printed on a terminal. */
-const asText = (name: string): string => name.replaceAll(/\p{C}/gu, '?');

@@ -21,18 +21,41 @@ const readPort = (text: string): number => {
   return port;
 };
 
+const readFolder = (text: string): string => {
+  if (text === '' || text.includes('\0')) throw new InvalidArgumentError('Name a folder, such as ./ferry-data.');
+  return text;
+};
+
+/** A complaint as one sentence that says where the right flags stand. */
+const sentenceOf = (complaint: string): string => {
+  const text = visibleComplaint(complaint.replace(/^error: /, '')).trimEnd();
+  const ended = /[.?)]$/.test(text) ? text : `${text}.`;
+  return `${ended.charAt(0).toUpperCase()}${ended.slice(1)} --help lists the flags.\n`;
+};
+
+const aboutLinks = `
+A link works once, for 60 seconds. Enter in the terminal gives a new one, and so does SIGUSR2 to the process
+(not on Windows). A link that is used twice ends what it had opened.`;
+
 /** Reads the command line; help and complaints go to standard error, since standard output carries one JSON line. */
 export function readFlags(argv: readonly string[]): ReadFlags {
   const command = new Command('console:browser')
     .description('Serves Ferry Console to the browser of this computer.')
     .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0 takes a free one').default(0).argParser(readPort))
-    .option('--user-data <folder>', 'folder of settings and of the Sandbox', usualUserData)
+    .option(
+      '--user-data <folder>',
+      'folder of settings and of the Sandbox: new, empty or its own',
+      readFolder,
+      usualUserData,
+    )
     .option('--no-open', 'print the link only')
     .addOption(new Option('--keychain <kind>', 'where API keys live').choices(['system', 'memory']).default('system'))
+    .addHelpText('after', aboutLinks)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => process.stderr.write(text),
-      writeErr: (text) => process.stderr.write(visibleComplaint(text)),
+      writeErr: (text) => process.stderr.write(text),
+      outputError: (text, write) => write(sentenceOf(text)),
     });
   try {
     command.parse(argv, { from: 'user' });

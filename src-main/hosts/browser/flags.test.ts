@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { readFlags } from './flags.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What a command line leads to, and what was said of it. */
+function read(...argv: string[]) {
+  let said = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  return { outcome: readFlags(argv), said };
+}
+
+test('C20 flags are read, in either spelling', () => {
+  const flags = { port: 8080, userData: '/x y', open: false, keychain: 'memory' };
+  const spelled = ['--port=8080', '--user-data', '/x y', '--no-open', '--keychain', 'memory'];
+  expect(read(...spelled)).toEqual({ outcome: { ok: true, flags }, said: '' });
+});
+
+test('C20 --help says how a link works, on standard error, and ends with code 0', () => {
+  const { outcome, said } = read('--help');
+  expect(outcome).toEqual({ ok: false, exitCode: 0 });
+  expect(said).toContain('--user-data <folder>');
+  expect(said.replaceAll(/\s+/g, ' ')).toContain(
+    'A link works once, for 60 seconds. Enter in the terminal gives a new one',
+  );
+});
+
+test.each([
+  [['--port', 'abc'], /'abc' is invalid\. A port is a number from 0 to 65535/],
+  [['--port', '65536'], /'65536' is invalid\. A port is a number from 0 to 65535/],
+  [['--port', '-1'], /'-1' is invalid\. A port is a number from 0 to 65535|argument missing/],
+  [['--port', '1.5'], /'1\.5' is invalid\. A port is a number/],
+  [['--port', '0x50'], /'0x50' is invalid\. A port is a number/],
+  [['--port='], /is invalid\. A port is a number/],
+  [['--port'], /'--port <number>' argument missing/],
+  [['--keychain', 'disk'], /'disk' is invalid\. Allowed choices are system, memory/],
+  [['--keychain'], /'--keychain <kind>' argument missing/],
+  [['--user-data'], /'--user-data <folder>' argument missing/],
+  [['--user-data', ''], /is invalid\. Name a folder, such as \.\/ferry-data/],
+  [['--user-data='], /is invalid\. Name a folder/],
+  [['--user-data', 'a\0b'], /is invalid\. Name a folder/],
+  [['--userdata', 'x'], /Unknown option '--userdata' \(Did you mean --user-data\?\)/],
+  [['--remote-debugging-port=1'], /Unknown option '--remote-debugging-port=1'/],
+  [['--bad\u001B[31m\r\u202E'], /Unknown option '--bad\\u001b\[31m\\u000d\\u202e'/],
+  [['folder'], /Too many arguments/],
+])('C20 (T35) %j is refused with one sentence that says what to write instead', (argv, sentence) => {
+  const { outcome, said } = read(...argv);
+  expect(outcome).toEqual({ ok: false, exitCode: 2 });
+  expect(said).toMatch(sentence);
+  expect(said).toMatch(/^[A-Z][^\n]+[.?)] --help lists the flags\.\n$/);
+});
