@@ -54,6 +54,26 @@ export const appErrorCodes = [
 ] as const;
 export type AppErrorCode = (typeof appErrorCodes)[number];
 
+/** Nobody has answered. What was sent may have arrived all the same. */
+const unanswered: ReadonlySet<AppErrorCode> = new Set(['offline', 'timeout', 'sandbox_unavailable']);
+const passing: ReadonlySet<AppErrorCode> = new Set([
+  ...unanswered,
+  'service_failed',
+  'rate_limited',
+  // A reply that was cut off, or the login page of a network: both are over at some time.
+  'unreadable_reply',
+]);
+const keyless: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
+
+/** Whether the same call can succeed later without anybody doing anything. How often it is tried: `patience.ts`. */
+export const canPass = (code: AppErrorCode): boolean => passing.has(code);
+
+/** Whether it ended without any answer of the service. */
+export const isUnanswered = (code: AppErrorCode): boolean => unanswered.has(code);
+
+/** Whether a person has to see to the key before anything is sent again. */
+export const asksForKey = (code: AppErrorCode): boolean => keyless.has(code);
+
 /** One failure as a value: what happened, where, when. The words for it come from `app-error-text.ts`. */
 export const appErrorSchema = z.strictObject({
   code: z.enum(appErrorCodes),

@@ -1,3 +1,4 @@
+import { growingPause, patience } from '#shared/patience.ts';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import { refusalIn } from './browser-session.ts';
@@ -37,9 +38,9 @@ const parse = (text: string): unknown => {
 export const followEvents = (options: FollowOptions): (() => void) => {
   const controller = new AbortController();
   const { signal } = controller;
-  const firstPause = options.firstPauseMs ?? 250;
+  const firstPause = options.firstPauseMs ?? patience.eventStream.baseMs;
   let lastId: string | null = options.lastId ?? null;
-  let pause = firstPause;
+  let tries = 1;
 
   const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
     const reader = body.getReader();
@@ -73,7 +74,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
     }
     if (!reply.ok || !reply.body) return 'again';
     options.onReachable(true);
-    pause = firstPause;
+    tries = 1;
     await read(reply.body);
     return 'again';
   };
@@ -86,9 +87,9 @@ export const followEvents = (options: FollowOptions): (() => void) => {
       });
       if (next === 'stop') return;
       await new Promise((resolve) => {
-        setTimeout(resolve, pause);
+        setTimeout(resolve, growingPause({ ...patience.eventStream, baseMs: firstPause }, tries));
       });
-      pause = Math.min(pause * 2, 10_000);
+      tries += 1;
     }
   };
   void follow();

@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
+import { patience } from '#shared/patience.ts';
 import { appErrorOf } from './console-call-error.ts';
-
-const mostCutOffs = 3;
 
 /** A read that was ended for another's sake, as by a change of its profile; a page's own cancel is never asked here. */
 const isCutOff = (error: unknown): boolean => appErrorOf(error).code === 'cancelled';
@@ -15,8 +14,8 @@ export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (cutOffs, error) => isCutOff(error) && cutOffs < mostCutOffs,
-        retryDelay: 100,
+        retry: (cutOffs, error) => isCutOff(error) && cutOffs < patience.cutOff.tries,
+        retryDelay: patience.cutOff.pauseMs,
         networkMode: 'always',
         staleTime: 15_000,
         gcTime: 10 * 60_000,

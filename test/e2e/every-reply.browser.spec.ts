@@ -81,7 +81,7 @@ for (const reading of readingPages) {
       });
     }
     standIn.answer(path, envelope(envelopes.length - 1));
-    await banner.getByRole('button', { name: 'Retry' }).click();
+    await banner.getByRole('button', { name: 'Try now' }).click();
     await expect(banner).toHaveCount(0);
     await shows(page, rows);
     expect(await page.title()).toContain('Ferry Console');

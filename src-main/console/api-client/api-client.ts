@@ -2,11 +2,11 @@ import { fail, type Outcome, succeed, type AppErrorCode } from '#shared/app-erro
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
+import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock.ts';
 import type { BulkWork, RecordAttempt, RecordComparison } from '../request-log/attempt-record.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
-import { retryLimits } from './limits.ts';
 import { sendWithRetry } from './send-with-retry.ts';
 import type { Border } from './without-keys.ts';
 
@@ -130,7 +130,7 @@ interface SendInput extends CallInput {
   readonly mostTries: number;
 }
 
-const alone = { bulk: null, mostTries: retryLimits.tries } as const;
+const alone = { bulk: null, mostTries: patience.request.tries } as const;
 
 /** Sends one call of a profile, tells who wants to know, and judges what came. */
 async function send<Value extends object>(
@@ -218,11 +218,11 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const reply = await send(ports, operation, access.value, sendInput, signal, judge);
       return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
     };
-  const callAlone = call(judgeJson, null, retryLimits.tries);
+  const callAlone = call(judgeJson, null, patience.request.tries);
   const here = () => ({ binding: ports.binding() });
   return {
     ...createCalls(callAlone),
-    inBulk: (label) => createCalls(call(judgeJson, { label }, retryLimits.tries, here())),
+    inBulk: (label) => createCalls(call(judgeJson, { label }, patience.request.tries, here())),
     pagesInBulk: (label) => {
       const bulk = { label };
       const callOnce = call(judgeText, bulk, 1, here());
@@ -243,7 +243,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       call(
         judgeJson,
         null,
-        retryLimits.tries,
+        patience.request.tries,
         place,
       )(operations.createLinkToken, signal, ({ readOnly }) =>
         readOnly ? fail('read_only', ports.clock.now()) : succeed({ body: {} }),

@@ -1,8 +1,9 @@
-import { type AppErrorCode, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, isUnanswered, type Outcome, succeed } from '#shared/app-error.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
 import { readErrorMessage } from './read-error-message.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { readRetryAfter } from './retry-delay.ts';
+import { codeOf } from './send-once.ts';
 import type { Sent } from './send-with-retry.ts';
 
 export interface RequestPlace {
@@ -20,15 +21,6 @@ export interface Health {
   readonly serviceVersion: string | null;
 }
 
-const codeOfStatus = (status: number): AppErrorCode => {
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'not_found';
-  if (status === 429) return 'rate_limited';
-  if (status >= 300 && status < 400) return 'redirected';
-  return status >= 500 ? 'service_failed' : 'invalid_request';
-};
-
 const requestOf = (sent: Sent, where: RequestPlace) => ({
   ...where,
   tries: sent.tries,
@@ -44,13 +36,13 @@ const pauseOf = (sent: Sent, now: Date) => {
 function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
   const request = requestOf(sent, where);
   if (!sent.ok) {
-    const isLost = where.method === 'POST' && (sent.code === 'offline' || sent.code === 'timeout');
+    const isLost = where.method === 'POST' && isUnanswered(sent.code);
     return fail(isLost && !sent.beforeSending ? 'reply_lost' : sent.code, now, { detail: sent.detail, request });
   }
-  const { status, text } = sent.reply;
-  if (status >= 200 && status <= 299) return null;
-  const detail = readErrorMessage(text);
-  return fail(codeOfStatus(status), now, {
+  const code = codeOf(sent);
+  if (code === null) return null;
+  const detail = readErrorMessage(sent.reply.text);
+  return fail(code, now, {
     ...(detail === null ? {} : { detail }),
     request: { ...request, ...pauseOf(sent, now) },
   });

@@ -15,6 +15,3 @@ export const requestLimits: RequestLimits = {
   totalMs: 30_000,
   bodyBytes: 10 * 1024 * 1024,
 };
-
-/** Back-off between the tries of a GET: full jitter below `baseMs * 2^try`, never above `capMs`. */
-export const retryLimits = { tries: 3, baseMs: 400, capMs: 30_000 } as const;

@@ -1,4 +1,4 @@
-import { retryLimits } from './limits.ts';
+import { growingPause, patience } from '#shared/patience.ts';
 
 /**
  * Milliseconds that a `Retry-After` header asks for (seconds or a date), or null without a readable one. A date is read
@@ -15,12 +15,12 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * How long to wait before the next try, in ms.
+ * How long to wait before the next try, in ms: what the service asked for, or any time below a growing pause.
  * @param tries tries made so far, from 1
  * @param retryAfterMs what the service asked for, or null
  * @param random from 0 to 1
  */
 export function retryDelay(tries: number, retryAfterMs: number | null, random: number): number {
-  if (retryAfterMs !== null) return Math.min(retryAfterMs, retryLimits.capMs);
-  return Math.min(retryLimits.baseMs * 2 ** (tries - 1), retryLimits.capMs) * random;
+  if (retryAfterMs !== null) return Math.min(retryAfterMs, patience.request.longestAskedMs);
+  return growingPause(patience.request, tries) * random;
 }

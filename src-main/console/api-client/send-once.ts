@@ -29,6 +29,19 @@ export type Attempt =
       readonly timing: AttemptTiming;
     };
 
+/** The error of the closed list that an attempt ended with, or null for a status of success. */
+export const codeOf = (attempt: Attempt): AppErrorCode | null => {
+  if (!attempt.ok) return attempt.code;
+  const { status } = attempt.reply;
+  if (status >= 200 && status <= 299) return null;
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  if (status >= 300 && status < 400) return 'redirected';
+  return status >= 500 ? 'service_failed' : 'invalid_request';
+};
+
 /** Thrown into the pending request when a deadline passes; never leaves this file. */
 class DeadlinePassed extends Error {}
 

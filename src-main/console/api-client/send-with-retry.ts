@@ -1,8 +1,10 @@
+import { canPass } from '#shared/app-error.ts';
+import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock.ts';
 import type { HttpTransport, RequestMessage } from './http-transport.ts';
-import { requestLimits, retryLimits, type RequestLimits } from './limits.ts';
+import { requestLimits, type RequestLimits } from './limits.ts';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';
-import { type Attempt, sendOnce } from './send-once.ts';
+import { type Attempt, codeOf, sendOnce } from './send-once.ts';
 import type { Border } from './without-keys.ts';
 
 export interface SendOptions {
@@ -31,16 +33,18 @@ export type Sent = Attempt & {
   readonly attempts: readonly EndedAttempt[];
 };
 
-const isTransient = (attempt: Attempt): boolean =>
-  attempt.ok
-    ? attempt.reply.status === 429 || attempt.reply.status >= 500
-    : attempt.code === 'offline' || attempt.code === 'timeout';
-
 /** Sends a request: a GET up to three times while its failure may pass, anything else once. Never rejects. */
 export async function sendWithRetry(
   transport: HttpTransport,
   request: RequestMessage,
-  { clock, signal, border, limits = requestLimits, mostTries = retryLimits.tries, random = Math.random }: SendOptions,
+  {
+    clock,
+    signal,
+    border,
+    limits = requestLimits,
+    mostTries = patience.request.tries,
+    random = Math.random,
+  }: SendOptions,
 ): Promise<Sent> {
   const startedAt = clock.monotonic();
   const attempts: EndedAttempt[] = [];
@@ -49,7 +53,8 @@ export async function sendWithRetry(
     const waitedMs = clock.monotonic() - startedAt;
     const attempt = await sendOnce(transport, request, { clock, limits, signal, border });
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
-    const last = request.method !== 'GET' || tries >= mostTries || !isTransient(attempt);
+    const code = codeOf(attempt);
+    const last = request.method !== 'GET' || tries >= mostTries || code === null || !canPass(code);
     if (!last) {
       const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
       await clock.sleep(retryDelay(tries, retryAfter, random()), signal);

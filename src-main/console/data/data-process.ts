@@ -1,6 +1,7 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from './data-launcher.ts';
@@ -31,7 +32,6 @@ export interface DataProcessPorts {
   readonly launch: DataLauncher;
 }
 
-const startsPerMinute = 5;
 const answerWithinMs = 10_000;
 
 export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts): DataProcess {
@@ -58,8 +58,8 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
 
   const start = (): DataChannel | null => {
     const now = clock.monotonic();
-    starts = starts.filter((at) => now - at < 60_000);
-    if (closed || starts.length >= startsPerMinute) return null;
+    starts = starts.filter((at) => now - at < patience.process.withinMs);
+    if (closed || starts.length >= patience.process.starts) return null;
     starts.push(now);
     const started = launch(userDataDir);
     started.onReply(take);

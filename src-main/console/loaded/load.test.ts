@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { succeed } from '#shared/app-error.ts';
+import { type AppErrorCode, appErrorCodes, canPass, fail, succeed } from '#shared/app-error.ts';
 import { systemClock } from '../clock.ts';
 import { createLoad } from './load.ts';
+import { nextStepAfter } from './load-patience.ts';
 
 const total = 250;
 
@@ -13,15 +14,23 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
 }
 
-/** A load of three pages; page 3 comes so many turns after it was asked for, page 2 twenty. */
-function loadWith(turnsOfPage3: number) {
+/**
+ * A load of three pages; page 3 comes so many turns after it was asked for, page 2 twenty.
+ * @param firstFailure what page 2 fails with once
+ */
+function loadWith(turnsOfPage3: number, firstFailure: AppErrorCode | null = null) {
   const known = new Set<string>();
+  let failure = firstFailure;
   return createLoad({
     clock: systemClock,
+    random: () => 0,
     requestLimit: 100,
     fetchPage: async (page) => {
       await turns(page === 3 ? turnsOfPage3 : 20);
-      return succeed(String(page));
+      if (page !== 2 || failure === null) return succeed(String(page));
+      const code = failure;
+      failure = null;
+      return fail(code, systemClock.now());
     },
     keep: async (page) => {
       const ids = idsOf(page);
@@ -42,4 +51,21 @@ test('C33 a load ends, whichever of its last two pages comes first, and however 
   expect(loads.map((load) => load.progress())).toEqual(
     loads.map(() => expect.objectContaining({ phase: 'complete', rows: total, missing: 0 })),
   );
+});
+
+test.each<AppErrorCode>(['sandbox_unavailable', 'unreadable_reply', 'rate_limited', 'service_failed'])(
+  'C33 [fault] (F11) a load goes on by itself after %s, which can pass',
+  async (code) => {
+    const load = loadWith(20, code);
+    await Promise.race([load.run(), systemClock.sleep(4_000)]);
+    expect(load.progress()).toMatchObject({ phase: 'complete', rows: total, missing: 0, problem: null });
+  },
+);
+
+test('C33 a load waits for exactly the errors that can pass by themselves', () => {
+  for (const code of appErrorCodes) {
+    const failed = fail(code, systemClock.now());
+    const { kind } = failed.ok ? { kind: 'fail' } : nextStepAfter(failed.error, 1, 0);
+    expect([code, kind]).toEqual([code, canPass(code) ? 'wait' : 'fail']);
+  }
 });

@@ -1,7 +1,7 @@
-import type { AppError } from '#shared/app-error.ts';
+import { type AppError, canPass } from '#shared/app-error.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { catchUp } from './catch-up.ts';
-import { judgeFailure } from './load-patience.ts';
+import { nextStepAfter } from './load-patience.ts';
 import { atOnce } from './load-plan.ts';
 import type { KeepOptions, KeptRows, Load, LoadPorts } from './load-ports.ts';
 import { createLoadRate } from './load-rate.ts';
@@ -84,10 +84,10 @@ export function createLoad(ports: LoadPorts): Load {
   const failed = (error: AppError) => {
     if (error.code === 'cancelled') return end('cancelled', null);
     failures += 1;
-    const patience = judgeFailure(error, failures, random());
-    if (patience.kind === 'fail') return end('failed', error);
-    if (patience.oneAtATime) lanes = 1;
-    waitUntil = Math.max(waitUntil ?? 0, clock.monotonic() + patience.ms);
+    const next = nextStepAfter(error, failures, random());
+    if (next.kind === 'fail') return end('failed', error);
+    if (next.oneAtATime) lanes = 1;
+    waitUntil = Math.max(waitUntil ?? 0, clock.monotonic() + next.ms);
     problem = error;
     rate.reset();
     return changed();
@@ -100,7 +100,7 @@ export function createLoad(ports: LoadPorts): Load {
     done += 1;
     if (!kept.ok) {
       if (ended !== null) return null;
-      if (kept.error.code === 'unreadable_reply') failed(kept.error);
+      if (canPass(kept.error.code)) failed(kept.error);
       else end(kept.error.code === 'cancelled' ? 'cancelled' : 'failed', kept.error);
       return null;
     }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log/log.ts';
 import { isLoopbackAddress } from '../profiles/base-address.ts';
@@ -37,7 +38,6 @@ const readySchema = z.object({
   apiKey: z.string().min(1),
 });
 const startWithinMs = 20_000;
-const restartsPerMinute = 5;
 
 interface Run {
   readonly process: ServiceProcess;
@@ -83,8 +83,8 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
 
   const begin = async (): Promise<Outcome<SandboxEndpoint>> => {
     const now = ports.clock.monotonic();
-    starts = starts.filter((at) => now - at < 60_000);
-    if (starts.length >= restartsPerMinute) {
+    starts = starts.filter((at) => now - at < patience.process.withinMs);
+    if (starts.length >= patience.process.starts) {
       return fail('sandbox_unavailable', ports.clock.now(), { detail: 'It ended five times within a minute.' });
     }
     starts.push(now);

@@ -1,4 +1,4 @@
-import { fail, type AppErrorCode, type Outcome, succeed } from '#shared/app-error.ts';
+import { asksForKey, fail, isUnanswered, type AppErrorCode, type Outcome, succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { mostWatched, type WatchChange, type WatchState } from '#shared/console-contract/watch-calls.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
@@ -46,9 +46,6 @@ interface Look {
   readonly problem: AppErrorCode | null;
   readonly companyId: string | null;
 }
-
-const offline: ReadonlySet<AppErrorCode> = new Set(['offline', 'timeout', 'sandbox_unavailable']);
-const keyNeeded: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
 
 const isOver = (status: string | null): boolean => {
   const known = migrationStatuses.find((one: MigrationStatus) => one === status);
@@ -109,7 +106,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
 
   const pausedBy = (problem: AppErrorCode | null): WatchState['paused'] => {
     if (problem === null) return null;
-    return offline.has(problem) ? 'offline' : keyNeeded.has(problem) ? 'key' : null;
+    return isUnanswered(problem) ? 'offline' : asksForKey(problem) ? 'key' : null;
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {

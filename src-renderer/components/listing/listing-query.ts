@@ -1,5 +1,4 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { AppErrorCode } from '#shared/app-error.ts';
 import type { PageArgs } from '#shared/console-contract/listing.ts';
 import type { ListingItem } from './table/table-types.ts';
 import type { ListingSearch } from './listing-search.ts';
@@ -25,11 +24,3 @@ export const listKey = (topic: ListingTopic, { page, size }: ListingSearch): Que
 ];
 
 export const pageArgs = ({ page, size }: ListingSearch): PageArgs => ({ page, pageSize: size });
-
-/** How long a listing waits before it tries again by itself. */
-export const retryPauseMs = 20_000;
-
-const passing: ReadonlySet<AppErrorCode> = new Set(['offline', 'timeout', 'service_failed', 'sandbox_unavailable']);
-
-/** Whether an error can pass without anybody doing anything. */
-export const isPassing = (code: AppErrorCode): boolean => passing.has(code);

@@ -1,16 +1,10 @@
-import {
-  keepPreviousData,
-  useQuery,
-  useQueryClient,
-  type QueryKey,
-  type UseQueryOptions,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useLastError } from '../../api/last-error.ts';
-import { isPassing, retryPauseMs, type Listing } from './listing-query.ts';
+import { useRetryAt } from '../../api/retry-at.ts';
+import type { Listing } from './listing-query.ts';
 import type { ListingSearch } from './listing-search.ts';
 
 export type ListingOptions<Row> = UseQueryOptions<Listing<Row>, Error, Listing<Row>, QueryKey>;
@@ -30,12 +24,9 @@ export interface ListingState<Row> {
   readonly refresh: () => void;
 }
 
-const nextTryOf = (query: UseQueryResult<unknown>, error: AppError | null): number | null =>
-  error && isPassing(error.code) && !query.isFetching ? query.errorUpdatedAt + retryPauseMs : null;
-
 /**
- * One page of a listing. Rows stay while it is read again; the next page is fetched once this one has painted; a
- * failure that can pass by itself is tried again after twenty seconds.
+ * One page of a listing. Rows stay while it is read again; the next page is fetched once this one has painted; after
+ * a failure that can pass it is read again by itself.
  */
 export const useListing = <Row>(
   optionsFor: (search: ListingSearch) => ListingOptions<Row>,
@@ -46,14 +37,7 @@ export const useListing = <Row>(
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const lastError = useLastError(query, options.queryKey);
   const error = lastError ? appErrorOf(lastError) : null;
-  const nextTryAt = nextTryOf(query, error);
-
-  const tryAgain = useEffectEvent(() => void query.refetch());
-  useEffect(() => {
-    if (nextTryAt === null) return;
-    const timer = setTimeout(tryAgain, Math.max(0, nextTryAt - Date.now()));
-    return () => clearTimeout(timer);
-  }, [nextTryAt]);
+  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, () => void query.refetch());
 
   const readAhead = useEffectEvent((next: ListingSearch) => void client.prefetchQuery(optionsFor(next)));
   const { page, size } = search;

@@ -6,7 +6,7 @@ import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLastError } from '../../api/last-error.ts';
 import { useLoadedState } from '../../api/loaded-state.ts';
-import { isPassing, retryPauseMs } from '../../components/listing/listing-query.ts';
+import { useRetryAt } from '../../api/retry-at.ts';
 
 const overviewKey = ['migrations', 'overview'];
 
@@ -35,13 +35,9 @@ export const useOverview = (): OverviewState => {
   });
   const lastError = useLastError(query, overviewKey);
   const error = lastError ? appErrorOf(lastError) : null;
-  const nextTryAt = error && isPassing(error.code) && !query.isFetching ? query.errorUpdatedAt + retryPauseMs : null;
-  const read = useEffectEvent(() => void query.refetch());
-  useEffect(() => {
-    if (nextTryAt === null) return;
-    const timer = setTimeout(read, Math.max(0, nextTryAt - Date.now()));
-    return () => clearTimeout(timer);
-  }, [nextTryAt]);
+  const again = () => void query.refetch();
+  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, again);
+  const read = useEffectEvent(again);
 
   const runs = loaded?.phase === 'loading';
   const version = loaded?.version ?? 0;
@@ -60,6 +56,6 @@ export const useOverview = (): OverviewState => {
     reading: query.isFetching,
     updatedAt: query.data ? query.dataUpdatedAt : 0,
     nextTryAt,
-    refresh: () => void query.refetch(),
+    refresh: again,
   };
 };

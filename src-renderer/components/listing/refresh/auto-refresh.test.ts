@@ -16,12 +16,14 @@ test.each<[string, Partial<RefreshFacts>]>([
   ['the key was refused', { errorCode: 'unauthorized' }],
   ['it is not allowed', { errorCode: 'forbidden' }],
   ['the retry of a passing failure is on its way', { errorCode: 'offline' }],
+  ['a limited service has its pause', { errorCode: 'rate_limited' }],
+  ['a login page of the network answers', { errorCode: 'unreadable_reply' }],
 ])('C36 nothing is due while %s', (_name, change) => {
   expect(nextRefreshAt({ ...facts, ...change })).toBeNull();
 });
 
 test('C36 a failure that does not pass by itself keeps the rhythm', () => {
-  expect(nextRefreshAt({ ...facts, errorCode: 'rate_limited' })).toBe(1_030_000);
+  expect(nextRefreshAt({ ...facts, errorCode: 'invalid_request' })).toBe(1_030_000);
 });
 
 test('C36 the ring fills from empty to full and stays within', () => {

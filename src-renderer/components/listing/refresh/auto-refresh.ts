@@ -1,6 +1,5 @@
-import type { AppErrorCode } from '#shared/app-error.ts';
+import { asksForKey, canPass, type AppErrorCode } from '#shared/app-error.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import { isPassing } from '../listing-query.ts';
 
 /** Seconds between refreshes; 0 is off. */
 export type RefreshSeconds = Preferences['autoRefreshSeconds'];
@@ -17,16 +16,14 @@ export interface RefreshFacts {
   readonly errorCode: AppErrorCode | null;
 }
 
-/** What ends the refreshing until a person did something and read again: a refused key is not sent over and over. */
-const stopping: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'forbidden', 'no_key', 'key_for_other_address']);
-
-/** Whether the last read ended the refreshing: a person has to do something first. */
-export const isStopped = (errorCode: AppErrorCode | null): boolean => errorCode !== null && stopping.has(errorCode);
+/** Whether the last read ended the refreshing until a person did something: a refused key is not sent over and over. */
+export const isStopped = (errorCode: AppErrorCode | null): boolean =>
+  errorCode !== null && (asksForKey(errorCode) || errorCode === 'forbidden');
 
 /** When the next read is due, or null while none is: off, hidden, under way, refused, or waiting for its own retry. */
 export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode }: RefreshFacts): number | null => {
   if (seconds === 0 || triedAt === 0 || reading || pageHidden) return null;
-  if (isStopped(errorCode) || (errorCode !== null && isPassing(errorCode))) return null;
+  if (isStopped(errorCode) || (errorCode !== null && canPass(errorCode))) return null;
   return triedAt + seconds * 1000;
 };
 

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useAt } from '../../../api/retry-at.ts';
 import { nextRefreshAt, type RefreshFacts } from './auto-refresh.ts';
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -11,11 +12,6 @@ const isHidden = (): boolean => document.visibilityState === 'hidden';
 export const useAutoRefresh = (facts: Omit<RefreshFacts, 'pageHidden'>, refresh: () => void): number | null => {
   const pageHidden = useSyncExternalStore(subscribe, isHidden);
   const nextAt = nextRefreshAt({ ...facts, pageHidden });
-  const onDue = useEffectEvent(refresh);
-  useEffect(() => {
-    if (nextAt === null) return;
-    const timer = setTimeout(onDue, Math.max(0, nextAt - Date.now()));
-    return () => clearTimeout(timer);
-  }, [nextAt]);
+  useAt(nextAt, refresh);
   return nextAt;
 };

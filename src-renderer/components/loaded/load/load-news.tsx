@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { useRetryAt } from '../../../api/retry-at.ts';
 import { ListingBanner } from '../../listing/listing-banner.tsx';
-import { isPassing, retryPauseMs } from '../../listing/listing-query.ts';
 import { loadAge } from './load-age.ts';
 import { LoadStrip } from './load-strip.tsx';
 import type { LoadActions } from './use-load-actions.ts';
@@ -14,14 +13,8 @@ interface LoadNewsProps {
 /** Above rows that could not be topped up: why they are old, since when, and the next try. */
 const StaleRows = ({ state, actions }: LoadNewsProps) => {
   const { phase, problem, nextTryAt } = state;
-  const triesAgain = phase === 'failed' && problem !== null && isPassing(problem.code);
-  const ownTryAt = triesAgain ? Date.parse(problem.at) + retryPauseMs : null;
-  const topUp = useEffectEvent(actions.topUp);
-  useEffect(() => {
-    if (ownTryAt === null) return;
-    const timer = setTimeout(topUp, Math.max(0, ownTryAt - Date.now()));
-    return () => clearTimeout(timer);
-  }, [ownTryAt]);
+  const ended = phase === 'failed' ? problem : null;
+  const ownTryAt = useRetryAt(ended, Date.parse(ended?.at ?? ''), actions.topUp);
   if (!problem) return null;
   return (
     <ListingBanner

@@ -4,8 +4,8 @@ import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { Banner } from '#ui/messages/banner.tsx';
 import { Button } from '#ui/controls/button.tsx';
-import { useNow } from '#ui/values/clock.tsx';
 import { dateOf, shortClockText } from '#ui/values/time-text.ts';
+import { NextTry } from '../../messages/next-try.tsx';
 import { doneText, paceText } from './load-text.ts';
 import type { LoadActions } from './use-load-actions.ts';
 import './load-strip.css';
@@ -15,18 +15,6 @@ interface LoadStripProps {
   readonly actions: LoadActions;
 }
 
-const NextTry = ({ at }: { readonly at: string | null }) => {
-  const now = useNow(1000);
-  if (at === null) return null;
-  const seconds = Math.max(0, Math.ceil((new Date(at).getTime() - now.getTime()) / 1000));
-  // Spoken by nobody: a count that changes each second would drown everything else.
-  return (
-    <span aria-hidden="true" className="number">
-      Next try in {seconds} s.
-    </span>
-  );
-};
-
 const Words = ({ state }: { readonly state: LoadedState }) => {
   const done = doneText(state);
   const since = dateOf(state.pausedAt);
@@ -35,7 +23,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
       return (
         <>
           <strong>{state.problem ? describeAppError(state.problem).title : 'The service asked for a pause'}.</strong>{' '}
-          {done} loaded. <NextTry at={state.nextTryAt} />
+          {done} loaded. <NextTry at={state.nextTryAt === null ? null : Date.parse(state.nextTryAt)} />
         </>
       );
     case 'paused':

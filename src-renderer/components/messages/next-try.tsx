@@ -1,0 +1,13 @@
+import { useNow } from '#ui/values/clock.tsx';
+
+/** Counts down to the next try that starts by itself; nothing where none does. */
+export const NextTry = ({ at }: { readonly at: number | null }) => {
+  const now = useNow(1000);
+  if (at === null) return null;
+  // Spoken by nobody: a count that changes each second would drown everything else.
+  return (
+    <span aria-hidden="true" className="number">
+      Next try in {Math.max(0, Math.ceil((at - now.getTime()) / 1000))} s.
+    </span>
+  );
+};

@@ -1,0 +1,35 @@
+/** A pause that grows from try to try. */
+export interface GrowingPause {
+  readonly baseMs: number;
+  readonly capMs: number;
+}
+
+/**
+ * How often and after which pause the console tries again, in ms. Whether it does is said by `canPass`; deadlines of
+ * one request are in `api-client/limits.ts`.
+ */
+export const patience = {
+  /** A GET, for whoever waits for its reply. */
+  request: { tries: 3, baseMs: 400, capMs: 30_000, longestAskedMs: 30_000 },
+  load: {
+    /** Tries in a row, of whichever page, before a person is asked. */
+    tries: 6,
+    /** A service that limits asks for patience itself: it gets more. */
+    triesWhenLimited: 30,
+    baseMs: 1_000,
+    capMs: 30_000,
+    longestAskedMs: 10 * 60_000,
+  },
+  /** Something on screen that could not be read: tried as long as it is shown. */
+  view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
+  /** A read that the trusted process has cut off for another's sake. */
+  cutOff: { tries: 3, pauseMs: 100 },
+  /** The stream of events from the browser host. */
+  eventStream: { baseMs: 250, capMs: 10_000 },
+  /** A process of the console that ends by itself is started again so often within a minute. */
+  process: { starts: 5, withinMs: 60_000 },
+} as const;
+
+/** @param tries how many have failed so far, from 1 */
+export const growingPause = ({ baseMs, capMs }: GrowingPause, tries: number): number =>
+  Math.min(baseMs * 2 ** (tries - 1), capMs);
