@@ -244,7 +244,7 @@ describe('browser host', () => {
     ['no body', { body: '' }, 400, /body .*JSON/],
     ['another kind of body', { headers: { 'Content-Type': 'text/plain' } }, 415, /Content-Type.*application\/json/],
     ['a body that is too large', { body: 'x'.repeat(1_100_000) }, 413, /body .*1 MiB/],
-  ])('C20 %s is refused with one sentence that says what to send instead', async (_what, request, status, sentence) => {
+  ])('%s is refused with one sentence that says what to send instead', async (_what, request, status, sentence) => {
     const reply = await send({ ...request, headers: { ...good, ...request.headers } });
     expect(reply.status).toBe(status);
     expect(reply.text).toMatch(sentence);

@@ -13,13 +13,13 @@ function read(...argv: string[]) {
   return { outcome: readFlags(argv), said };
 }
 
-test('C20 flags are read, in either spelling', () => {
+test('flags are read, in either spelling', () => {
   const flags = { port: 8080, userData: '/x y', open: false, keychain: 'memory' };
   const spelled = ['--port=8080', '--user-data', '/x y', '--no-open', '--keychain', 'memory'];
   expect(read(...spelled)).toEqual({ outcome: { ok: true, flags }, said: '' });
 });
 
-test('C20 --help says how a link works, on standard error, and ends with code 0', () => {
+test('--help says how a link works, on standard error, and ends with code 0', () => {
   const { outcome, said } = read('--help');
   expect(outcome).toEqual({ ok: false, exitCode: 0 });
   expect(said).toContain('--user-data <folder>');
@@ -46,7 +46,7 @@ test.each([
   [['--remote-debugging-port=1'], /Unknown option '--remote-debugging-port=1'/],
   [['--bad\u001B[31m\r\u202E'], /Unknown option '--bad\\u001b\[31m\\u000d\\u202e'/],
   [['folder'], /Too many arguments/],
-])('C20 (T35) %j is refused with one sentence that says what to write instead', (argv, sentence) => {
+])('[security] (T35) %j is refused with one sentence that says what to write instead', (argv, sentence) => {
   const { outcome, said } = read(...argv);
   expect(outcome).toEqual({ ok: false, exitCode: 2 });
   expect(said).toMatch(sentence);
