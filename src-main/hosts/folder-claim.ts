@@ -45,18 +45,22 @@ function readMarker(file: string): 'marker' | 'empty' | 'other' | 'none' {
   return beginOf(file).toString().startsWith(`${firstLine}\n`) ? 'marker' : 'other';
 }
 
-/** Version 0.1.0 knew no marker: its folder is told by its databases, which every start made. */
+/**
+ * Version 0.1.0 knew no marker: its folder is told by its databases, which every start made. After a crash their tables
+ * may stand in the log beside them only.
+ */
 function isEarlierConsole(folder: string): boolean {
   const isDatabase = (name: string, table: string) => {
-    const begin = beginOf(path.join(folder, name)).toString('latin1');
-    return begin.startsWith('SQLite format 3\0') && begin.includes(`CREATE TABLE ${table} `);
+    const file = path.join(folder, name);
+    const [database, log] = [file, `${file}-wal`].map((each) => beginOf(each).toString('latin1')) as [string, string];
+    return database.startsWith('SQLite format 3\0') && `${database}${log}`.includes(`CREATE TABLE ${table} `);
   };
   return isDatabase('sandbox/ferry.db', 'link_tokens') || isDatabase('timeline.db', 'changes');
 }
 
 /** The first bytes of a plain file, in which a small database lists its tables; nothing where it cannot be read. */
 function beginOf(file: string): Buffer {
-  const bytes = Buffer.alloc(16_384);
+  const bytes = Buffer.alloc(65_536);
   try {
     if (!lstatSync(file).isFile()) return Buffer.alloc(0);
     const handle = openSync(file, 'r');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -99,18 +100,22 @@ test('[security] (T20) what a person puts into the console’s own folder surviv
   expect(harmTo(mine, folder)).toEqual([]);
 });
 
-test('[security] (T20) a folder of a console from before there was a marker is still its own', async () => {
-  const folder = path.join(root, 'before');
-  const first = await startBrowserHost(folder, '--keychain', 'memory');
-  const session = await openSession(first.ready.url);
-  expect((await session.send('migrations', 'list', { page: 1, pageSize: 10 })).text).toContain('"ok":true');
-  expect(await first.stop()).toBe(0);
-  expect(existsSync(path.join(folder, 'FERRY-CONSOLE.txt'))).toBe(true);
-  rmSync(path.join(folder, 'FERRY-CONSOLE.txt'));
-  const host = await startBrowserHost(folder, '--keychain', 'memory');
-  expect(existsSync(path.join(folder, 'FERRY-CONSOLE.txt'))).toBe(true);
-  expect(await host.stop()).toBe(0);
-});
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  '[security] (T20) a folder of a console from before there was a marker, ended by %s, is still its own',
+  async (signal) => {
+    const folder = path.join(root, `before-${signal}`);
+    const first = await startBrowserHost(folder, '--keychain', 'memory');
+    const session = await openSession(first.ready.url);
+    expect((await session.send('migrations', 'list', { page: 1, pageSize: 10 })).text).toContain('"ok":true');
+    const ended = once(first.child, 'close');
+    first.child.kill(signal);
+    await ended;
+    rmSync(path.join(folder, 'FERRY-CONSOLE.txt'));
+    const host = await startBrowserHost(folder, '--keychain', 'memory');
+    expect(existsSync(path.join(folder, 'FERRY-CONSOLE.txt'))).toBe(true);
+    expect(await host.stop()).toBe(0);
+  },
+);
 
 /** A database of another program, named as ours. */
 function otherDatabase(file: string, version: number): void {
