@@ -100,7 +100,7 @@ export const threats: readonly SecurityRow[] = [
   {
     id: 'T20',
     risk: 'A file of a person is deleted by the console',
-    control: 'It removes only what it made itself, in a folder with its own marker',
+    control: 'It removes only what a list of its own names, in a folder that it made itself',
   },
   {
     id: 'T21',
@@ -111,32 +111,45 @@ export const threats: readonly SecurityRow[] = [
   {
     id: 'T22',
     risk: 'Rate limits are dodged, or lock out somebody else',
-    control: 'Counted by client address first, by credential once it is known; nothing is stored for an unknown one',
+    control:
+      'Each request counts once: by its credential once that is known to be good, else by the address of the client; `--trust-proxy` names whose X-Forwarded-For counts; nothing is stored for an unknown credential, and the number of counts is bounded',
   },
   {
     id: 'T23',
     risk: 'Control is reached from outside, or by another organization',
     control:
-      'On loopback only, never beside a public address, never for a forwarded request, and for the own organization only',
+      'On loopback only, never through a proxy or beside `--public-url` and `--trust-proxy`; each call acts on the organization of its key',
   },
   {
     id: 'T24',
     risk: 'A spreadsheet runs an exported cell',
     control:
-      'Every cell is quoted and defused for readers that split at a comma and for those that split at a semicolon',
+      'Breaks and control characters become spaces, and an apostrophe stands wherever a reader that separates by comma or by semicolon would begin a formula',
   },
-  { id: 'T25', risk: 'The password of a proxy is shown', control: 'Addresses of proxies show host and port only' },
+  {
+    id: 'T25',
+    risk: 'The password of a proxy is shown',
+    control:
+      'Addresses of proxies show host and port only, however they are spelled; the credentials of proxy variables are held as secrets',
+  },
   {
     id: 'T26',
     risk: 'A hostile service floods or tricks the redactor',
-    control: 'Keys are pinned while they are held; whatever leaves passes one function',
+    control:
+      'Keys are pinned while they are held; every reply passes one function before anybody reads it; what is kept, logged or exported passes the redactor again',
   },
   {
     id: 'T27',
     risk: 'The trusted process is led to an address that it should not call',
-    control: 'One gate in front of every call',
+    control:
+      'One gate in front of every call: origins of profiles and of the Sandbox only, on a limited network those of the managed file; what a service names is resolved once, judged, and called at exactly that address without a credential',
   },
-  { id: 'T28', risk: 'A published service takes any Host', control: 'The public host, and nothing else' },
+  {
+    id: 'T28',
+    risk: 'A published service takes any Host',
+    control:
+      'The public host and nothing else; loopback names only on a socket of loopback and where no proxy passed the request on; one Host, the same as in the request line',
+  },
   {
     id: 'T29',
     risk: 'Switches of Chromium weaken the installed console',
@@ -145,27 +158,43 @@ export const threats: readonly SecurityRow[] = [
   {
     id: 'T30',
     risk: 'Other users of the computer read the files of the console',
-    control: 'Folders 0700 and files 0600 from the first moment',
+    control:
+      'Folders 0700 and files 0600 by modes of their own from the first moment; what was wide is narrowed at the start',
   },
   { id: 'T31', risk: 'A client certificate is sent without asking', control: 'Asked for, or cancelled' },
-  { id: 'T32', risk: 'A header is written into a policy as it comes', control: 'Origins are parsed, and written anew' },
+  {
+    id: 'T32',
+    risk: 'A header is written into a policy as it comes',
+    control: 'Origins and public addresses are taken in canonical form only, and written anew',
+  },
   {
     id: 'T33',
     risk: 'A lab mints for another address than it was made for',
-    control: 'Refused in the trusted process',
+    control: 'Long work is bound to profile, address, environment and key; for anything else nothing is sent',
   },
-  { id: 'T34', risk: 'An access token outlives its key', control: 'It ends with the key' },
-  { id: 'T35', risk: 'Control characters reach a log or the terminal', control: 'Each is written as text' },
-  { id: 'T36', risk: 'A probe uses a download up', control: 'Only the fetch of the whole file does' },
+  {
+    id: 'T34',
+    risk: 'An access token outlives its key',
+    control:
+      'Tokens, modals and unfinished logins end with their key; a session key ends by a start without one or by revocation; credentials are looked at again when the body has come',
+  },
+  {
+    id: 'T35',
+    risk: 'Control characters act in a log, on a terminal or in a notification',
+    control: 'Every control character is written as text',
+  },
+  { id: 'T36', risk: 'A probe uses a download up', control: 'Only a fetch that got the whole file does' },
   {
     id: 'T37',
     risk: 'The managed file is faulty, or planted by a user',
-    control: 'It fails closed, field by field; its place comes from the system',
+    control:
+      'One fault makes the console read-only and limits it to the profiles that are right; the place comes from the system; on Linux and macOS only the file of root is read, on Windows the installers set the rights of its folder',
   },
   {
     id: 'T38',
     risk: 'The next user of a shared browser goes on with a stored token',
-    control: 'The token is bound to the user id; forget() removes it',
+    control:
+      'The token is bound to its user: `init` and `startModal` for another one remove it unsent, and `forget()` ends a turn in every tab',
   },
   {
     id: 'T39',
