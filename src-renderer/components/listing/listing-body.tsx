@@ -52,8 +52,7 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
         </div>
       );
     }
-    const heads = columns.map(({ id = '', header }) => ({ id, head: typeof header === 'string' ? header : '' }));
-    return <Skeleton columns={heads} rows={search.size} density={density} />;
+    return <Skeleton columns={columns} rows={search.size} density={density} />;
   }
   if (listing.rows.length > 0 && items.length === 0) {
     return (

@@ -68,8 +68,7 @@ export const LoadedBody = <Row extends TableRow>(props: LoadedBodyProps<Row>) =>
     (isComing && state.rows > 0) ||
     (state.rows === 0 && state.phase !== 'complete')
   ) {
-    const heads = columns.map(({ id = '', header }) => ({ id, head: typeof header === 'string' ? header : '' }));
-    return <Skeleton columns={heads} rows={skeletonRows} density={density} />;
+    return <Skeleton columns={columns} rows={skeletonRows} density={density} />;
   }
   if (state.rows === 0) return <div className="listing-middle">{empty}</div>;
   if (matched === 0) {

@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
-import type { Columns } from '../../components/listing/table/table-types.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
 import { loadAge } from '../../components/loaded/load/load-age.ts';
 import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
@@ -53,7 +52,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
       <LoadedPage<LoadedMigration>
         topic="migrations"
         title="Migrations"
-        columns={migrationColumns as Columns<LoadedMigration>}
+        columns={migrationColumns}
         sortable={sortableMigrationColumns}
         sort={sort}
         onSort={view.onSort}

@@ -1,7 +1,7 @@
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid } from '#ui/values/ids.ts';
-import type { Columns, ListingItem } from '../../components/listing/table/table-types.ts';
+import type { Columns } from '../../components/listing/table/table-types.ts';
 import { ShortId } from '#ui/values/short-id.tsx';
 import { CreatedCell } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
@@ -36,26 +36,15 @@ const StatusCell = ({ id, status }: { readonly id: string; readonly status: stri
   );
 };
 
-const migrationOf = (item: ListingItem<MigrationRow>): ShownMigration | null =>
-  item.kind === 'row' ? item.value : null;
-
-type Cell = (migration: ShownMigration) => React.ReactNode;
-const column = (id: string, header: string, cell: Cell): Columns<MigrationRow>[number] => ({
-  id,
-  header,
-  cell: ({ row }) => {
-    const migration = migrationOf(row.original);
-    return migration && cell(migration);
+/** The columns of the Migrations table, of a page and of all loaded rows; widths are in migrations-page.css. */
+export const migrationColumns: Columns<ShownMigration> = [
+  { id: 'col-status', head: 'Status', cell: ({ id, status }) => <StatusCell id={id} status={status} /> },
+  { id: 'col-id', head: 'Migration', cell: ({ id }) => <ShortId id={id} /> },
+  {
+    id: 'col-company',
+    head: 'Company',
+    cell: ({ companyId, companyName = null }) => <CompanyCell id={companyId} loadedName={companyName} />,
   },
-});
-
-/** The columns of the Migrations table; widths are in migrations-page.css. */
-export const migrationColumns: Columns<MigrationRow> = [
-  column('col-status', 'Status', ({ id, status }) => <StatusCell id={id} status={status} />),
-  column('col-id', 'Migration', ({ id }) => <ShortId id={id} />),
-  column('col-company', 'Company', ({ companyId, companyName = null }) => (
-    <CompanyCell id={companyId} loadedName={companyName} />
-  )),
-  column('col-user', 'Started by', ({ createdByUserId }) => <StartedBy user={createdByUserId} />),
-  column('col-created', 'Created', ({ created }) => <CreatedCell created={created} />),
+  { id: 'col-user', head: 'Started by', cell: ({ createdByUserId }) => <StartedBy user={createdByUserId} /> },
+  { id: 'col-created', head: 'Created', cell: ({ created }) => <CreatedCell created={created} /> },
 ];

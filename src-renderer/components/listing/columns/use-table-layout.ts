@@ -30,7 +30,6 @@ export interface TableChoice<Row extends TableRow> {
 }
 
 const plain: TableLayout = { hidden: [], order: [], widths: {} };
-const idOf = ({ id = '' }: { readonly id?: string | undefined }): string => id;
 
 /**
  * How a table is laid out, kept with the settings: which columns are shown, in what order, how wide, how high its rows.
@@ -44,22 +43,18 @@ export const useTableLayout = <Row extends TableRow>(topic: ListingTopic, column
   const wanted = JSON.stringify(layout);
   const shown = useMemo(() => {
     const { hidden, order } = JSON.parse(wanted) as TableLayout;
-    const usual = columns.map(idOf);
+    const usual = columns.map(({ id }) => id);
     const ids = orderedIds(usual, order);
-    const ordered = ids.flatMap((id) => columns.find((column) => idOf(column) === id) ?? []);
-    const named = ordered.map((column) => ({
-      id: idOf(column),
-      head: typeof column.header === 'string' ? column.header : idOf(column),
-    }));
-    const first = idOf(columns[0] ?? {});
-    const hideable = named.filter(({ id }) => id !== first && id !== 'col-id');
+    const ordered = ids.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+    const first = columns[0]?.id;
+    const hideable = ordered.filter(({ id }) => id !== first && id !== 'col-id');
     const gone = hideable.map(({ id }) => id).filter((id) => hidden.includes(id));
     return {
       usual,
-      all: named,
+      all: ordered,
       hideable,
       hidden: gone,
-      columns: ordered.filter((column) => !gone.includes(idOf(column))),
+      columns: ordered.filter((column) => !gone.includes(column.id)),
     };
   }, [columns, wanted]);
   return {

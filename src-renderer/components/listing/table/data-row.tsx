@@ -1,14 +1,12 @@
-import { flexRender, type Row } from '@tanstack/react-table';
 import { memo, useState } from 'react';
 import { RowCopy } from '#ui/controls/copy.tsx';
 import type { RowMark } from './row-changes.ts';
-import type { Features, ListingItem, TableRow } from './table-types.ts';
+import type { Columns, TableRow } from './table-types.ts';
 
-interface DataRowProps {
-  readonly row: Row<Features, ListingItem<TableRow>>;
-  /** Those that are shown; the row itself has no other way to tell that they changed. */
-  readonly columns: readonly unknown[];
-  readonly id: string;
+interface DataRowProps<Row extends TableRow> {
+  readonly row: Row;
+  /** Those that are shown, in their order. */
+  readonly columns: Columns<Row>;
   /** Its place among all rows, from 0, where the table holds only those in view. */
   readonly index?: number | undefined;
   readonly isCursor: boolean;
@@ -25,7 +23,9 @@ const Mark = ({ mark }: { readonly mark: RowMark }) => (
   </span>
 );
 
-const DataRowInner = ({ row, id, index: place, isCursor, isOpen, mark, onOpen }: DataRowProps) => {
+const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
+  const { row, columns, index: place, isCursor, isOpen, mark, onOpen } = props;
+  const { id } = row;
   const [hovered, setHovered] = useState(false);
   return (
     <tr
@@ -40,10 +40,10 @@ const DataRowInner = ({ row, id, index: place, isCursor, isOpen, mark, onOpen }:
       onPointerLeave={() => setHovered(false)}
       onClick={() => onOpen?.(id, 'open')}
     >
-      {row.getAllCells().map((cell, index) => (
-        <td key={cell.column.id} className={cell.column.id}>
-          {flexRender(cell.column.columnDef.cell, cell.getContext())}
-          {cell.column.id === 'col-id' && (hovered || isCursor) ? <RowCopy id={id} /> : null}
+      {columns.map((column, index) => (
+        <td key={column.id} className={column.id}>
+          {column.cell(row)}
+          {column.id === 'col-id' && (hovered || isCursor) ? <RowCopy id={id} /> : null}
           {index === 0 && mark ? <Mark mark={mark} /> : null}
         </td>
       ))}
@@ -51,18 +51,5 @@ const DataRowInner = ({ row, id, index: place, isCursor, isOpen, mark, onOpen }:
   );
 };
 
-/** The table makes new row objects with every reply; what was received decides whether a row is drawn again. */
-export const DataRow = memo(
-  DataRowInner,
-  (before, after) =>
-    before.row.original === after.row.original &&
-    before.row.table === after.row.table &&
-    before.columns === after.columns &&
-    before.index === after.index &&
-    before.isCursor === after.isCursor &&
-    before.isOpen === after.isOpen &&
-    before.mark === after.mark &&
-    before.onOpen === after.onOpen,
-) as unknown as <R extends TableRow>(
-  props: Omit<DataRowProps, 'row'> & { readonly row: Row<Features, ListingItem<R>> },
-) => React.ReactNode;
+/** One row of a table; it is drawn again where its row, the columns or its marks change. */
+export const DataRow = memo(DataRowInner) as typeof DataRowInner;

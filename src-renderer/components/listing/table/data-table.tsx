@@ -1,10 +1,9 @@
-import { useTable, type ColumnDef } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { DataRow } from './data-row.tsx';
 import { MalformedRow } from './malformed-row.tsx';
 import { noMarks, type RowMarks } from './row-changes.ts';
 import { TableHead } from './table-head.tsx';
-import { tableFeatures, type Columns, type Features, type ListingItem, type TableRow } from './table-types.ts';
+import type { Columns, ListingItem, TableRow } from './table-types.ts';
 import { rowHeights, type Density } from '#ui/table/density.ts';
 import { usePageScroll } from './use-page-scroll.ts';
 import { useRowCursor } from './use-row-cursor.ts';
@@ -49,11 +48,6 @@ export const DataTable = <Row extends TableRow>({
 }: DataTableProps<Row>) => {
   const { scrollerRef, onScroll, rowsInView } = usePageScroll(pageKey, rowHeights[density]);
   const rows = useRowsByTurns(items, rowsInView);
-  const table = useTable({
-    features: tableFeatures,
-    columns: columns as ColumnDef<Features, ListingItem<Row>>[],
-    data: rows as ListingItem<Row>[],
-  });
   const ids = useMemo(() => items.map((item) => (item.kind === 'row' ? item.value.id : null)), [items]);
   const { index: cursor, bodyRef, onKeyDown, onFocus } = useRowCursor({ ids, pageKey, openId, onOpen, onClose });
   const { onContextMenu, onMenuKey, menu } = useRowMenu({
@@ -77,19 +71,18 @@ export const DataTable = <Row extends TableRow>({
           onFocus={onFocus}
           onContextMenu={onContextMenu}
         >
-          {table.getRowModel().rows.map((row, index) =>
-            row.original.kind === 'malformed' ? (
+          {rows.map((item, index) =>
+            item.kind === 'malformed' ? (
               // The place is the only name such a row has, and reusing a place's elements makes a page flip cheap.
-              <MalformedRow key={index} item={row.original} columns={columns.length} isCursor={index === cursor} />
+              <MalformedRow key={index} item={item} columns={columns.length} isCursor={index === cursor} />
             ) : (
               <DataRow
                 key={index}
-                row={row}
+                row={item.value}
                 columns={columns}
-                id={row.original.value.id}
                 isCursor={index === cursor}
-                isOpen={row.original.value.id === openId}
-                mark={marks.get(row.original.value.id)}
+                isOpen={item.value.id === openId}
+                mark={marks.get(item.value.id)}
                 onOpen={onOpen}
               />
             ),

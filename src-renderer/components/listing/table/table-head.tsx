@@ -62,18 +62,17 @@ const widthStyle = (width: number | undefined) => (width === undefined ? undefin
 
 /** The columns of a table and their heads; where rows can be sorted, each head is a button. */
 export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadProps<Row>) => {
-  const heads = columns.map(({ id = '', header }) => ({ id, text: typeof header === 'string' ? header : '' }));
   const sorted = sorting?.sort;
   const changes = useHeadChanges();
-  const last = heads.length - 1;
+  const last = columns.length - 1;
   const moveHead: HeadDrop = (from, before) => {
-    const column = heads[from];
-    if (column) changes?.onMove(column.id, heads[before]?.id ?? null);
+    const column = columns[from];
+    if (column) changes?.onMove(column.id, columns[before]?.id ?? null);
   };
   return (
     <>
       <colgroup>
-        {heads.map(({ id }) => (
+        {columns.map(({ id }) => (
           // By the CSSOM, which the policy of the pages lets pass.
           <col key={id} className={id} style={widthStyle(changes?.widths[id])} />
         ))}
@@ -86,7 +85,7 @@ export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadP
           onPointerEnter={changes ? () => void loadDrag() : undefined}
           onPointerDown={changes ? (event) => drag(event, moveHead) : undefined}
         >
-          {heads.map(({ id, text }, index) => (
+          {columns.map(({ id, head: text }, index) => (
             <th
               key={id}
               scope="col"

@@ -1,4 +1,4 @@
-import { tableFeatures as chooseFeatures, type ColumnDef } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
 
 /** A row of a page: read, or kept as it came. */
 export type ListingItem<Row> =
@@ -9,8 +9,12 @@ export interface TableRow {
   readonly id: string;
 }
 
-/** What the table library is asked for: columns and rows, nothing more yet. */
-export const tableFeatures = chooseFeatures({});
-export type Features = typeof tableFeatures;
-/** `id` of a column is also its class: widths and alignment come from the page's styles. */
-export type Columns<Row extends TableRow> = readonly ColumnDef<Features, ListingItem<Row>>[];
+interface Column<Row extends TableRow> {
+  /** Also its class: the page's styles give its width and alignment by it. */
+  readonly id: string;
+  readonly head: string;
+  /** What a cell of it shows; a state or a query of its own stands in a component within. */
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export type Columns<Row extends TableRow> = readonly Column<Row>[];

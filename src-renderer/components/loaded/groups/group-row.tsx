@@ -6,7 +6,7 @@ interface GroupRowProps {
   readonly item: GroupItem;
   readonly index: number;
   readonly isCursor: boolean;
-  readonly columns: readonly { readonly id?: string | undefined }[];
+  readonly columns: readonly { readonly id: string }[];
   readonly onToggle: ((index: number, how: 'other') => void) | undefined;
 }
 
@@ -21,7 +21,7 @@ export const GroupRow = ({ item, index, isCursor, columns, onToggle }: GroupRowP
     onClick={() => onToggle?.(index, 'other')}
   >
     {/* Over all cells: a cell that spans the columns would count those that a narrow table hides. */}
-    {columns.map(({ id = '' }, column) => (
+    {columns.map(({ id }, column) => (
       // oxlint-disable-next-line jsx-a11y/control-has-associated-label
       <td key={id} className={id}>
         {column === 0 ? (

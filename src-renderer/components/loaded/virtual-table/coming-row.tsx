@@ -5,7 +5,7 @@ interface ComingRowProps {
   readonly isCursor: boolean;
   /** It stands for whichever row passes its place. */
   readonly passing?: boolean;
-  readonly columns: readonly { readonly id?: string | undefined }[];
+  readonly columns: readonly { readonly id: string }[];
 }
 
 const widths = ['a', 'b', 'c', 'd'];
@@ -16,7 +16,7 @@ export const ComingRow = memo(({ index, isCursor, columns, passing = false }: Co
     className="data-row coming"
     {...(passing ? undefined : { 'data-index': index, 'aria-rowindex': index + 2, tabIndex: isCursor ? 0 : -1 })}
   >
-    {columns.map(({ id = '' }, column) => (
+    {columns.map(({ id }, column) => (
       // oxlint-disable-next-line jsx-a11y/control-has-associated-label
       <td key={id} className={id}>
         <span className={`skeleton-line skeleton-${widths[(index + column * 3) % widths.length]}`}>

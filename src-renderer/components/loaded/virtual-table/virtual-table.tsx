@@ -1,14 +1,7 @@
-import { useTable, type ColumnDef } from '@tanstack/react-table';
 import { useEffect, useEffectEvent } from 'react';
 import { DataRow } from '../../listing/table/data-row.tsx';
 import { TableHead, type HeadSort } from '../../listing/table/table-head.tsx';
-import {
-  tableFeatures,
-  type Columns,
-  type Features,
-  type ListingItem,
-  type TableRow,
-} from '../../listing/table/table-types.ts';
+import type { Columns, TableRow } from '../../listing/table/table-types.ts';
 import { rowHeights, type Density } from '#ui/table/density.ts';
 import { useRowMenu, type RowMenuMore } from '../../listing/table/use-row-menu.tsx';
 import { ComingRow } from './coming-row.tsx';
@@ -85,16 +78,8 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
     tellRange({ first, end });
   }, [first, end, want]);
 
-  const data = items.filter((item) => item?.kind === 'row') as ListingItem<Row>[];
-  const table = useTable({
-    features: tableFeatures,
-    columns: columns as ColumnDef<Features, ListingItem<Row>>[],
-    data,
-  });
-  const drawn = table.getRowModel().rows;
   // Rows keep their elements in turn: to fill an element anew costs less than to make one.
   const elements = rowsInView + spareElements;
-  let nextRow = 0;
 
   return (
     <div className="table-scroll virtual-scroll" ref={scrollerRef}>
@@ -124,14 +109,12 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
                 if (item?.kind === 'group') {
                   return <GroupRow key={key} {...{ item, index, isCursor, columns }} onToggle={toggle} />;
                 }
-                const row = item?.kind === 'row' ? drawn[nextRow++] : undefined;
-                if (!row || item?.kind !== 'row') return <ComingRow key={key} {...{ index, isCursor, columns }} />;
+                if (item?.kind !== 'row') return <ComingRow key={key} {...{ index, isCursor, columns }} />;
                 return (
                   <DataRow
                     key={key}
-                    row={row}
+                    row={item.value}
                     columns={columns}
-                    id={item.value.id}
                     index={index}
                     isCursor={isCursor}
                     isOpen={item.value.id === openId}
