@@ -39,7 +39,7 @@ export interface ServiceOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface RunningService {
+interface RunningService {
   readonly url: string;
   /** The key that this start made; undefined where the folder has its keys already. */
   readonly apiKey: string | undefined;

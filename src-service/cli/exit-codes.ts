@@ -1,7 +1,7 @@
 import { visibleText } from '#shared/visible-text.ts';
 
 /** Exit code of everything that is refused with one sentence: wrong flags, a port in use, an unusable folder. */
-export const refusedExitCode = 2;
+const refusedExitCode = 2;
 
 /** Says why nothing was done, as one sentence on standard error. */
 export const refuseStart = (sentence: string): void => {

@@ -1,4 +1,4 @@
-export interface StopSignal {
+interface StopSignal {
   /** Aborted by the first SIGTERM or SIGINT, and by the end of a parent process that opened a channel. */
   readonly signal: AbortSignal;
   readonly received: Promise<void>;

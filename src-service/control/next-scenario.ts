@@ -1,7 +1,7 @@
 import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
 
 /** What was set, and how many migrations it still stands for. */
-export interface WantedScenario {
+interface WantedScenario {
   readonly next: ScenarioName;
   readonly times: number;
 }

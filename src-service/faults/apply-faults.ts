@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export interface FaultOptions {
+interface FaultOptions {
   readonly faults: PerOrganization<FaultList>;
   /** Whose request this is; undefined where that cannot be told. */
   readonly organizationOf: (request: FastifyRequest) => Promise<number | undefined>;

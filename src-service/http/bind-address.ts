@@ -2,8 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
 /** The address to listen on, or one sentence that says why there is none. */
-export type BindAddress =
-  { readonly ok: true; readonly address: string } | { readonly ok: false; readonly sentence: string };
+type BindAddress = { readonly ok: true; readonly address: string } | { readonly ok: false; readonly sentence: string };
 
 /**
  * The address that a host name or an address in any spelling leads to. It is asked for once, so that what is listened on

@@ -9,7 +9,7 @@ type Parsed<Name extends OperationName, Part extends string> =
   Operations[Name] extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
 
 /** Who an accepted credential speaks for, by the credential that the operation takes. */
-export interface Callers extends Record<Credential, unknown> {
+interface Callers extends Record<Credential, unknown> {
   readonly 'api-key': KeyCaller;
   readonly 'link-token-or-api-key': ExchangeCaller;
   readonly 'access-token': AccessCaller;
@@ -45,7 +45,7 @@ export interface OperationRequest<Name extends OperationName> {
 }
 
 /** The body of the 200 reply. */
-export type OperationReply<Name extends OperationName> = z.input<Operations[Name]['replies'][200]>;
+type OperationReply<Name extends OperationName> = z.input<Operations[Name]['replies'][200]>;
 
 /** One handler per operation of the table. */
 export type OperationHandlers = {

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export interface RateLimit {
+interface RateLimit {
   /** Requests per minute that each budget has. */
   readonly limit: number;
   /** The counts live in the store, so that instances on one store share them. */

@@ -7,7 +7,7 @@ import { advance } from './run.ts';
 const lookEveryMs = 500;
 const atOnce = 200;
 
-export interface Engine {
+interface Engine {
   /** Moves every run that is due; gives back how many it moved. */
   tick(): Promise<number>;
   stop(): Promise<void>;

@@ -25,7 +25,7 @@ export interface Run {
 }
 
 /** A migration that is logged in but not begun is given up after this. */
-export const leftAloneAfterMs = 3_600_000;
+const leftAloneAfterMs = 3_600_000;
 
 /** Milliseconds of copying so far. */
 export const copiedBy = (run: Run, now: number): number =>

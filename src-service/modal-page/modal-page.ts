@@ -7,7 +7,7 @@ export interface ModalPageAsset {
 }
 
 /** The page of a modal: one document for every modal, and what it loads. The document reads its state from its own address. */
-export interface ModalPage {
+interface ModalPage {
   readonly html: string;
   /** Shown at the address of a migration that has ended. */
   readonly ended: string;

@@ -20,7 +20,7 @@ import { hashSecret } from '../tokens/secret.ts';
 import { modalPath } from './migration-modal.ts';
 import { canRetry, isSessionOver, modalStateReply, offeredProviders } from './modal-state-reply.ts';
 
-export interface ModalCallsOptions {
+interface ModalCallsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly baseUrl: BaseUrl;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SeededOrganization, SeedPlan, SeedStore } from '../store/seed-store.ts';
 import { seedOrganization, seedRows } from './seed-rows.ts';
 
-export interface FillOptions {
+interface FillOptions {
   /** The seeded one when left out; another one keeps its id and name. */
   readonly organization?: SeededOrganization;
   readonly signal?: AbortSignal;

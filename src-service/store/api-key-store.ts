@@ -22,7 +22,7 @@ export interface NewApiKey {
 }
 
 /** The organization that a key speaks for. */
-export interface KeyOwner {
+interface KeyOwner {
   readonly keyId: string;
   readonly organization: number;
 }

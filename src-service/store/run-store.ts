@@ -22,7 +22,7 @@ export interface RunChange extends StoredRun {
 }
 
 /** A run whose time has come; `now` is the time by the clock of its organization. */
-export interface DueRun extends StoredRun {
+interface DueRun extends StoredRun {
   readonly now: number;
 }
 

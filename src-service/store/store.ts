@@ -6,7 +6,7 @@ import type { SeedStore } from './seed-store.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** One page of a list: the rows of the page as JSON texts joined by commas, and how many rows there are in all. */
-export interface StoredPage {
+interface StoredPage {
   readonly rows: string;
   readonly total: number;
 }

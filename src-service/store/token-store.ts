@@ -1,4 +1,4 @@
-export interface NewLinkToken {
+interface NewLinkToken {
   readonly hash: Uint8Array;
   readonly organization: number;
   /** Null for a token of the key that lives in the process only. */
@@ -8,19 +8,19 @@ export interface NewLinkToken {
 
 export type LinkTokenState = 'good' | 'unknown' | 'expired' | 'used' | 'revoked';
 
-export interface FoundLinkToken {
+interface FoundLinkToken {
   readonly state: LinkTokenState;
   readonly organization: number;
 }
 
-export interface NewAccessToken {
+interface NewAccessToken {
   readonly hash: Uint8Array;
   /** SHA-256 of the cookie's value. */
   readonly cookieHash: Uint8Array;
   readonly expires: number;
 }
 
-export interface FoundAccessToken {
+interface FoundAccessToken {
   readonly organization: number;
   readonly expires: number;
 }

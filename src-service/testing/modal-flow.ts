@@ -13,7 +13,7 @@ export const getAccessToken = async ({ send }: TestService): Promise<string> => 
   return exchanged.body['access_token'] ?? '';
 };
 
-export interface OpenModal {
+interface OpenModal {
   readonly accessToken: string;
   /** Path of the modal's page. */
   readonly path: string;

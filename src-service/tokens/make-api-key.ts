@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiKeyStore, StoredApiKey } from '../store/api-key-store.ts';
 import { hashSecret, newApiKey } from './secret.ts';
 
-export interface ApiKeyWanted {
+interface ApiKeyWanted {
   /** Name or number of the organization; the seeded one when left out. */
   readonly organization?: string | number | undefined;
   readonly description: string;

@@ -3,7 +3,7 @@ import type { View } from './card.ts';
 import { copyOf, find, make } from './templates.ts';
 
 /** A view without a step: a sign, a title, a text and what the person can do; the first button is the main one. */
-export interface EndView {
+interface EndView {
   readonly sign: string;
   readonly tone: 'good' | 'part' | 'bad' | 'still' | 'ask';
   readonly title: string;

@@ -9,7 +9,7 @@ const source: typeof brand.eventSource = 'ferry_modal';
 
 /** Whether the SDK in the page around can get a fresh link token: it names the frame by the type of its `linkToken`. */
 export const canStartAgain = window.name === 'function';
-export const isFramed = window.parent !== window;
+const isFramed = window.parent !== window;
 
 /** Posts one event, to exactly the origin that opened this modal (specification, "Events"). */
 export const post = (state: ModalState, step: Step, more: Pick<ModalEventData, 'start_again'> = {}): void => {

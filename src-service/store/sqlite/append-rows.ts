@@ -6,7 +6,7 @@ import type { ProviderCompany } from '../run-store.ts';
 import { rowNumber, rowRange } from './row-number.ts';
 
 /** Adds rows to the end of an organization's lists. Call inside a transaction: row and counter move together. */
-export interface RowAppender {
+interface RowAppender {
   /** Gives back the row number. */
   migration(organization: number, migration: Omit<Migration, 'object' | 'created'>, now: number): number;
   /** The id of the organization's company of this identifier at the provider; made when there is none. */

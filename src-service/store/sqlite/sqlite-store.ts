@@ -15,8 +15,7 @@ import { createSqliteTokens } from './sqlite-tokens.ts';
 import { inTransaction } from './transaction.ts';
 
 /** A store, or one sentence that says why there is none. */
-export type OpenedStore =
-  { readonly ok: true; readonly store: Store } | { readonly ok: false; readonly sentence: string };
+type OpenedStore = { readonly ok: true; readonly store: Store } | { readonly ok: false; readonly sentence: string };
 
 const createMigrations = (database: DatabaseSync, reads: SharedReads): MigrationStore => {
   const byId = database.prepare('SELECT json FROM migrations WHERE id = ? AND row BETWEEN ? AND ?');
