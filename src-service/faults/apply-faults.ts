@@ -3,13 +3,16 @@ import type { PerOrganization } from '../control/per-organization.ts';
 import { addCorsHeaders } from '../http/cors.ts';
 import { isBrowserPath } from '../http/mount-operations.ts';
 import { type ErrorShape, errorBody } from '../http/refusal.ts';
-import { applyDrop } from './effects/drop.ts';
-import { applyLatency } from './effects/latency.ts';
-import { applyOversize } from './effects/oversize.ts';
-import { applyStall } from './effects/stall.ts';
-import { applyBody, applyStatus } from './effects/status.ts';
-import { applyTruncate } from './effects/truncate.ts';
-import { applyWrongJson } from './effects/wrong-json.ts';
+import {
+  applyBody,
+  applyDrop,
+  applyLatency,
+  applyOversize,
+  applyStall,
+  applyStatus,
+  applyTruncate,
+  applyWrongJson,
+} from './fault-effects.ts';
 import type { FaultList, MetFault } from './fault-list.ts';
 
 declare module 'fastify' {

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FaultEffect } from '#shared/service-control/fault-rule.ts';
+import type { FaultList, MetFault } from './fault-list.ts';
+
+/** Waits before the request is looked at; no longer than its connection lives. */
+export const applyLatency = async ({ latency_ms: latency }: FaultEffect, request: FastifyRequest): Promise<void> => {
+  if (latency === undefined) return;
+  const gone = new AbortController();
+  request.raw.socket.once('close', () => gone.abort());
+  await wait(latency, undefined, { signal: gone.signal }).catch(() => {});
+};
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/** Answers in the service's place; false when the effect names no status. */
+export const applyStatus = (
+  effect: FaultEffect,
+  reply: FastifyReply,
+  errorText: (status: number) => string,
+): boolean => {
+  if (effect.status === undefined) return false;
+  const bodyless = effect.status === 204 || effect.status === 304;
+  const text = effect.body === undefined ? errorText(effect.status) : textOf(effect.body);
+  reply
+    .code(effect.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(bodyless ? undefined : text);
+  return true;
+};
+
+/** Puts another body in the place of the service's own. */
+export const applyBody = ({ status, body }: FaultEffect, payload: string): string =>
+  status === undefined && body !== undefined ? textOf(body) : payload;
+
+/** Holds a finished reply until its rule is taken away or the client has gone. */
+export const applyStall = async (
+  { ruleId, effect }: MetFault,
+  request: FastifyRequest,
+  faults: FaultList,
+): Promise<void> => {
+  const { socket } = request.raw;
+  if (effect.stall && !socket.destroyed) await faults.hold(ruleId, once(socket, 'close'));
+};
+
+/** Closes the connection when the reply is due: the work is done, and the client never hears of it. */
+export const applyDrop = ({ drop }: FaultEffect, request: FastifyRequest): void => {
+  if (drop) request.raw.socket.destroy();
+};
+
+/** Half of the JSON, sent as if it were all. */
+export const applyWrongJson = ({ wrong_json: wrong }: FaultEffect, payload: string): string =>
+  wrong ? payload.slice(0, Math.max(Math.floor(payload.length / 2), 1)) : payload;
+
+/** Long enough for the sent bytes to leave before the connection closes under them. */
+const flushMs = 20;
+
+/** Announces the whole body, sends its first bytes and closes the connection; undefined without this effect. */
+export const applyTruncate = (
+  { truncate_after: length }: FaultEffect,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string,
+): Readable | undefined => {
+  if (length === undefined) return undefined;
+  const whole = Buffer.from(payload);
+  reply.header('content-length', whole.length);
+  const cut = async function* (): AsyncGenerator<Buffer> {
+    yield whole.subarray(0, length);
+    await wait(flushMs);
+    request.raw.socket.destroy();
+  };
+  return Readable.from(cut(), { objectMode: false });
+};
+
+/** Of blanks, so that a body of any length costs no memory. */
+const blanks = Buffer.alloc(65_536, ' ');
+
+/** Fills the body up to so many bytes with blanks, which JSON allows; undefined without this effect. */
+export const applyOversize = (
+  { oversize_bytes: length }: FaultEffect,
+  reply: FastifyReply,
+  payload: string,
+): Readable | undefined => {
+  if (length === undefined) return undefined;
+  const body = Buffer.from(payload);
+  const filled = function* (): Generator<Buffer> {
+    yield body;
+    for (let left = length - body.length; left > 0; left -= blanks.length) yield blanks.subarray(0, left);
+  };
+  reply.header('content-length', Math.max(length, body.length));
+  return Readable.from(filled(), { objectMode: false });
+};
