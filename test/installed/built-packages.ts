@@ -16,6 +16,5 @@ export const builtPackages = {
   deb: `${base(product.version)}.deb`,
   rpm: `${base(product.version)}.rpm`,
   tarball: `${base(product.version)}.tar.gz`,
-  appImage: `${base(product.version)}.AppImage`,
   portable: portable(product.version),
 } as const;

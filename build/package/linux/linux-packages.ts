@@ -7,13 +7,13 @@ import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
 import { setModes } from '../stage-console.ts';
 import type { Target } from '../targets.ts';
-import { makeAppImage, makeTarball } from './archives.ts';
+import { makeTarball } from './archives.ts';
 import { makeSystemPackage } from './nfpm-packages.ts';
 import { addLauncher, layOutSystemFiles } from './system-files.ts';
 
 const target: Target = { platform: 'linux', arch: 'x64' };
 
-/** deb, rpm, tar.gz and AppImage, all from one packed folder. */
+/** deb, rpm and tar.gz, all from one packed folder. */
 export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'console');
@@ -44,6 +44,5 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOr
     deb: systemPackage('deb'),
     rpm: systemPackage('rpm'),
     'tar.gz': (file) => makeTarball(packed, file, sourceDate, level),
-    AppImage: (file) => makeAppImage(packed, file, workFolder, sourceDate, level),
   });
 }
