@@ -42,14 +42,19 @@ export interface StartArguments {
   readonly userData: string | null;
 }
 
+/** macOS numbers the programs that Finder starts; Windows says that a press on a notification has started one. */
+const ofTheSystem: Partial<Record<NodeJS.Platform, RegExp>> = {
+  darwin: /^-psn_\d+_\d+$/,
+  win32: /^-(Embedding|ToastActivated)$/,
+};
+
 /**
  * Whether Chromium or Node could take an argument for a switch: they know one dash and two, Windows knows a slash, and
- * blanks around it are dropped. A dash that a text program has made longer is meant as one, and macOS numbers the
- * programs that Finder starts.
+ * blanks around it are dropped. A dash that a text program has made longer is meant as one.
  */
 const isSwitch = (argument: string, platform: NodeJS.Platform): boolean => {
   const [first = ''] = argument.trim();
-  if (platform === 'darwin' && /^-psn_\d+_\d+$/.test(argument)) return false;
+  if (ofTheSystem[platform]?.test(argument)) return false;
   return /^[-\u2010-\u2015\u2212]$/.test(first) || (platform === 'win32' && first === '/');
 };
 

@@ -51,6 +51,7 @@ test('[security] (T29) every switch of Chromium and Node that is not on the list
   expect('refusal' in start(['/no-sandbox'], { platform: 'win32' })).toBe(true);
   expect('refusal' in start(['--user-data', '/no-sandbox'], { platform: 'win32' })).toBe(true);
   expect('refusal' in start(['-psn_0_1234'], { platform: 'darwin' })).toBe(false);
+  expect('refusal' in start(['-Embedding'], { platform: 'win32' })).toBe(false);
   expect('refusal' in start(['-psn_0_1234 --no-sandbox'], { platform: 'darwin' })).toBe(true);
 });
 
