@@ -42,7 +42,6 @@ export const preferencesSchema = z.strictObject({
   /** Whether profiles with few migrations load all of them by themselves. */
   loadAllBySelf: z.boolean().default(true),
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
-  updateCheck: z.boolean().default(false),
   welcomeBannerClosed: z.boolean().default(false),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
@@ -60,7 +59,6 @@ export const preferenceChangesSchema = z.strictObject({
   autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
   loadAllBySelf: z.boolean().optional(),
   stuckHours: stuckHoursSchema.optional(),
-  updateCheck: z.boolean().optional(),
   welcomeBannerClosed: z.boolean().optional(),
 });
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
@@ -89,7 +87,6 @@ export const managedViewSchema = z.strictObject({
   readOnly: z.boolean(),
   /** Only the addresses of the file, and the Sandbox, are called. */
   networkLimited: z.boolean(),
-  updatesOff: z.boolean(),
 });
 export type ManagedView = z.infer<typeof managedViewSchema>;
 

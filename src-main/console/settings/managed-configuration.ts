@@ -22,7 +22,6 @@ export interface ManagedConfiguration {
   readonly caFile?: string | undefined;
   readonly networkLimited: boolean;
   readonly readOnly: boolean;
-  readonly updates?: 'off' | undefined;
   /** Its path, or null where there is none. */
   readonly file: string | null;
   /** What is wrong with the file and what holds meanwhile, or null. */
@@ -100,7 +99,7 @@ export function readManagedConfiguration(
   }
   const faults: string[] = [];
   const onFault = (sentence: string) => void faults.push(sentence);
-  const { profiles: list = [], version: _read, ...rest } = readFields(json, fileFields, '', onFault);
+  const { profiles: list = [], version: _read, updates: _unused, ...rest } = readFields(json, fileFields, '', onFault);
   const values = { ...open, ...rest, profiles: readProfiles(list, problemOfAddress, onFault) };
   return faults.length === 0 ? { ...values, file: file.path, problem: null } : closed(file.path, faults, values);
 }

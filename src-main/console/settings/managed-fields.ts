@@ -27,6 +27,7 @@ export const fileFields = {
   networkLimited: yesOrNo,
   /** Nothing that creates data is sent. */
   readOnly: yesOrNo,
+  /** Read and not used: no console looks for updates, and files that forbid it stay right. */
   updates: { schema: z.literal('off'), must: 'be "off", or be left out' },
 } as const satisfies ManagedFields;
 

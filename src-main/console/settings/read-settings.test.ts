@@ -25,6 +25,13 @@ test('C20 [fault] (F9) a step that cannot read the file means damage, not a cras
   expect(upgrade({ version: 2 }, 2, steps)).toBeNull();
 });
 
+test('C20 a file of an older console opens, and a preference that is no longer kept is dropped', () => {
+  const preferences = { ...defaultSettings().preferences, theme: 'dark', updateCheck: true };
+  const read = readSettings(JSON.stringify({ ...defaultSettings(), preferences }));
+  expect(read).toMatchObject({ kind: 'good', document: { preferences: { theme: 'dark' } } });
+  expect(read).not.toHaveProperty('document.preferences.updateCheck');
+});
+
 test('C20 a field of a slightly newer console is dropped, a preference that is missing gets its default', () => {
   const { theme: _theme, ...preferences } = defaultSettings().preferences;
   const text = JSON.stringify({ ...defaultSettings(), preferences: { ...preferences, later: 1 }, more: true });

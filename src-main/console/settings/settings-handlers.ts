@@ -4,12 +4,11 @@ import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ManagedConfiguration } from './managed-configuration.ts';
 import type { Settings } from './settings.ts';
 
-const viewManaged = ({ file, problem, readOnly, networkLimited, updates }: ManagedConfiguration): ManagedView => ({
+const viewManaged = ({ file, problem, readOnly, networkLimited }: ManagedConfiguration): ManagedView => ({
   file,
   problem,
   readOnly,
   networkLimited,
-  updatesOff: updates === 'off',
 });
 
 /** @param onChange told when a preference or the notice has changed */
@@ -21,7 +20,7 @@ export function createSettingsHandlers(
   const view = (): SettingsView => {
     const { preferences } = settings.current();
     return {
-      preferences: managed.updates === 'off' ? { ...preferences, updateCheck: false } : preferences,
+      preferences,
       notice: settings.notice(),
       managed: viewManaged(managed),
       file: settings.path,

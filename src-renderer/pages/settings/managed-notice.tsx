@@ -8,7 +8,6 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   const rules = [
     managed.readOnly ? 'nothing that creates data is sent' : null,
     managed.networkLimited ? 'only their addresses are called' : null,
-    managed.updatesOff ? 'updates are off' : null,
   ].filter((rule) => rule !== null);
   return (
     <>
