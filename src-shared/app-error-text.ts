@@ -1,4 +1,5 @@
-import type { AppError, AppErrorCode } from './app-error.ts';
+import type { AppErrorCode } from './app-error-codes.ts';
+import type { AppError } from './app-error.ts';
 
 export interface AppErrorText {
   /** What happened, as a title without a full stop. */

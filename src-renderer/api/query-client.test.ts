@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppErrorCode } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { ConsoleCallError } from './console-call-error.ts';
 import { createQueryClient } from './query-client.ts';
 

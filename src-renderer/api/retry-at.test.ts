@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AppError, type AppErrorCode, appErrorCodes, canPass } from '#shared/app-error.ts';
+import { type AppErrorCode, appErrorCodes, canPass } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
 import { retryAt } from './retry-at.ts';
 
 const failedAt = 1_000_000;

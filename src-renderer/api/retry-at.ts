@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { canPass, type AppError } from '#shared/app-error.ts';
+import { canPass } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
 import { patience } from '#shared/patience.ts';
 
 /** Calls `run` once that time has come, in ms since 1970; not at all for null. */

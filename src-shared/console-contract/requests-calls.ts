@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorCodes } from '../app-error.ts';
+import { appErrorCodes } from '../app-error-codes.ts';
 import { call } from './call.ts';
 
 /** Many calls of one piece of background work, shown as one line. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appErrorCodes } from '../app-error.ts';
+import { appErrorCodes } from '../app-error-codes.ts';
 import { call } from './call.ts';
 
 /** How many migrations of one profile are watched at most. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appErrorCodes, type Outcome } from '#shared/app-error.ts';
+import { appErrorCodes } from '#shared/app-error-codes.ts';
+import type { Outcome } from '#shared/app-error.ts';
 import { systemClock } from '#main/console/clock.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { migrationOf } from '#test/fixtures/stand-in-service.ts';

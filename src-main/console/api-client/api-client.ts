@@ -1,4 +1,5 @@
-import { fail, type Outcome, succeed, type AppErrorCode } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';

@@ -1,4 +1,4 @@
-import type { AppErrorCode } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS';

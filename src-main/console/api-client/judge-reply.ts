@@ -1,4 +1,5 @@
-import { fail, isUnanswered, type Outcome, succeed } from '#shared/app-error.ts';
+import { isUnanswered } from '#shared/app-error-codes.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
 import { readErrorMessage } from './read-error-message.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';

@@ -1,4 +1,4 @@
-import type { AppErrorCode } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Clock } from '../clock.ts';
 import { type HttpTransport, type RequestMessage, TransportError } from './http-transport.ts';
 import type { RequestLimits } from './limits.ts';

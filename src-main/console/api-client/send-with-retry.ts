@@ -1,4 +1,4 @@
-import { canPass } from '#shared/app-error.ts';
+import { canPass } from '#shared/app-error-codes.ts';
 import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock.ts';
 import type { HttpTransport, RequestMessage } from './http-transport.ts';

@@ -1,4 +1,5 @@
-import { type AppErrorCode, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { Clock } from '../clock.ts';
 import { originOf } from '../profiles/base-address.ts';

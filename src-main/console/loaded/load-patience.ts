@@ -1,4 +1,5 @@
-import { type AppError, canPass } from '#shared/app-error.ts';
+import { canPass } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
 import { growingPause, patience } from '#shared/patience.ts';
 
 /** What to do about a page that did not come. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AppErrorCode, appErrorCodes, canPass, fail, succeed } from '#shared/app-error.ts';
+import { type AppErrorCode, appErrorCodes, canPass } from '#shared/app-error-codes.ts';
+import { fail, succeed } from '#shared/app-error.ts';
 import { systemClock } from '../clock.ts';
 import { createLoad } from './load.ts';
 import { nextStepAfter } from './load-patience.ts';

@@ -1,4 +1,5 @@
-import { type AppError, canPass } from '#shared/app-error.ts';
+import { canPass } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { catchUp } from './catch-up.ts';
 import { nextStepAfter } from './load-patience.ts';

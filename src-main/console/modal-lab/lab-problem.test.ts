@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppErrorCode } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { problemOfBackend, problemOfSdk, withoutModalAddress } from './lab-problem.ts';
 
 test.each([

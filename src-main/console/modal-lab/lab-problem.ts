@@ -1,4 +1,5 @@
-import type { AppError, AppErrorCode } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
 import type { LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
 
 const keyCodes: readonly AppErrorCode[] = [

@@ -1,4 +1,5 @@
-import { asksForKey, fail, isUnanswered, type AppErrorCode, type Outcome, succeed } from '#shared/app-error.ts';
+import { asksForKey, isUnanswered, type AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { mostWatched, type WatchChange, type WatchState } from '#shared/console-contract/watch-calls.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';

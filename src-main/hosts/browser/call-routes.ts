@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { AppErrorCode, Outcome } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import type { Outcome } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import type { Console } from '../../console/create-console.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type AppErrorCode, fail } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail } from '#shared/app-error.ts';
 
 /** One mebibyte: what a page sends in one call at most. */
 export const bodyLimit = 1024 * 1024;

@@ -1,5 +1,6 @@
 import { CircleX, CloudOff, KeyRound } from 'lucide-react';
-import { canPass, type AppError } from '#shared/app-error.ts';
+import { canPass } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsoleState } from '../../api/console-state.ts';
 import { needsKey } from '../../api/needs-key.ts';

@@ -1,4 +1,4 @@
-import type { AppErrorCode } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { BulkLine, RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { isFailed } from '../../api/request-log.ts';

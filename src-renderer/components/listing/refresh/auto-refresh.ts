@@ -1,4 +1,4 @@
-import { asksForKey, canPass, type AppErrorCode } from '#shared/app-error.ts';
+import { asksForKey, canPass, type AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 
 /** Seconds between refreshes; 0 is off. */

@@ -1,5 +1,5 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
-import type { AppErrorCode } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { isStopped, refreshSteps, stepText, type RefreshSeconds } from './auto-refresh.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appErrorCodes, asksForKey, canPass, isUnanswered } from './app-error.ts';
+import { appErrorCodes, asksForKey, canPass, isUnanswered } from './app-error-codes.ts';
 
 test('C12 C33 the errors that can pass by themselves, and no others', () => {
   expect(appErrorCodes.filter(canPass)).toEqual([

@@ -1,0 +1,75 @@
+/**
+ * The closed list of everything that can go wrong in a console call. The pages load this file: it stays without Zod.
+ */
+export const appErrorCodes = [
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'invalid_request',
+  'rate_limited',
+  'service_failed',
+  'unreadable_reply',
+  'reply_too_large',
+  'redirected',
+  'offline',
+  'timeout',
+  'certificate',
+  'certificate_expired',
+  'certificate_name',
+  'tls_failed',
+  'wrong_service',
+  'reply_lost',
+  'cancelled',
+  'no_key',
+  'key_for_other_address',
+  'key_exists',
+  'invalid_key',
+  'keychain_locked',
+  'keychain_unavailable',
+  'keychain_denied',
+  'keychain_slow',
+  'unknown_profile',
+  'built_in_profile',
+  'invalid_profile',
+  'invalid_import',
+  'ca_file_unusable',
+  'managed',
+  'address_refused',
+  'service_changed',
+  'read_only',
+  'confirmation_needed',
+  'settings_not_saved',
+  'rows_lost',
+  'rows_let_go',
+  'nothing_to_export',
+  'export_not_saved',
+  'sandbox_unavailable',
+  'control_unavailable',
+  'data_unavailable',
+  'refused_sender',
+  'invalid_arguments',
+  'invalid_result',
+  'unknown_call',
+  'internal',
+] as const;
+export type AppErrorCode = (typeof appErrorCodes)[number];
+
+/** Nobody has answered. What was sent may have arrived all the same. */
+const unanswered: ReadonlySet<AppErrorCode> = new Set(['offline', 'timeout', 'sandbox_unavailable']);
+const passing: ReadonlySet<AppErrorCode> = new Set([
+  ...unanswered,
+  'service_failed',
+  'rate_limited',
+  // A reply that was cut off, or the login page of a network: both are over at some time.
+  'unreadable_reply',
+]);
+const keyless: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
+
+/** Whether the same call can succeed later without anybody doing anything. How often it is tried: `patience.ts`. */
+export const canPass = (code: AppErrorCode): boolean => passing.has(code);
+
+/** Whether it ended without any answer of the service. */
+export const isUnanswered = (code: AppErrorCode): boolean => unanswered.has(code);
+
+/** Whether a person has to see to the key before anything is sent again. */
+export const asksForKey = (code: AppErrorCode): boolean => keyless.has(code);
