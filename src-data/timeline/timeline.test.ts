@@ -164,3 +164,10 @@ test('W1 [fault] (F15) a timeline file that is only busy is not put aside', () =
   other.exec('ROLLBACK');
   expect(existsSync(`${file}.damaged`)).toBe(false);
 }, 10_000);
+
+test('W1 [security] (T1) however long a status is, the timeline keeps a line of it, and once', () => {
+  const { timeline } = open();
+  const long = 'S'.repeat(1_000_000);
+  expect([see(timeline, 1_000, ['a', `${long}1`]), see(timeline, 2_000, ['a', `${long}2`])]).toEqual([1, 0]);
+  expect(timeline.changesOf('p', 'a').map(({ status }) => status)).toEqual([long.slice(0, 200)]);
+});

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
+import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 
@@ -100,7 +100,8 @@ export function createTimeline(
         const last = lastSeen(profileId, seen);
         const again: number[] = [];
         let changes = 0;
-        for (const { migrationId, status } of seen) {
+        for (const { migrationId, status: sent } of seen) {
+          const status = keptStatus(sent);
           const before = last.get(migrationId);
           if (!before && !isNews(status)) continue;
           const found = judge(before, at, status);

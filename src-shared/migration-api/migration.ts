@@ -16,6 +16,9 @@ export const migrationStatuses = [
 export const migrationStatusSchema = z.enum(migrationStatuses);
 export type MigrationStatus = z.infer<typeof migrationStatusSchema>;
 
+/** A status as it is kept on disk: a service may send one of any length, ours has 23 letters at most. */
+export const keptStatus = (status: string): string => status.slice(0, 200);
+
 /** One migration; no other property may appear (specification, "Migration"). */
 export const migrationSchema = z.strictObject({
   object: z.literal('migration'),

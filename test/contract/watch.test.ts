@@ -92,6 +92,21 @@ test('W9 it survives a restart, and tells what changed meanwhile', async () => {
   await eventually(() => expect(changes()).toMatchObject([{ from: 'WORKING', to: 'COMPLETE' }]));
 });
 
+test('W9 [security] (T1) a status of any length is one change, and the next start has its profile, watch and settings', async () => {
+  const long = 'S'.repeat(300_000);
+  service.answer(pathOf(id), body(long));
+  valueOf(await theConsole.call('watch', 'add', { id }));
+  await eventually(async () => expect((await watched()).watched[0]?.status).toMatch(/^S+$/));
+  const sent = looks();
+  await eventually(() => expect(looks()).toBeGreaterThan(sent + 2));
+  expect(changes()).toEqual([]);
+  await theConsole.close();
+  theConsole = open();
+  expect(valueOf(await theConsole.call('settings', 'get', {})).notice).toBeNull();
+  expect(valueOf(await theConsole.call('profiles', 'list', {}))).toMatchObject({ activeId: profileId });
+  expect((await watched()).watched).toMatchObject([{ id, changedAt: null }]);
+});
+
 test('W9 it belongs to its profile: not read under another one, named before a removal, gone with it', async () => {
   valueOf(await theConsole.call('watch', 'add', { id }));
   valueOf(await theConsole.call('watch', 'add', { id: other }));

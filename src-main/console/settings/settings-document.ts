@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { environments } from '#shared/console-contract/console-calls.ts';
 import { profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
+import { keptStatus } from '#shared/migration-api/migration.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../profiles/base-address.ts';
@@ -47,7 +48,7 @@ const storedWatchSchema = z.object({
   profileId: profileIdSchema,
   migrationId: z.uuid(),
   addedAt: z.iso.datetime(),
-  status: z.string().max(200).nullable(),
+  status: z.string().transform(keptStatus).nullable(),
   changedAt: z.iso.datetime().nullable(),
 });
 export type StoredWatch = z.infer<typeof storedWatchSchema>;

@@ -5,7 +5,7 @@ import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts'
 import type { Clock } from '../clock.ts';
 import { copyAs, keepAs } from './keep-file.ts';
 import { type ReadSettings, readSettings } from './read-settings.ts';
-import { defaultSettings, type SettingsDocument } from './settings-document.ts';
+import { defaultSettings, type SettingsDocument, settingsDocumentSchema } from './settings-document.ts';
 import type { OpenSettingsWriter, WriteSettings } from './settings-port.ts';
 
 const name = 'settings';
@@ -81,6 +81,9 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
     },
     save: async (document) => {
       if (blocked !== null) throw new Error(blocked);
+      // One value that no start reads would take all the others with it, out of the backup too.
+      const [fault] = settingsDocumentSchema.safeParse(document).error?.issues ?? [];
+      if (fault) throw new Error(`The settings would not be readable at ${fault.path.join('.')}: ${fault.message}.`);
       writer ??= await openWriter(userDataDir, name);
       if (existsSync(file)) keepAs(file, backup);
       let problem: unknown;

@@ -2,7 +2,7 @@ import { asksForKey, isUnanswered, type AppErrorCode } from '#shared/app-error-c
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { mostWatched, type WatchChange, type WatchState } from '#shared/console-contract/watch-calls.ts';
-import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
+import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock.ts';
@@ -83,12 +83,13 @@ export function createWatcher(ports: WatcherPorts): Watcher {
 
   const learn = async (watch: StoredWatch, row: MigrationRow) => {
     const { profileId, migrationId: id, status: from } = watch;
+    const to = keptStatus(row.status);
     const now = clock.now().toISOString();
     looks.set(keyOf(id), { at: clock.monotonic(), readAt: now, problem: null, companyId: row.companyId });
     observer?.see(profileId, [row]);
-    if (from === row.status) return;
-    await list.update(profileId, id, { status: row.status, ...(from === null ? {} : { changedAt: now }) });
-    if (from !== null) ports.onChange({ profileId, id, from, to: row.status, companyId: row.companyId });
+    if (from === to) return;
+    await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });
+    if (from !== null) ports.onChange({ profileId, id, from, to, companyId: row.companyId });
   };
 
   const look = async (watch: StoredWatch, signal: AbortSignal): Promise<AppErrorCode | null> => {

@@ -73,6 +73,25 @@ test('C20 [fault] (F9) with the backup damaged too, the console starts with its 
   expect(open().load()).toEqual({ document: document('Next'), notice: null });
 });
 
+const tooLong = (name: string): SettingsDocument => ({
+  ...document(name),
+  profiles: document('x'.repeat(61)).profiles,
+});
+const tooMany = (name: string): SettingsDocument => ({
+  ...document(name),
+  verified: Array.from({ length: 401 }, () => ({ profileId: 'a', origin: 'https://api.example.com' })),
+});
+test.each([
+  ['a field', tooLong],
+  ['a list', tooMany],
+])('C20 [fault] (F9) %s that the next start could not read is not saved, and what was saved stays', async (_, bad) => {
+  await open().save(document('Brightwater'));
+  await expect(open().save(bad('Brightwater'))).rejects.toThrow(
+    /^The settings would not be readable at (profiles|verified)/,
+  );
+  expect(open().load()).toEqual({ document: document('Brightwater'), notice: null });
+});
+
 test('C20 a file of a newer console is kept aside, not overwritten', async () => {
   await open().save(document('Brightwater'));
   const { path: file } = open();
