@@ -30,20 +30,20 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     const { userId } = options;
     const earlier = current;
     const turn = turns;
-    if (earlier?.isResumed) {
+    if (earlier?.isOfAnother(userId)) earlier.close();
+    else if (earlier?.isResumed) {
       const found = await earlier.start().catch(() => undefined);
       if (current === earlier && isSameUser(found?.userId, userId)) return earlier.adopt(options);
       check(turn === turns, 'aborted', 'The user was forgotten.');
       earlier.close();
-    } else if (earlier && !isSameUser(earlier.owner, userId)) earlier.close();
+    }
     await open(options);
   };
 
   return {
     init: async (options = {}) => {
       checkInitOptions(options);
-      const isOfAnother = 'userId' in options && current?.owner && !isSameUser(current.owner, options.userId);
-      if (isOfAnother) current?.close();
+      if ('userId' in options && current?.isOfAnother(options.userId)) current.close();
       return current?.start() ?? open(options);
     },
     startModal,

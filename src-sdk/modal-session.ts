@@ -7,6 +7,7 @@ import type { FerryError, FerryEvent, InitOptions, LinkOptions, MigrationMetadat
 import {
   clearStored,
   endsTurn,
+  endTurn,
   isSameUser,
   loadStored,
   saveStored,
@@ -87,9 +88,11 @@ export class ModalSession {
     return this.#started;
   }
 
-  /** The user whose modal this is, where it is known yet. */
-  get owner(): string | undefined {
-    return this.#options.userId ?? this.#stored?.userId;
+  /** Whether this is, or would become, the modal of another user; one that nobody is named for is, too. */
+  isOfAnother(userId: string | undefined): boolean {
+    // What is stored counts from the first moment on: it is read later than a second call can come.
+    const owned = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
+    return !!owned && !isSameUser(owned.userId, userId);
   }
 
   get isOpen(): boolean {
@@ -152,7 +155,7 @@ export class ModalSession {
     const { userId, target = 'body' } = this.#options;
     // Before anything can fail: what somebody else has left is not for this user.
     const found = loadStored(this.#key);
-    if (userId && !isSameUser(found?.userId, userId)) clearStored(this.#key, found);
+    if (found && userId && !isSameUser(found.userId, userId)) endTurn(this.#key);
     const holder = findTarget(target);
     this.#stored = await this.#getAccessToken();
     const modal = await this.#getModal();

@@ -56,7 +56,8 @@ export interface InitOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Your user, who is logged in: a UUID or an email address. A migration of anybody else is then forgotten instead of
-   * continued, and their modal leaves the page. Leave it out where it is not known; an empty value is refused.
+   * continued, and their modal leaves the page, also in other tabs. Leave it out where it is not known; an empty value is
+   * refused.
    */
   readonly userId?: string;
   /** Not part of v1: the SDK talks to the service itself. */

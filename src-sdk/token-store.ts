@@ -29,9 +29,15 @@ export const saveStored = (key: string, migration: StoredMigration): void => {
   });
 };
 
-/** Whether two ids name the same user: neither a UUID nor, to those who assign it, an email address minds capitals. */
+/** Only A to Z: in the whole of Unicode a letter of another script can have the small form of one of these. */
+const inSmallLetters = (id: unknown): string => `${id}`.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/**
+ * Whether two ids name the same user: neither a UUID nor, to those who assign it, an email address minds capitals. Nobody
+ * is not the same as nobody.
+ */
 export const isSameUser = (one: string | undefined, other: string | undefined): boolean =>
-  `${one}`.toLowerCase() === `${other}`.toLowerCase();
+  !!one && inSmallLetters(one) === inSmallLetters(other);
 
 /** Whether a change of localStorage ends the turn of a user: nobody, somebody else, or no storage at all is there now. */
 export const endsTurn = (key: string, change: StorageEvent, userId: string): boolean => {
@@ -50,16 +56,17 @@ export const clearStored = (key: string, migration: StoredMigration | undefined)
   attempt(() => localStorage.removeItem(key));
 };
 
-/** Forgets the migrations of every service, and lets the other tabs know. Never throws. */
+/** Forgets what is stored of a user whose turn is over, and lets the other tabs know. Never throws. */
+export const endTurn = (key: string): void => {
+  delete memory[key];
+  // Nobody's turn: what the other tabs hear, since an entry that is only removed means an end to them.
+  attempt(() => localStorage.setItem(key, '{}'));
+  attempt(() => localStorage.removeItem(key));
+};
+
+/** Ends the turn at every service. Never throws. */
 export const clearAll = (): void => {
   for (const key in memory) delete memory[key];
-  attempt(() => {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(prefix)) {
-        // Nobody's turn: what the other tabs hear, since an entry that is only removed means an end to them.
-        localStorage.setItem(key, '{}');
-        localStorage.removeItem(key);
-      }
-    }
-  });
+  const keys = attempt(() => Object.keys(localStorage)) ?? [];
+  for (const key of keys) if (key.startsWith(prefix)) endTurn(key);
 };

@@ -85,6 +85,57 @@ test('S22 [security] (T38) init for another user takes the modal of the one befo
   expect([await storedEntries(host.page), await host.closes()]).toEqual([[], 1]);
 });
 
+test('S22 [security] (T38) init for a user in the same moment as an init for nobody: only their own migration is resumed', async ({
+  host,
+}) => {
+  const bo = 'bo@aurora.example';
+  const initTwice = (userId: string) =>
+    host.page.evaluate((named) => {
+      const { Ferry } = window as unknown as { Ferry: Record<string, (options?: object) => Promise<unknown>> };
+      const calls = [Ferry['init']!(), Ferry['init']!({ userId: named })];
+      return Promise.all(
+        calls.map((call) =>
+          call.then(
+            (found) => found ?? null,
+            ({ code }: { code: string }) => code,
+          ),
+        ),
+      );
+    }, userId);
+  await leaveToken(host);
+  expect(await initTwice(bo)).toEqual(['aborted', null]);
+  expect([await host.page.locator('iframe').count(), await storedEntries(host.page)]).toEqual([0, []]);
+  expect(await initTwice(bo)).toEqual([null, null]);
+  await leaveToken(host);
+  expect(await initTwice(ada)).toEqual([{}, {}].map(() => expect.objectContaining({ userId: ada })));
+});
+
+test('S22 [security] (T38) a modal without a user leaves the page where init names one', async ({ host }) => {
+  await leaveToken(host);
+  await host.page.evaluate(() => {
+    const [key] = Object.keys(localStorage);
+    localStorage.setItem(key!, JSON.stringify({ token: JSON.parse(localStorage.getItem(key!)!).token }));
+  });
+  expect(await host.init()).toMatchObject({ userId: '' });
+  expect(await host.init({ userId: ada })).toBeNull();
+  expect([await host.page.locator('iframe').count(), await storedEntries(host.page)]).toEqual([0, []]);
+});
+
+test('S22 [security] (T38) letters that only look alike in capitals are not the same user', async ({ host }) => {
+  await leaveToken(host, 'kim@aurora.example');
+  expect(await host.init({ userId: '\u212Aim@aurora.example' })).toBeNull();
+});
+
+test('S22 [security] (T38) init for another user takes the modal off the other tabs, too', async ({ host, site }) => {
+  const tab = await host.page.context().newPage();
+  await tab.goto(site.url);
+  await host.start();
+  await tab.evaluate("Ferry.init({ userId: 'bo@aurora.example' })");
+  await expect(host.page.locator('iframe')).toHaveCount(0);
+  expect(await storedEntries(host.page)).toEqual([]);
+  await tab.close();
+});
+
 test('S22 [security] (T38) startModal for another user replaces modal and token, also where it then fails', async ({
   host,
 }) => {
