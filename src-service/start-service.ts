@@ -112,6 +112,18 @@ const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOpt
   );
 };
 
+const makeTemporary = (): { ok: true; folder: string } | { ok: false; sentence: string } => {
+  try {
+    return { ok: true, folder: mkdtempSync(join(tmpdir(), 'ferry-service-')) };
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    return {
+      ok: false,
+      sentence: `No folder can be made in ${tmpdir()} (${String(reason)}); name one with --data, or another place with TMPDIR.`,
+    };
+  }
+};
+
 /** Starts the service of a data folder: opens and fills the store, then listens. */
 export const startService = async (wanted: ServiceOptions): Promise<Started> => {
   const bound = await bindAddress(wanted.host);
@@ -119,7 +131,9 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
   const options = { ...wanted, host: bound.address };
   const controlRefused = refuseControl(options);
   if (controlRefused !== undefined) return { ok: false, sentence: controlRefused };
-  const temporary = options.data === undefined ? mkdtempSync(join(tmpdir(), 'ferry-service-')) : undefined;
+  const made = options.data === undefined ? makeTemporary() : undefined;
+  if (made?.ok === false) return made;
+  const temporary = made?.folder;
   const folder = resolve(temporary ?? options.data ?? '.');
   const removeTemporary = (): void => {
     if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });

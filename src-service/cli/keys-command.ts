@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { visibleText } from '#shared/visible-text.ts';
 import { openStoreForKeys } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { makeApiKey } from '../tokens/make-api-key.ts';
@@ -16,8 +17,9 @@ interface CreateFlags extends KeysFlags {
   readonly production?: boolean;
 }
 
+/** Descriptions and names are words of others, and JSON escapes some of the controls only. */
 const print = (value: unknown): void => {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+  process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };
 
 /** Opens the folder beside whatever service runs on it, and closes it again. */

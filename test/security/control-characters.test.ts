@@ -69,12 +69,33 @@ test('[security] (T35) what the service writes to standard error acts on no term
     runService('--trust-proxy', `${all}`),
     runService('keys', 'list', '--data', `${folder}${all}`),
     runService('keys', `li${all}`),
+    spawnSync(process.execPath, [path.join(projectRoot, 'src-service/cli/main.ts')], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: `/proc/${all}` },
+    }),
   ];
   for (const { stderr, status } of outputs) {
     expect(status).toBe(2);
     expect(actingIn(stderr)).toEqual([]);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   }
+});
+
+test('[security] (T35) the descriptions and names that `keys list` prints act on no terminal, and are whole', async () => {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-keys-')), 'data');
+  const rows = ['--migrations', '0', '--companies', '0'];
+  const args = ['src-service/cli/main.ts', '--port', '0', '--data', folder, ...rows];
+  const service = await startUntilReady(process.execPath, args, { cwd: projectRoot });
+  expect(await service.stop()).toBe(0);
+  const text = `a${looked.filter((one) => one !== '\0').join('')}b`;
+  const wanted = ['--description', text, '--organization', text];
+  const outputs = [
+    runService('keys', 'create', '--data', folder, ...wanted),
+    runService('keys', 'list', '--data', folder),
+  ].map(({ stdout }) => stdout);
+  for (const stdout of outputs) expect([actingIn(stdout), stdout.split('\n').length]).toEqual([[], 2]);
+  const [, made] = JSON.parse(outputs[1] ?? '') as { description: string; organization: string }[];
+  expect(made).toMatchObject({ description: text, organization: text });
 });
 
 test('[security] (T35) a request path with control characters is text in the log of the service', async () => {
