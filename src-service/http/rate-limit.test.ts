@@ -188,6 +188,7 @@ describe('X1 rate limit: whose address it is', () => {
     ['an IPv4 address and its IPv6 form in hexadecimal', '192.0.2.1', '::ffff:c000:201', true],
     ['two IPv4 addresses in IPv6 form', '::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
     ['an address of a network card with and without its name', 'fe80::1%eth0', 'fe80::2', true],
+    ['an address of a network card whose name is no word', 'fe80::1%br-lan', 'fe80::2%eth0.100', true],
   ];
   const reach = (from: string, viaProxy: boolean): TestRequest =>
     viaProxy

@@ -24,8 +24,9 @@ interface RateLimit {
 
 const windowMs = 60_000;
 
-/** Some proxies write the port of the connection behind the address. */
-const withoutPort = (address: string): string => address.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2');
+/** Some proxies write the port of the connection behind the address, and the system the network card (`%eth0`). */
+const addressAlone = (text: string): string =>
+  text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2').replace(/%.*$/, '');
 
 /**
  * Whose request this is: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has all
@@ -33,7 +34,7 @@ const withoutPort = (address: string): string => address.replace(/^(?:\[(.+)\]|(
  * anything but an address counts as the proxy itself.
  */
 const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
-  const named = ips.map((address = '') => withoutPort(address)).findLast((address) => isIP(address) !== 0);
+  const named = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
   // The connection has ended already.
   if (named === undefined) return 'unknown';
   const address = ipaddr.process(named);
