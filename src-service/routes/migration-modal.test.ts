@@ -41,6 +41,16 @@ test('X1 modal: a second POST answers with the open one; another user or other p
   expect((await post(bearer, { user_id: user })).status).toBe(409);
 });
 
+test('X1 modal [security] (T41): a user_id of an end user is as long as an address of mail can be, and no longer', async () => {
+  const bearer = await getAccessToken(service);
+  const long = (length: number) => `${'a'.repeat(length - '@b.example'.length)}@b.example`;
+  for (const length of [255, 60_000]) {
+    const refused = await post(bearer, { user_id: long(length) });
+    expect([refused.status, refused.body.message]).toEqual([400, 'user_id must be a UUID or an email address.']);
+  }
+  expect((await post(bearer, { user_id: long(254) })).status).toBe(200);
+});
+
 test('X1 modal: after the end a POST makes a new migration, and the old page says so with 410', async () => {
   const bearer = await getAccessToken(service);
   const first = await post(bearer, { user_id: user });

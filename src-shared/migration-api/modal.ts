@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { migrationStatusSchema } from './migration.ts';
 
+/** Of the path of a mail, less its brackets (RFC 5321, 4.5.3.1.3). The browser of an end user sends it, and it is kept. */
+const longestMailAddress = 254;
+
 /** An end user: a UUID or an email address (specification, "LinkOptions"). */
-export const userIdSchema = z.union([z.uuid(), z.email()], { error: 'user_id must be a UUID or an email address.' });
+export const userIdSchema = z.union([z.uuid(), z.email().max(longestMailAddress)], {
+  error: 'user_id must be a UUID or an email address.',
+});
 
 /** Body of `POST /migration-modal`. */
 export const createModalBodySchema = z.object({
