@@ -83,6 +83,23 @@ test('[security] (T25) what an error quotes of a proxy from the variables is tak
   );
 });
 
+test('[security] (T25) what an error quotes of an address whose host is missing, or encoded with the rest, is taken out', () => {
+  fc.assert(
+    fc.property(address, ({ scheme: begin, user: name, password: word }) => {
+      const secret = encodeURIComponent(word.replaceAll('.', '-'));
+      for (const text of [`${begin}${name}:${secret}`, `${begin}${encodeURIComponent(`${name}:${secret}@proxy:80`)}`]) {
+        const redactor = createRedactor();
+        proxySecrets({ HTTPS_PROXY: text }).forEach((one, index) => redactor.hold(`proxy ${index}`, one));
+        expect(redactor.text(`Invalid proxy URL: ${wellFormedProxy(text)}`)).not.toMatch(
+          /s3cr3t|geheim|ss%2Fw|231%3Fx/,
+        );
+      }
+    }),
+    { numRuns: runs },
+  );
+  expect(proxySecrets({ HTTPS_PROXY: 'http://proxy.example:3128', no_proxy: 'localhost,.example.com' })).toEqual([]);
+});
+
 test('[security] (T25) a password with signs of an address stays in its place, so that no part of it becomes a host', () => {
   fc.assert(
     fc.property(address, (parts) => {

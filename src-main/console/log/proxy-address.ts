@@ -70,15 +70,26 @@ export const shownProxyVariables = (env: NodeJS.ProcessEnv): string[] =>
     ([name, value]) => `${name}=${/^no_/i.test(name) ? shownExceptions(value) : proxyPlace(value)}`,
   );
 
-/** What must not be shown of them, as written and decoded: user and password together, and the password. */
+/** What must not be shown of an address of a proxy: user and password together, and the password. */
+function secretsOf(address: string): string[] {
+  const { scheme, credentials, place } = readProxy(address);
+  const afterColon = (text: string) => text.slice(text.indexOf(':') + 1);
+  // With the place behind it even a password of two letters is long enough to be looked for.
+  if (credentials !== '') return [credentials, afterColon(credentials), `${credentials}@${place}`];
+  if (hostAndPort.test(place)) return [];
+  // Where no place can be read, any part may be the password.
+  const whole = address.trim();
+  const again = decoded(whole);
+  const rest = whole.slice(scheme.length);
+  return [whole, rest, afterColon(rest), ...(again === whole ? [] : secretsOf(again))];
+}
+
+/** What must not be shown of them, as written and decoded. A list of hosts has secrets only where a user is named. */
 export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ...new Set(
-    proxyVariablesIn(env).flatMap(([, value]) => {
-      const { credentials, place } = readProxy(value);
-      const password = credentials.slice(credentials.indexOf(':') + 1);
-      // With the place behind it even a password of two letters is long enough to be looked for.
-      const all = [credentials, password, `${credentials}@${place}`];
-      return credentials === '' ? [] : all.flatMap((one) => [one, decoded(one)]);
+    proxyVariablesIn(env).flatMap(([name, value]) => {
+      const isList = /^no_/i.test(name) && readProxy(value).credentials === '';
+      return isList ? [] : secretsOf(value).flatMap((one) => [one, decoded(one)]);
     }),
   ),
 ];
