@@ -1,8 +1,21 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import { systemClock } from '#main/console/clock.ts';
@@ -117,6 +130,29 @@ test('C15 [fault] (T36) a fetch that was cut off leaves the file for the next on
   expect([whole.status, whole.text.length]).toEqual([200, large.length]);
   await expect.poll(() => existsSync(file)).toBe(false);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'C15 [fault] (T36) a fetch that is cut off while its file is being opened leaves it for the next one',
+  async () => {
+    const { file, address } = await offer();
+    // A pipe in the place of the file opens when somebody writes to it: a very slow disk.
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    rmSync(file);
+    linkSync(pipe, file);
+    const cut = request({ port, host: '127.0.0.1', path: address, headers: { Cookie: cookie } }).end();
+    cut.on('error', () => undefined);
+    await once(cut, 'finish');
+    await expect.poll(async () => (await fetchFile(address)).status).toBe(409);
+    cut.destroy();
+    await wait(100);
+    rmSync(file);
+    writeFileSync(file, rows);
+    closeSync(openSync(pipe, 'r+'));
+    await expect.poll(() => fetchFile(address)).toMatchObject({ status: 200, text: rows });
+    await expect.poll(() => existsSync(file)).toBe(false);
+  },
+);
 
 test('C15 [security] (T18) what was not fetched goes when the console ends', async () => {
   const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));

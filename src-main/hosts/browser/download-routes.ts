@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Downloads, downloadPath } from './downloads.ts';
 
@@ -62,7 +63,8 @@ export function mountDownloads(
         begun?.end(true);
         return refuse(reply, 404, gone);
       }
-      reply.raw.once('close', () => begun.end(reply.raw.writableFinished));
+      // Told also where the connection has gone by now, which no event would tell any more.
+      finished(reply.raw, (error) => begun.end(!error));
       const { size } = await handle.stat();
       return describe(reply, begun.fileName, size).send(handle.createReadStream());
     },
