@@ -99,14 +99,15 @@ export const threats: readonly SecurityRow[] = [
   },
   {
     id: 'T20',
-    risk: 'A file of a person is deleted by the console',
-    control: 'It removes only what a list of its own names, in a folder that it made itself',
+    risk: 'A file of a person is deleted or changed by the console or the service',
+    control:
+      'The console starts only on a new, an empty or its own marked folder and removes only names of lists of its own; the service opens no database that is not its own',
   },
   {
     id: 'T21',
-    risk: 'A secret stands in an argument list, or somebody else redeems the start link',
+    risk: 'A secret stands in an argument list or environment, or somebody else redeems the start link',
     control:
-      'The browser opens a file that only its user can read; a start token ends after 60 s; a second try ends what the first opened',
+      'The browser opens a file that only its user can read; a start token ends after 60 s; a second try ends what the first opened, and says so on both sides',
   },
   {
     id: 'T22',
@@ -152,8 +153,9 @@ export const threats: readonly SecurityRow[] = [
   },
   {
     id: 'T29',
-    risk: 'Switches of Chromium weaken the installed console',
-    control: 'A list of switches that are allowed; any other ends the start',
+    risk: 'Switches of Chromium or Node weaken the installed console',
+    control:
+      'A list of switches of display and language, in exact spelling; any other ends the start with a sentence before window, port, connection or folder; variables that give keys away are dropped',
   },
   {
     id: 'T30',
@@ -161,7 +163,12 @@ export const threats: readonly SecurityRow[] = [
     control:
       'Folders 0700 and files 0600 by modes of their own from the first moment; what was wide is narrowed at the start',
   },
-  { id: 'T31', risk: 'A client certificate is sent without asking', control: 'Asked for, or cancelled' },
+  {
+    id: 'T31',
+    risk: 'A client certificate is sent without asking',
+    control:
+      'Pages get none; for a service of a profile the person is asked once in each run, and sends none unless they say so',
+  },
   {
     id: 'T32',
     risk: 'A header is written into a policy as it comes',
@@ -183,7 +190,11 @@ export const threats: readonly SecurityRow[] = [
     risk: 'Control characters act in a log, on a terminal or in a notification',
     control: 'Every control character is written as text',
   },
-  { id: 'T36', risk: 'A probe uses a download up', control: 'Only a fetch that got the whole file does' },
+  {
+    id: 'T36',
+    risk: 'A probe uses a download up',
+    control: 'Only a fetch that got the whole file does; HEAD, OPTIONS, prefetch and a fetch that was cut off do not',
+  },
   {
     id: 'T37',
     risk: 'The managed file is faulty, or planted by a user',
@@ -288,8 +299,17 @@ export const faults: readonly SecurityRow[] = [
   },
   { id: 'F19', risk: 'Open and close a modal a hundred times', control: 'Everything that was opened is closed' },
   { id: 'F20', risk: 'Hours of work with 1 % faults', control: 'No unhandled rejection, flat memory' },
-  { id: 'F21', risk: 'A navigation to a page that does not exist', control: 'It leads to the console' },
-  { id: 'F22', risk: 'A page empties its window', control: 'The console comes back by itself' },
+  {
+    id: 'F21',
+    risk: 'A navigation to an address of the console without a page',
+    control: 'Refused; what gets there all the same is brought back; a missing file stays 404',
+  },
+  {
+    id: 'F22',
+    risk: 'A hostile page has emptied the window and cuts off its return',
+    control:
+      'Brought back twice a minute, then the safe page; a load that is cut off is tried again, at last after ending the process of the page',
+  },
   { id: 'F23', risk: 'A run of the tests counts nothing, or ends badly', control: 'It is a failure with its reason' },
   {
     id: 'F24',

@@ -106,8 +106,8 @@ test('X3 folders: a file in the place of the folder, of its database or below a 
   ]) {
     const { code, stderr } = await runToEnd([...args]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^The data in .* cannot be opened \(.*\); restore it, or choose another folder with --data\.\n$/,
+    expect(stderr).toBe(
+      `The file ${join(folder, 'ferry.db')} is not Ferry Service’s, or it is damaged. Move it away or restore it, or choose another folder with --data.\n`,
     );
   }
 });
