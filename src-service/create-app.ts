@@ -56,7 +56,7 @@ const kibibyte = 1_024;
 
 const createServer = (
   shape: ErrorShape,
-  { logger, trustProxy = [] }: Pick<AppOptions, 'logger' | 'trustProxy'>,
+  { logger, trustProxy = [], allowControl = false }: Pick<AppOptions, 'logger' | 'trustProxy' | 'allowControl'>,
 ): FastifyInstance => {
   const answered = new WeakSet<Socket>();
   const app = fastify({
@@ -75,6 +75,8 @@ const createServer = (
     },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
+    // A client that reads slowly holds replies no longer than this; control alone makes the service itself silent so long.
+    connectionTimeout: allowControl ? 0 : 30_000,
     clientErrorHandler: createClientErrorHandler(shape, answered),
     frameworkErrors: (_error, request, reply) => {
       answered.add(request.raw.socket);

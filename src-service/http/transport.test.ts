@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -132,6 +133,28 @@ describe('security', () => {
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       });
     }
+  });
+
+  test('X1 slow clients [security] (T41): one that reads no reply is cut off, and nothing is held for it', async () => {
+    const { app, end } = await openTestService({ migrations: 1 });
+    onTestFinished(end);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    expect(app.server.timeout).toBe(30_000);
+    app.server.timeout = 300;
+    const request = 'GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+    const clients = [false, true].map((reads) => {
+      const client = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+      client.write(request.repeat(300));
+      return reads ? client.resume() : client.pause();
+    });
+    const counted = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(counted).toBe(2);
+    await expect.poll(counted, { timeout: 5_000 }).toBe(1);
+    // Whoever reads gets every reply, however many were asked for at once.
+    expect(clients[1]?.destroyed).toBe(false);
+    await expect.poll(() => clients[1]?.bytesRead ?? 0).toBeGreaterThan(300 * 10_000);
+    for (const client of clients) client.destroy();
   });
 
   test('X1 errors [security] (T41): a failing store is 500 with the Error body and no detail of the inside', async () => {
