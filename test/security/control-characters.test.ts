@@ -4,23 +4,16 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { systemClock } from '#main/console/clock.ts';
 import { readFlags } from '#main/hosts/browser/flags.ts';
+import { jsonReport, markdownReport } from '#main/console/token-lab/report.ts';
 import { say } from '#main/hosts/say.ts';
+import { actingIn, looked } from '#test/fixtures/acting-characters.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { startUntilReady } from '#test/fixtures/ready-line.ts';
-
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-const directions = [0x061c, 0x200e, 0x200f, ...range(0x2028, 0x202e), ...range(0x2066, 0x2069)];
-const looked = [...range(0, 0xa0), ...directions].map((code) => String.fromCodePoint(code));
-const acts = (character: string): boolean => {
-  const code = character.charCodeAt(0);
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) || directions.includes(code);
-};
-/** What acts on a terminal besides the ends of lines, which are the writer's own. */
-const actingIn = (text: string): string[] => [...text].filter((one) => one !== '\n' && acts(one));
 
 test('[security] (T35) each control character is text in the log file and on the terminal, and one event is one line', () => {
   const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-log-'));
@@ -53,6 +46,33 @@ test('[security] (T35) a sentence of a host, and one that quotes a flag, acts on
   }
   expect(written.length).toBe(3 * looked.length);
   expect(written.filter((text) => actingIn(text).length > 0 || !/^[^\n]+\n$/.test(text))).toEqual([]);
+});
+
+test('[security] (T35) the report of the token lab acts on no terminal, whatever a service has answered', () => {
+  const said = looked.join('x');
+  const at = '2026-11-21T10:00:00.000Z';
+  const run: ProofRun = {
+    id: 1,
+    proofId: 'no_scheme',
+    profileId: 'a',
+    at,
+    state: 'done',
+    durationMs: 1,
+    doing: null,
+    wait: null,
+    verdict: 'fail',
+    title: said,
+    text: said,
+    expected: said,
+    received: said,
+    checks: [{ name: said, expected: said, received: said, verdict: 'fail' }],
+    calls: [],
+    time: 'none',
+  };
+  const subject = { version: '0', profile: said, environment: 'test', baseURL: null, at, runs: [run] };
+  expect(actingIn(markdownReport(subject))).toEqual([]);
+  expect(actingIn(jsonReport(subject))).toEqual([]);
+  expect(JSON.parse(jsonReport(subject))).toMatchObject({ profile: said, runs: [{ received: said }] });
 });
 
 const runService = (...args: string[]) =>

@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import { actingIn } from '#test/fixtures/acting-characters.ts';
 import { formsOf, hitsIn } from '#test/fixtures/secret-search.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { buildBundle } from '#main/console/support-bundle/build-bundle.ts';
@@ -116,6 +117,20 @@ describe('W5 support bundle', () => {
     const withIds = Object.values(unpacked(buildBundle(material, { userIds: true, redactor, now }).zip)).join('\n');
     expect(withIds).toContain(uuid);
     expect(withIds).toContain(userId);
+  });
+
+  test('[security] (T35) what a service said acts on no terminal that shows a file of it, and begins no line of one', () => {
+    const redactor = createRedactor();
+    const evil = 'a\u001b]0;x\u0007b\u009b2J\u007fc\r\nForged: yes\rd\u2028e\u202ef\tg';
+    const { files } = buildBundle(materialWith(evil), { userIds: true, redactor, now });
+    expect(files).toHaveLength(9);
+    for (const { name, text } of files) {
+      expect([name, actingIn(text)]).toEqual([name, []]);
+      expect([name, /^(?:Forged|d)/m.test(text)]).toEqual([name, false]);
+      if (name.endsWith('.json')) expect(() => JSON.parse(text) as unknown).not.toThrow();
+    }
+    const versions = JSON.parse(files.find(({ name }) => name === 'versions.json')?.text ?? '') as { company: string };
+    expect(versions.company).toBe(evil);
   });
 
   test('a person can read it: README first, each file named in it, what has nothing left out', () => {

@@ -1,5 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
+import { visibleLines } from '#shared/visible-text.ts';
 import { asRecord } from '#shared/tolerant-reading/read-field.ts';
 import type { Lab } from './lab.ts';
 
@@ -19,7 +20,7 @@ export function recordLab(lab: Lab, now: Date): { readonly fileName: string; rea
     service: new URL(lab.input.serviceURL).host,
     ...lab.lines(),
   };
-  return { fileName: nameFor(now), text: `${JSON.stringify(recording, null, 2)}\n` };
+  return { fileName: nameFor(now), text: `${visibleLines(JSON.stringify(recording, null, 2))}\n` };
 }
 
 /** Reads a recorded session; whatever is none gets one sentence. */

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { visibleLines } from '#shared/visible-text.ts';
 import type { Redactor } from '../log/redactor.ts';
 import { bundleFiles, type PlainFile } from './bundle-files.ts';
 import type { BundleMaterial } from './bundle-material.ts';
@@ -26,7 +27,8 @@ export function buildBundle(material: BundleMaterial, { userIds, redactor, now }
   const clean = redactor.value(material) as BundleMaterial;
   const files = bundleFiles(clean).map(({ name, text }) => {
     const redacted = redactor.text(text);
-    return { name, text: users === null ? redacted : users.hide(redacted) };
+    // Whoever gets the bundle may look at it in a terminal.
+    return { name, text: visibleLines(users === null ? redacted : users.hide(redacted)) };
   });
   const zip = zipSync(
     Object.fromEntries(files.map(({ name, text }) => [name, [strToU8(text), { mtime: now }] as const])),

@@ -15,7 +15,8 @@ const about: Readonly<Record<string, string>> = {
   'versions.json': 'profile, versions of the console and of what it runs on',
 };
 
-const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ');
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+const cell = (text: string): string => oneLine(text.replaceAll('\\', '\\\\').replaceAll('|', '\\|'));
 
 /** What a person reads first. */
 export function readme({ title, at, profile, company, migration }: BundleMaterial, names: readonly string[]): string {
@@ -24,10 +25,10 @@ export function readme({ title, at, profile, company, migration }: BundleMateria
     `${brand.consoleName}: support bundle`,
     '',
     title,
-    ...(company === null ? [] : [`Company: ${company}`]),
-    `Profile: ${profile.name} (${profile.environment}), ${profile.baseURL ?? 'no address yet'}`,
+    ...(company === null ? [] : [`Company: ${oneLine(company)}`]),
+    `Profile: ${oneLine(profile.name)} (${profile.environment}), ${profile.baseURL ?? 'no address yet'}`,
     `Made: ${at}`,
-    ...(migration?.problem ? ['', `The service did not give the migration: ${migration.problem}`] : []),
+    ...(migration?.problem ? ['', `The service did not give the migration: ${oneLine(migration.problem)}`] : []),
     '',
     'Files:',
     ...names.map((name) => `  ${name.padEnd(width)}  ${about[name] ?? ''}`.trimEnd()),

@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand.ts';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+import { visibleLines } from '#shared/visible-text.ts';
 import { proofTexts, type Verdict } from '#shared/token-lab/proofs.ts';
 
 export interface ReportSubject {
@@ -74,28 +75,32 @@ const counts = (runs: readonly ProofRun[]): string =>
 
 /** The latest runs as a document for people. Keys and tokens stand as names of variables. */
 export const markdownReport = ({ version, profile, environment, baseURL, at, runs }: ReportSubject): string =>
-  [
-    `# Token lab: ${cell(profile)}`,
-    '',
-    `${environment}, ${baseURL ?? 'no address'}, ${at}. ${brand.consoleName} ${version}.`,
-    '',
-    `${counts(runs)}.`,
-    '',
-    '| proof | verdict | found |',
-    '| --- | --- | --- |',
-    ...runs.map((run) => `| ${proofTexts[run.proofId].title} | ${verdictWord(run)} | ${cell(run.title)} |`),
-    '',
-    ...runs.map(section),
-  ].join('\n');
+  visibleLines(
+    [
+      `# Token lab: ${cell(profile)}`,
+      '',
+      `${environment}, ${baseURL ?? 'no address'}, ${at}. ${brand.consoleName} ${version}.`,
+      '',
+      `${counts(runs)}.`,
+      '',
+      '| proof | verdict | found |',
+      '| --- | --- | --- |',
+      ...runs.map((run) => `| ${proofTexts[run.proofId].title} | ${verdictWord(run)} | ${cell(run.title)} |`),
+      '',
+      ...runs.map(section),
+    ].join('\n'),
+  );
 
 /** The same for programs. */
 export const jsonReport = (subject: ReportSubject): string =>
-  `${JSON.stringify(
-    {
-      ...subject,
-      console: brand.consoleName,
-      runs: subject.runs.map((run) => ({ proof: proofTexts[run.proofId], ...run })),
-    },
-    null,
-    2,
-  )}\n`;
+  visibleLines(
+    `${JSON.stringify(
+      {
+        ...subject,
+        console: brand.consoleName,
+        runs: subject.runs.map((run) => ({ proof: proofTexts[run.proofId], ...run })),
+      },
+      null,
+      2,
+    )}\n`,
+  );
