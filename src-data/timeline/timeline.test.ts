@@ -170,4 +170,7 @@ test('W1 [security] (T1) however long a status is, the timeline keeps a line of 
   const long = 'S'.repeat(1_000_000);
   expect([see(timeline, 1_000, ['a', `${long}1`]), see(timeline, 2_000, ['a', `${long}2`])]).toEqual([1, 0]);
   expect(timeline.changesOf('p', 'a').map(({ status }) => status)).toEqual([long.slice(0, 200)]);
+  // Nobody asks for a migration by such an id.
+  expect(see(timeline, 3_000, [long, 'WORKING'], ['b', 'WORKING'])).toBe(1);
+  expect(timeline.count('p')).toBe(2);
 });

@@ -7,6 +7,8 @@ export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
 /** Longer than any reply takes with all its tries. */
 const latestReplyMs = 3 * 60_000;
+/** A timeline is asked for by a UUID; a service could fill the disk with longer ids. */
+const longestId = 200;
 /** Changes between two cleanings. */
 const cleanEvery = 1_000;
 
@@ -102,6 +104,7 @@ export function createTimeline(
         let changes = 0;
         for (const { migrationId, status: sent } of seen) {
           const status = keptStatus(sent);
+          if (migrationId.length > longestId) continue;
           const before = last.get(migrationId);
           if (!before && !isNews(status)) continue;
           const found = judge(before, at, status);

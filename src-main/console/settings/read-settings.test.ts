@@ -37,3 +37,15 @@ test('C20 a field of a slightly newer console is dropped, a preference that is m
   const text = JSON.stringify({ ...defaultSettings(), preferences: { ...preferences, later: 1 }, more: true });
   expect(readSettings(text)).toEqual({ kind: 'good', document: defaultSettings(), upgraded: false });
 });
+
+test('[fault] (F9) a watch with a status that is longer than any is read, cut', () => {
+  const watch = {
+    profileId: 'a',
+    migrationId: '00000000-0000-4000-8000-000000000000',
+    addedAt: '2026-11-21T10:00:00.000Z',
+    status: 'S'.repeat(300),
+    changedAt: null,
+  };
+  const read = readSettings(JSON.stringify({ ...defaultSettings(), watches: [watch] }));
+  expect(read).toMatchObject({ kind: 'good', document: { watches: [{ status: 'S'.repeat(200) }] } });
+});
