@@ -137,7 +137,7 @@ export class ModalSession {
     addEventListener(
       'storage',
       (change) => {
-        if (this.#stored && endsTurn(this.#key, change, this.#stored.userId)) this.close();
+        if (endsTurn(this.#key, change, this.#options.userId ?? this.#stored?.userId)) this.close();
       },
       { signal },
     );

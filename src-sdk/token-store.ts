@@ -40,11 +40,13 @@ export const isSameUser = (one: string | undefined, other: string | undefined): 
   !!one && inSmallLetters(one) === inSmallLetters(other);
 
 /** Whether a change of localStorage ends the turn of a user: nobody, somebody else, or no storage at all is there now. */
-export const endsTurn = (key: string, change: StorageEvent, userId: string): boolean => {
+export const endsTurn = (key: string, change: StorageEvent, userId: string | undefined): boolean => {
   if (change.key === null) return true;
   // The end of a migration, seen by another tab, removes the entry: there may be a last page to read in this one.
   const { newValue } = change;
-  if (change.key !== key || !newValue) return false;
+  if (!newValue) return false;
+  if (change.key === prefix) return true;
+  if (change.key !== key) return false;
   const next = attempt(() => (JSON.parse(newValue) as StoredMigration).userId);
   return !isSameUser(next, userId);
 };
@@ -64,8 +66,9 @@ export const endTurn = (key: string): void => {
   attempt(() => localStorage.removeItem(key));
 };
 
-/** Ends the turn at every service. Never throws. */
+/** Ends the turn at every service, and lets tabs know that have stored nothing yet. Never throws. */
 export const clearAll = (): void => {
+  endTurn(prefix);
   for (const key in memory) delete memory[key];
   const keys = attempt(() => Object.keys(localStorage)) ?? [];
   for (const key of keys) if (key.startsWith(prefix)) endTurn(key);

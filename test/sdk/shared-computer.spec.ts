@@ -230,6 +230,26 @@ test('S22 [security] (T38) what ends a person’s turn in one tab takes the moda
   await tab.close();
 });
 
+test('S22 [security] (T38) what ends a person’s turn in one tab ends a start that is under way in another, and nothing is stored after it', async ({
+  host,
+  site,
+  service,
+}) => {
+  const tab = await host.page.context().newPage();
+  await tab.goto(site.url);
+  for (const end of ['Ferry.forget()', 'localStorage.clear()']) {
+    await tab.evaluate("localStorage.setItem('cart', '{}')");
+    await host.fault('POST', 'access-token', { latency_ms: 1_000 });
+    const slow = host.start();
+    await host.page.waitForRequest(`${service.url}/api/v1/access-token`);
+    await tab.evaluate(end);
+    expect(await slow).toMatchObject({ code: 'aborted' });
+    expect([await storedEntries(host.page), await host.page.locator('iframe').count()]).toEqual([[], 0]);
+  }
+  expect(await host.init()).toBeNull();
+  await tab.close();
+});
+
 test('S22 (T38) a modal stays where another tab stores a token of the same user, or has seen the migration end', async ({
   host,
   site,
