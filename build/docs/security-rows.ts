@@ -9,7 +9,8 @@ export const threats: readonly SecurityRow[] = [
   {
     id: 'T1',
     risk: 'A reply is malformed, huge or hostile',
-    control: 'Tolerant readers with limits; every reply becomes rows or one error of the closed list',
+    control:
+      'Tolerant readers with limits; every reply becomes rows or one error of the closed list; what is kept of it is cut',
   },
   {
     id: 'T2',
@@ -113,7 +114,7 @@ export const threats: readonly SecurityRow[] = [
     id: 'T22',
     risk: 'Rate limits are dodged, or lock out somebody else',
     control:
-      'Each request counts once: by its credential once that is known to be good, else by the address of the client; `--trust-proxy` names whose X-Forwarded-For counts; nothing is stored for an unknown credential, and the number of counts is bounded',
+      'Each request counts once: by its credential once that is known to be good, else by the address of the client, whatever its spelling, port or network card; `--trust-proxy` names whose X-Forwarded-For counts; nothing is stored for an unknown credential, and the number of counts is bounded',
   },
   {
     id: 'T23',
@@ -131,7 +132,7 @@ export const threats: readonly SecurityRow[] = [
     id: 'T25',
     risk: 'The password of a proxy is shown',
     control:
-      'Addresses of proxies show host and port only, however they are spelled; the credentials of proxy variables are held as secrets',
+      'Addresses of proxies show host and port only, however they are spelled; of one that cannot be read, the whole is taken out of errors and logs',
   },
   {
     id: 'T26',
@@ -187,13 +188,14 @@ export const threats: readonly SecurityRow[] = [
   },
   {
     id: 'T35',
-    risk: 'Control characters act in a log, on a terminal or in a notification',
+    risk: 'Control characters act in a log, on a terminal, in a notification or in a file that is handed on',
     control: 'Every control character is written as text',
   },
   {
     id: 'T36',
-    risk: 'A probe uses a download up',
-    control: 'Only a fetch that got the whole file does; HEAD, OPTIONS, prefetch and a fetch that was cut off do not',
+    risk: 'A probe uses a download up, or holds it',
+    control:
+      'Only a fetch that got the whole file does; HEAD, OPTIONS, prefetch and a fetch that was cut off give it back',
   },
   {
     id: 'T37',
@@ -205,7 +207,7 @@ export const threats: readonly SecurityRow[] = [
     id: 'T38',
     risk: 'The next user of a shared browser goes on with a stored token',
     control:
-      'The token is bound to its user: `init` and `startModal` for another one remove it unsent, and `forget()` ends a turn in every tab',
+      'The token is bound to its user from the first moment; another user or `forget()` ends the turn in every tab, also while a modal is opening',
   },
   {
     id: 'T39',
@@ -220,7 +222,8 @@ export const threats: readonly SecurityRow[] = [
   {
     id: 'T41',
     risk: 'A request of any shape breaks the service or learns of its inside',
-    control: 'Checked in a fixed order; one Error body, one reply, one message for every refused key',
+    control:
+      'Checked in a fixed order with bounded sizes; one Error body, one reply, one message for every refused key; who neither sends nor reads is cut off',
   },
   {
     id: 'T42',
@@ -257,7 +260,8 @@ export const faults: readonly SecurityRow[] = [
   {
     id: 'F9',
     risk: 'The settings file is damaged, the disk full, the program killed during a save',
-    control: 'Written beside, checked, renamed; backup; damaged file kept and said so',
+    control:
+      'Written beside, checked, renamed; backup; damaged file kept and said so; what the next start could not read is not saved',
   },
   {
     id: 'F10',

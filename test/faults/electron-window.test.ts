@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ElectronApplication } from '@playwright/test';
 import { afterEach, expect, test } from 'vitest';
 import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
@@ -219,7 +220,7 @@ test('[fault] (F22) a page that empties itself and cuts off its own return comes
   await expect.poll(isShown, { timeout: 30_000 }).toBe(true);
   await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
 
-  // The third return is cut off more often than a page that lives is asked.
+  // The return to the safe page is cut off more often than a page that lives is asked.
   await electron.evaluate(({ webContents }) => {
     const [contents] = webContents.getAllWebContents();
     let cuts = 6;
@@ -229,9 +230,24 @@ test('[fault] (F22) a page that empties itself and cuts off its own return comes
       setImmediate(() => contents.stop());
     });
   });
-  await inPage(electron, `document.open(); 0`);
+  // On a busy computer the first returns may be over a minute ago by now, and there are two more of them.
+  const returns = () => log().match(/the page was empty; next: \S+/g) ?? [];
+  for (let next = ''; !next.endsWith('safe-page');) {
+    const before = returns().length;
+    expect(before, 'returns to the console').toBeLessThan(4);
+    // Again where a load that was still on its way has brought the page back.
+    const emptied = async () => {
+      if (returns().length === before && (await Promise.race([isShown(), wait(2_000, false)]))) {
+        await inPage(electron, `document.open(); 0`);
+      }
+      return returns().length;
+    };
+    await expect.poll(emptied, { timeout: 30_000 }).toBe(before + 1);
+    next = returns().at(-1) ?? '';
+    await expect.poll(() => next.endsWith('safe-page') || isShown(), { timeout: 30_000 }).toBe(true);
+  }
   await expect.poll(() => addressOf(electron), { timeout: 30_000 }).toBe('app://console/safe-page');
   expect(await inPage(electron, `document.querySelector('h1').textContent`)).toBe('The page stopped working');
   expect(log()).toMatch(/error the page was empty; next: safe-page/);
   expect(log()).toMatch(/warn {2}the return was cut off, try 5/);
-});
+}, 180_000);

@@ -25,8 +25,10 @@ interface Ready {
 }
 
 const launch = (data: string, port: string, more: readonly string[]): Promise<ReadyProcess<Ready>> => {
-  const flags = ['--data', data, '--port', port, '--migrations', '0', '--companies', '0', '--allow-control'];
-  return startUntilReady<Ready>(process.execPath, ['src-service/cli/main.ts', ...flags, '--session-key', ...more], {
+  const flags = ['--data', data, '--port', port, '--migrations', '0', '--companies', '0', '--session-key', ...more];
+  // A service with a public address lets nobody control it.
+  const control = more.includes('--public-url') ? [] : ['--allow-control'];
+  return startUntilReady<Ready>(process.execPath, ['src-service/cli/main.ts', ...flags, ...control], {
     cwd: projectRoot,
   });
 };

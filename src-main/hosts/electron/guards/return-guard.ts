@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { WebContents } from 'electron';
 import type { Log } from '../../../console/log/log.ts';
 import { isConsolePage } from './navigation-guard.ts';
@@ -55,6 +55,8 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
       if (arrivals > before || contents.isDestroyed()) return;
       if (tries === triesBesideThePage) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
+      // One that came late has done the work, too.
+      if (arrivals > before && isConsolePage(contents.getURL())) return;
     }
   };
   const bringBack = async (reason: string, address = `${pageOrigin}/`): Promise<void> => {
@@ -62,6 +64,8 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     isReturning = true;
     const next = decide();
     log.error(`${reason}; next: ${next}`);
+    // Chromium may abort the whole program where a navigation begins inside the event of another one.
+    await nextTurn();
     await load(next === 'reload' ? address : safePageAddress);
     isReturning = false;
   };
