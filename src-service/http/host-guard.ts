@@ -13,8 +13,14 @@ const malformed = (): Refusal =>
   );
 
 /** Node keeps the first of several `Host` headers, a proxy before it may go by the last. */
-const namesHostTwice = ({ raw }: FastifyRequest): boolean =>
-  raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
+const namesHostTwice = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
+  let named = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') named += 1;
+  }
+  return named > 1;
+};
 
 /** A request line with a whole address overrules `Host` (RFC 9112, 3.2.2); here both must name the same. */
 const contradicts = ({ raw }: FastifyRequest, host: string): boolean => {
@@ -39,10 +45,13 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
         ? 'This service answers on this computer only: use 127.0.0.1 or localhost.'
         : `This service answers at ${fixed.host} only: call ${fixed.origin}.`,
     );
+  // Clients name the same host over and over. Only one that is taken whoever passed the request on is remembered.
+  let lastTaken: string | undefined;
   const judge = (request: FastifyRequest): Refusal | undefined => {
     const { host } = request.headers;
     if (namesHostTwice(request))
       return new Refusal(400, 'The request names its Host more than once; send one Host header.');
+    if (host !== undefined && host === lastTaken && request.raw.url?.startsWith('/')) return undefined;
     const [, name = '', port] = hostPattern.exec(host ?? '') ?? [];
     if (host === undefined || name === '' || !URL.canParse(`http://${host}`)) return malformed();
     if (contradicts(request, host)) {
@@ -52,9 +61,11 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
       );
     }
     const lowered = name.toLowerCase();
-    if (fixed === undefined) return boundToLoopback && !isLoopbackHost(lowered) ? elsewhere() : undefined;
-    if (isPublicHost(fixed, lowered, port)) return undefined;
-    return boundToLoopback && isLoopbackHost(lowered) && !isPassedOn(request) ? undefined : elsewhere();
+    const isLoopback = isLoopbackHost(lowered);
+    const isTaken = fixed === undefined ? !boundToLoopback || isLoopback : isPublicHost(fixed, lowered, port);
+    if (isTaken) lastTaken = host;
+    else if (fixed === undefined || !boundToLoopback || !isLoopback || isPassedOn(request)) return elsewhere();
+    return undefined;
   };
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = judge(request);
