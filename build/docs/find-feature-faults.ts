@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DocFault } from './find-doc-faults.ts';
+import { testFiles } from './find-tagged-tests.ts';
 
 const document = 'docs/features.md';
 /** A string of a test that begins with ids of features: only titles do. */
@@ -20,8 +21,7 @@ export function findFeatureFaults(root: string): DocFault[] {
   );
   const named = new Set<string>();
   const faults: DocFault[] = [];
-  const files = globSync(['src-*/**/*.test.{ts,tsx}', 'test/**/*.{test,spec}.ts', 'build/**/*.test.ts'], { cwd: root });
-  for (const file of files.toSorted()) {
+  for (const file of testFiles(root)) {
     readFileSync(path.join(root, file), 'utf8')
       .split('\n')
       .forEach((text, index) => {

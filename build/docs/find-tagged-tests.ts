@@ -23,14 +23,14 @@ function readTitle(raw: string, file: string): TaggedTest {
   return { title: whole.replace(tagAndRows, '').replace(filledIn, '…').trim(), rows: ids?.split(', ') ?? [], file };
 }
 
+/** Every file with tests, relative to the root with slashes, in order. */
+export const testFiles = (root: string): string[] =>
+  globSync(['src-*/**/*.test.{ts,tsx}', 'test/**/*.{test,spec}.ts', 'build/**/*.test.ts'], { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+
 /** Finds the titles of all tests that are tagged, in the order of files and lines. */
-export function findTaggedTests(root: string): TaggedTest[] {
-  const files = globSync(['src-*/**/*.test.ts', 'test/**/*.{test,spec}.ts', 'build/**/*.test.ts'], {
-    cwd: root,
-  }).sort();
-  return files.flatMap((file) =>
-    Array.from(readFileSync(path.join(root, file), 'utf8').matchAll(tagged), ([, , raw = '']) =>
-      readTitle(raw, file.replaceAll('\\', '/')),
-    ),
+export const findTaggedTests = (root: string): TaggedTest[] =>
+  testFiles(root).flatMap((file) =>
+    Array.from(readFileSync(path.join(root, file), 'utf8').matchAll(tagged), ([, , raw = '']) => readTitle(raw, file)),
   );
-}

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { tip } from '../tooltip/tip.ts';
 import type { MenuPart } from './menu-parts.ts';
+import { useMenuTrigger } from './use-menu-trigger.ts';
 
 const PopMenu = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
 
@@ -18,35 +19,25 @@ export interface MenuButtonProps {
 
 /** A button that opens a menu below it, by press or arrow down. */
 export const MenuButton = ({ name, className, children, parts, placement, tooltip = false }: MenuButtonProps) => {
-  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
-  const [open, setOpen] = useState(false);
+  const { openAt, close, button } = useMenuTrigger();
   return (
     <>
       <button
-        ref={setTrigger}
-        type="button"
         className={className}
         aria-label={name}
-        aria-haspopup="menu"
-        aria-expanded={open}
         {...(tooltip ? tip(name, { whenCut: tooltip === 'when cut' }) : undefined)}
-        onClick={() => setOpen(!open)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          setOpen(true);
-        }}
+        {...button}
       >
         {children}
       </button>
-      {open && trigger ? (
+      {openAt ? (
         <Suspense>
           <PopMenu
             name={name}
             parts={parts()}
-            trigger={trigger}
+            trigger={openAt}
             {...(placement ? { placement } : undefined)}
-            onClose={() => setOpen(false)}
+            onClose={close}
           />
         </Suspense>
       ) : null}

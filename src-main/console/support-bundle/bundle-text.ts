@@ -2,6 +2,7 @@ import { brand } from '#shared/brand.ts';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+import { markdownCell, oneLine } from '../markdown-cell.ts';
 import type { BundleMaterial } from './bundle-material.ts';
 
 const about: Readonly<Record<string, string>> = {
@@ -14,9 +15,6 @@ const about: Readonly<Record<string, string>> = {
   'requests.json': 'the same with headers and bodies, rows of others taken out',
   'versions.json': 'profile, versions of the console and of what it runs on',
 };
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
-const cell = (text: string): string => oneLine(text.replaceAll('\\', '\\\\').replaceAll('|', '\\|'));
 
 /** What a person reads first. */
 export function readme({ title, at, profile, company, migration }: BundleMaterial, names: readonly string[]): string {
@@ -62,7 +60,7 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
         ...(possible === false ? ['the known steps do not lead here'] : []),
         ...(clockSetBack ? ['the clock of this computer was set back'] : []),
       ];
-      return `| ${cell(status)} | ${at} | ${until} | ${notes.join('; ')} |`;
+      return `| ${markdownCell(status)} | ${at} | ${until} | ${notes.join('; ')} |`;
     }),
     '',
   ].join('\n');
@@ -77,7 +75,7 @@ export const requestsMarkdown = (requests: readonly RequestDetail[]): string =>
     ...requests.map(({ line, problemDetail }) => {
       const problem =
         line.problem === null ? '' : `${line.problem}${problemDetail === null ? '' : `: ${problemDetail}`}`;
-      return `| ${line.at} | ${cell(`${line.method} ${line.path}`)} | ${line.status ?? 'none'} | ${Math.round(line.totalMs)} | ${line.tryNumber} of ${line.triesAllowed} | ${cell(problem)} |`;
+      return `| ${line.at} | ${markdownCell(`${line.method} ${line.path}`)} | ${line.status ?? 'none'} | ${Math.round(line.totalMs)} | ${line.tryNumber} of ${line.triesAllowed} | ${markdownCell(problem)} |`;
     }),
     '',
   ].join('\n');
@@ -86,11 +84,13 @@ export const requestsMarkdown = (requests: readonly RequestDetail[]): string =>
 export const eventsMarkdown = (recordings: readonly LabRecording[]): string =>
   recordings
     .flatMap(({ recordedAt, service, entries, requests }, index) => [
-      `# Session ${index + 1}, ${cell(service)}, until ${recordedAt}`,
+      `# Session ${index + 1}, ${markdownCell(service)}, until ${recordedAt}`,
       '',
       '| flow | after | kind | what |',
       '| --- | --- | --- | --- |',
-      ...entries.map(({ flow, atMs, kind, name }) => `| ${flow} | ${Math.round(atMs)} ms | ${kind} | ${cell(name)} |`),
+      ...entries.map(
+        ({ flow, atMs, kind, name }) => `| ${flow} | ${Math.round(atMs)} ms | ${kind} | ${markdownCell(name)} |`,
+      ),
       ...(requests.length === 0
         ? []
         : [
@@ -99,7 +99,7 @@ export const eventsMarkdown = (recordings: readonly LabRecording[]): string =>
             '| --- | --- | --- | --- | --- | --- |',
             ...requests.map(
               ({ flow, atMs, from, method, path, status, ms }) =>
-                `| ${flow} | ${Math.round(atMs)} ms | ${from} | ${cell(`${method} ${path}`)} | ${status ?? ''} | ${Math.round(ms)} |`,
+                `| ${flow} | ${Math.round(atMs)} ms | ${from} | ${markdownCell(`${method} ${path}`)} | ${status ?? ''} | ${Math.round(ms)} |`,
             ),
           ]),
       '',

@@ -2,6 +2,7 @@ import { brand } from '#shared/brand.ts';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { visibleLines } from '#shared/visible-text.ts';
 import { proofTexts, type Verdict } from '#shared/token-lab/proofs.ts';
+import { markdownCell } from '../markdown-cell.ts';
 
 export interface ReportSubject {
   readonly version: string;
@@ -21,7 +22,6 @@ const times: Record<ProofRun['time'], string | null> = {
 };
 
 const verdictWord = ({ verdict }: ProofRun): string => words[verdict ?? 'unknown'];
-const cell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ');
 /** A fence that no text inside can end. */
 const fenced = (text: string): string => {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
@@ -60,7 +60,8 @@ const section = (run: ProofRun): string => {
           '| check | expected | received | verdict |',
           '| --- | --- | --- | --- |',
           ...run.checks.map(
-            (one) => `| ${cell(one.name)} | ${cell(one.expected)} | ${cell(one.received)} | ${words[one.verdict]} |`,
+            (one) =>
+              `| ${markdownCell(one.name)} | ${markdownCell(one.expected)} | ${markdownCell(one.received)} | ${words[one.verdict]} |`,
           ),
           '',
         ]),
@@ -77,7 +78,7 @@ const counts = (runs: readonly ProofRun[]): string =>
 export const markdownReport = ({ version, profile, environment, baseURL, at, runs }: ReportSubject): string =>
   visibleLines(
     [
-      `# Token lab: ${cell(profile)}`,
+      `# Token lab: ${markdownCell(profile)}`,
       '',
       `${environment}, ${baseURL ?? 'no address'}, ${at}. ${brand.consoleName} ${version}.`,
       '',
@@ -85,7 +86,7 @@ export const markdownReport = ({ version, profile, environment, baseURL, at, run
       '',
       '| proof | verdict | found |',
       '| --- | --- | --- |',
-      ...runs.map((run) => `| ${proofTexts[run.proofId].title} | ${verdictWord(run)} | ${cell(run.title)} |`),
+      ...runs.map((run) => `| ${proofTexts[run.proofId].title} | ${verdictWord(run)} | ${markdownCell(run.title)} |`),
       '',
       ...runs.map(section),
     ].join('\n'),

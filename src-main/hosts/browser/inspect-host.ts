@@ -15,6 +15,7 @@ const nodeSwitches = (): string[] =>
 export const createHostInspector =
   (keychain: BrowserHostFlags['keychain']): InspectHost =>
   async () => {
+    const switches = nodeSwitches();
     const proxies = shownProxyVariables(process.env);
     const checksOff = process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
     const count = (type: 'system' | 'bundled' | 'extra') => `${tls.getCACertificates(type).length} ${type}`;
@@ -45,7 +46,7 @@ export const createHostInspector =
           state: checksOff ? 'attention' : 'good',
           found: checksOff ? 'switched off by NODE_TLS_REJECT_UNAUTHORIZED' : 'on',
         },
-        switchesItem({ names: nodeSwitches(), isWeaker: nodeSwitches().length > 0, dropped: [] }),
+        switchesItem({ names: switches, isWeaker: switches.length > 0, dropped: [] }),
         {
           group: 'isolation',
           name: 'Pages',

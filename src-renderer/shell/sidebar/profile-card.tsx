@@ -1,6 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { useMenuTrigger } from '#ui/menu/use-menu-trigger.ts';
 import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
 import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
 import './profile-card.css';
@@ -16,25 +17,10 @@ interface ProfileCardProps {
 
 /** The active profile with its environment; opens the list of profiles. */
 export const ProfileCard = ({ profile, onShortcuts }: ProfileCardProps) => {
-  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
-  const [open, setOpen] = useState(false);
+  const { openAt, close, button } = useMenuTrigger();
   return (
     <>
-      <button
-        ref={setTrigger}
-        type="button"
-        className="profile-card"
-        aria-label="Profile"
-        aria-describedby="profile-description"
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
+      <button className="profile-card" aria-label="Profile" aria-describedby="profile-description" {...button}>
         <ProfileTile profile={profile} />
         <span id="profile-description" className="profile-words">
           <span className="profile-name truncate">{profile?.name}</span>
@@ -42,9 +28,9 @@ export const ProfileCard = ({ profile, onShortcuts }: ProfileCardProps) => {
         </span>
         <ChevronsUpDown size={14} className="profile-chevron" aria-hidden="true" />
       </button>
-      {open && profile && trigger ? (
+      {openAt && profile ? (
         <Suspense>
-          <ProfileMenu profile={profile} trigger={trigger} onShortcuts={onShortcuts} onClose={() => setOpen(false)} />
+          <ProfileMenu profile={profile} trigger={openAt} onShortcuts={onShortcuts} onClose={close} />
         </Suspense>
       ) : null}
     </>
