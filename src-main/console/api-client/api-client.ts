@@ -6,6 +6,7 @@ import { type Operation, operations } from '#shared/migration-api/operations.ts'
 import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock.ts';
 import type { BulkWork, RecordAttempt, RecordComparison } from '../request-log/attempt-record.ts';
+import { checkBinding } from '../service-binding.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
 import { sendWithRetry } from './send-with-retry.ts';
@@ -192,6 +193,7 @@ async function send<Value extends object>(
 }
 
 export function createApiClient(ports: ApiClientPorts): ApiClient {
+  const here = () => ({ binding: ports.binding() });
   /** @param place the only service that is called; null calls the active profile, whatever it is */
   const call =
     <Value extends object>(
@@ -206,12 +208,13 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       inputFor: (access: Access) => Outcome<CallInput>,
     ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
-      const elsewhere = fail('service_changed', ports.clock.now());
       // Before the keychain is asked, which may take its time; and after it, for the profile may change meanwhile.
-      if (place !== null && place.binding !== ports.binding()) return elsewhere;
+      const before = checkPlace(place, here(), ports.clock.now());
+      if (!before.ok) return before;
       const access = await ports.access(signal);
       if (!access.ok) return access;
-      if (place !== null && !isAt(access.value, place)) return elsewhere;
+      const after = checkPlace(place, access.value, ports.clock.now());
+      if (!after.ok) return after;
       const input = inputFor(access.value);
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
@@ -220,7 +223,6 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
     };
   const callAlone = call(judgeJson, null, patience.request.tries);
-  const here = () => ({ binding: ports.binding() });
   return {
     ...createCalls(callAlone),
     inBulk: (label) => createCalls(call(judgeJson, { label }, patience.request.tries, here())),
@@ -252,8 +254,12 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   };
 }
 
-const isAt = (access: Access, { binding, baseURL = access.baseURL }: BoundPlace): boolean =>
-  access.binding === binding && access.baseURL === baseURL;
+/** Whether a call for a place may go to where the profile is now; the address counts where both name one. */
+function checkPlace(place: BoundPlace | null, now: BoundPlace, at: Date): Outcome<null> {
+  if (place === null) return succeed(null);
+  const isMoved = place.baseURL !== undefined && now.baseURL !== undefined && place.baseURL !== now.baseURL;
+  return isMoved ? fail('service_changed', at) : checkBinding(place.binding, now.binding, at);
+}
 
 type Call = (
   operation: Operation,

@@ -13,6 +13,7 @@ import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Redactor } from '../log/redactor.ts';
 import { type LoadedRows as RowsOfPage, readPageOfRows } from '../loaded/page-of-rows.ts';
 import type { Profile } from '../profiles/profile.ts';
+import { checkBinding } from '../service-binding.ts';
 import { exportName } from './export-name.ts';
 import { sentenceFor } from './export-problem.ts';
 import type { SaveFile, SaveTarget } from './save-file.ts';
@@ -78,7 +79,7 @@ export function createExports(ports: ExportsPorts): Exports {
   };
   /** Why an export cannot go on, where its profile is another one by now. */
   const changeSince = (binding: string): AppError | null =>
-    ports.binding() === binding ? null : errorOf(fail('service_changed', clock.now()));
+    errorOf(checkBinding(binding, ports.binding(), clock.now()));
   const endWith = (entry: Entry, error: AppError) => {
     const isStopped = entry.stop.signal.aborted;
     // What a change of the profile has cut off was cancelled by nobody.
@@ -226,4 +227,4 @@ export function createExports(ports: ExportsPorts): Exports {
   };
 }
 
-const errorOf = (outcome: Outcome<never>): AppError | null => (outcome.ok ? null : outcome.error);
+const errorOf = (outcome: Outcome<unknown>): AppError | null => (outcome.ok ? null : outcome.error);

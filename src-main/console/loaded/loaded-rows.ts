@@ -7,6 +7,7 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { Profile } from '../profiles/profile.ts';
+import { checkBinding } from '../service-binding.ts';
 import { createLoad } from './load.ts';
 import type { Load } from './load-ports.ts';
 import { planLoad, requestsUnasked } from './load-plan.ts';
@@ -164,12 +165,14 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   };
 
   const begin = async (resource: LoadedResource, plan: LoadPlan, belongsTo: string): Promise<Outcome<unknown>> => {
-    if (belongsTo !== ports.belongsTo()) return fail('service_changed', clock.now());
+    const first = checkBinding(belongsTo, ports.belongsTo(), clock.now());
+    if (!first.ok) return first;
     const { id: profileId, environment } = profile();
     const name = randomUUID();
     const begun = await data.call('beginRows', { profileId, resource, load: name, expected: plan.rows });
     if (!begun.ok) return begun;
-    if (belongsTo !== ports.belongsTo()) return fail('service_changed', clock.now());
+    const still = checkBinding(belongsTo, ports.belongsTo(), clock.now());
+    if (!still.ok) return still;
     const pages = api.pagesInBulk(labels[resource]);
     const handOver = createHandOver(data, clock, { profileId, resource, load: name });
     const { pageSize } = loadedLimits;

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
 import { readCaFile } from './ca-file.ts';
-import { bindingOf } from './service-binding.ts';
+import { bindingOf } from '../service-binding.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileList } from './profile-list.ts';
 

@@ -18,7 +18,7 @@ import { createProfileAccess } from './profile-access.ts';
 import type { ProfileBelongings } from './profile-belongings.ts';
 import { createProfileList } from './profile-list.ts';
 import { createProfilesHandlers } from './profiles-handlers.ts';
-import { bindingOf } from './service-binding.ts';
+import { bindingOf } from '../service-binding.ts';
 import { createProfileView } from './view-profile.ts';
 
 export interface ProfileTopicPorts {

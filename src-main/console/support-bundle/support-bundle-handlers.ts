@@ -5,6 +5,7 @@ import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { SaveFile } from '../exports/save-file.ts';
 import { saveBytes } from '../exports/save-bytes.ts';
 import type { Redactor } from '../log/redactor.ts';
+import { checkBinding } from '../service-binding.ts';
 import { type BuiltBundle, buildBundle } from './build-bundle.ts';
 import { gather, type GatherPorts } from './gather.ts';
 
@@ -30,8 +31,9 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
       const binding = ports.binding();
       const material = await gather(ports, subject, signal);
       if (!material.ok) return material;
-      if (ports.binding() !== binding) return fail('service_changed', clock.now());
       const now = clock.now();
+      const same = checkBinding(binding, ports.binding(), now);
+      if (!same.ok) return same;
       const bundle = buildBundle(material.value, { userIds, redactor: ports.redactor, now });
       const previewId = randomUUID();
       const fileName = nameOf(subject, now);

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { RecordAttempt } from '../request-log/attempt-record.ts';
 import type { ServiceControl } from '../sandbox/service-control.ts';
+import { checkBinding } from '../service-binding.ts';
 import { openRun } from './open-run.ts';
 import { runProof } from './run-proof.ts';
 
@@ -116,7 +117,8 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
     run: async (ids, confirmed) => {
       const access = await ports.access();
       if (!access.ok) return access;
-      if (access.value.binding !== ports.binding()) return fail('service_changed', clock.now());
+      const same = checkBinding(access.value.binding, ports.binding(), clock.now());
+      if (!same.ok) return same;
       if (access.value.readOnly) return fail('read_only', clock.now());
       if (ports.profile().environment === 'production' && !confirmed) return fail('confirmation_needed', clock.now());
       const { binding, profileId } = access.value;

@@ -1,3 +1,4 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 
 /**
@@ -7,3 +8,7 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
  */
 export const bindingOf = ({ id, builtIn, baseURL, environment, key }: ProfileView): string =>
   builtIn ? id : JSON.stringify([id, baseURL, environment, key?.storedAt ?? null, key?.lastFour ?? null]);
+
+/** Whether work that was bound before may go on with what the profile is bound to now; else `service_changed`. */
+export const checkBinding = (before: string, now: string, at: Date): Outcome<null> =>
+  before === now ? succeed(null) : fail('service_changed', at);
