@@ -2,36 +2,60 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Credential } from '#shared/migration-api/operations.ts';
-import type { Clock } from './clock/clock.ts';
+import { createEngine } from './background-work.ts';
+import type { Clock } from './clock.ts';
+import { applyFaults } from './control/apply-faults.ts';
+import { createNextScenario, perOrganization } from './control/control-memory.ts';
+import { createFaultList } from './control/fault-list.ts';
 import { mountControl } from './control/mount-control.ts';
-import { createNextScenario } from './control/next-scenario.ts';
-import { perOrganization } from './control/per-organization.ts';
-import { applyFaults } from './faults/apply-faults.ts';
-import { createFaultList } from './faults/fault-list.ts';
-import { createRequestOrganization } from './faults/request-organization.ts';
-import { createBaseUrl } from './http/base-url.ts';
-import { createAccessCheck, createExchangeCheck, createKeyCheck, type SessionKey } from './http/callers.ts';
-import { createClientErrorHandler } from './http/client-errors.ts';
-import { answerErrors } from './http/error-replies.ts';
+import {
+  createAccessCheck,
+  createExchangeCheck,
+  createKeyCheck,
+  createRequestOrganization,
+  type SessionKey,
+} from './http/callers.ts';
+import { answerErrors, answerUnknownRoutes, createClientErrorHandler } from './http/error-replies.ts';
 import { guardHost } from './http/host-guard.ts';
 import { type CredentialCheck, mountOperations } from './http/mount-operations.ts';
+import { createBaseUrl } from './http/origins.ts';
 import { limitRate } from './http/rate-limit.ts';
-import { type ErrorShape, errorBody } from './http/refusal.ts';
+import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { logRequests } from './http/request-log.ts';
-import { answerUnknownRoutes } from './http/unknown-routes.ts';
-import { createEngine } from './migration-engine/engine.ts';
-import { createAccessToken } from './routes/access-token.ts';
-import { checkHealth } from './routes/check-health.ts';
 import { mountDocs } from './routes/docs.ts';
-import { createLinkToken } from './routes/link-token.ts';
 import { createModal, resumeModal } from './routes/migration-modal.ts';
-import { getMigration, listCompanies, listMigrations } from './routes/lists.ts';
 import { mountModalCalls } from './routes/modal-calls.ts';
 import { mountModalPage } from './routes/modal-page.ts';
-import { mountSdk } from './routes/sdk.ts';
-import { builtFilesFolder } from './static/built-files.ts';
+import {
+  checkHealth,
+  createAccessToken,
+  createLinkToken,
+  getMigration,
+  listCompanies,
+  listMigrations,
+} from './routes/operations.ts';
+import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
 import type { Store } from './store/store.ts';
+
+/**
+ * Logs each reply at debug level by its route, never by its path, query or headers: the address of a modal is a secret,
+ * and so is every credential.
+ */
+const logRequests = (app: FastifyInstance): void => {
+  if (app.log.level !== 'debug' && app.log.level !== 'trace') return;
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'replied',
+    );
+    done();
+  });
+};
 
 export interface AppOptions {
   readonly store: Store;

@@ -2,19 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createClock } from './clock/clock.ts';
+import { startEngine, startHousekeeping } from './background-work.ts';
+import { createClock } from './clock.ts';
 import { createApp } from './create-app.ts';
-import { bindAddress } from './http/bind-address.ts';
-import { isLoopbackHost } from './http/origins.ts';
+import { bindAddress, isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
-import { startEngine } from './migration-engine/engine.ts';
-import { fillStore } from './seed/fill-store.ts';
-import { startHousekeeping } from './store/housekeeping.ts';
+import { hashSecret, makeApiKey, newApiKey } from './secrets.ts';
+import { fillStore } from './seed/seed-rows.ts';
 import type { SeedPlan } from './store/seed-store.ts';
 import { openServiceStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
-import { makeApiKey } from './tokens/make-api-key.ts';
-import { hashSecret, newApiKey } from './tokens/secret.ts';
 
 /** The flags of the start interface, parsed. */
 export interface ServiceOptions {
@@ -48,7 +45,7 @@ interface RunningService {
 }
 
 /** A running service, or one sentence that says why there is none. */
-export type Started =
+type Started =
   { readonly ok: true; readonly service: RunningService } | { readonly ok: false; readonly sentence: string };
 
 /** Open connections get this long to finish before they are cut. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from './create-app.ts';
-import { createEngine } from './migration-engine/engine.ts';
+import { createEngine } from './background-work.ts';
 import { openTestService, type TestService } from './testing/test-service.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiText } from '#service/openapi/openapi-document.ts';
+import { openApiText } from '#service/routes/openapi-document.ts';
 
 const path = join(import.meta.dirname, '../../docs/openapi.json');
 const text = openApiText();

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
 import { openStoreForKeys } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { makeApiKey } from '../tokens/make-api-key.ts';
+import { makeApiKey } from '../secrets.ts';
 import { folderPath, shortText } from './flags.ts';
-import { refuseStart } from './exit-codes.ts';
+import { refuseStart } from './refusals.ts';
 
 interface KeysFlags {
   readonly data: string;

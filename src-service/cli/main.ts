@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { brand } from '#shared/brand.ts';
 import { serviceVersion } from '../service-version.ts';
-import { refuseStart } from './exit-codes.ts';
 import { addKeys } from './keys-command.ts';
-import { refuseInOneSentence } from './refusals.ts';
+import { refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addServe } from './serve-command.ts';
 
 const program = new Command('service')

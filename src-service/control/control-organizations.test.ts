@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { beginCopy, getAccessToken, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { makeApiKey } from '../tokens/make-api-key.ts';
+import { makeApiKey } from '../secrets.ts';
 
 let ours: TestService;
 /** The same service, called with a key of another organization. */

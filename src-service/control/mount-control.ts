@@ -1,16 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../http/refusal.ts';
+import { isPassedOn } from '../http/host-guard.ts';
 import { isLoopbackHost } from '../http/origins.ts';
-import { isPassedOn } from '../http/passed-on.ts';
-import { controlClock } from './control-clock.ts';
-import type { ControlOptions } from './control-options.ts';
-import { controlFaults } from './control-faults.ts';
-import { controlKeys } from './control-keys.ts';
-import { controlReset } from './control-reset.ts';
-import { controlScenario } from './control-scenario.ts';
-import { controlState } from './control-state.ts';
-import { controlStatus } from './control-status.ts';
-import { controlTokens } from './control-tokens.ts';
+import { Refusal } from '../http/refusal.ts';
+import { controlKeys, controlTokens } from './control-credentials.ts';
+import type { ControlOptions } from './control-memory.ts';
+import { controlReset, controlStatus } from './control-rows.ts';
+import { controlClock, controlFaults, controlScenario, controlState } from './control-settings.ts';
 
 const groups = [
   controlState,

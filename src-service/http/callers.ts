@@ -1,13 +1,41 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../clock/clock.ts';
-import type { StoredModal } from '../store/modal-store.ts';
+import type { Clock } from '../clock.ts';
+import { hashSecret, looksLikeApiKey } from '../secrets.ts';
+import type { LinkTokenState } from '../store/credential-store.ts';
+import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
-import type { LinkTokenState } from '../store/token-store.ts';
-import { hashSecret, looksLikeApiKey } from '../tokens/secret.ts';
-import { bearerOf } from './bearer.ts';
-import { oncePerTurn } from './once-per-turn.ts';
 import { keyNotAccepted, type Refusal, unauthorized } from './refusal.ts';
+
+/** The bearer of an `Authorization` header; the scheme in any case (RFC 9110, 11.1), undefined when it is anything else. */
+const bearerOf = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
+
+/**
+ * Asks once for all who want to know the same within one turn of the event loop, when its last request has been read. So
+ * an answer is never older than a request that gets it: what was revoked before a request was sent is refused. Nothing
+ * is kept from turn to turn.
+ */
+export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) => {
+  let turn: Map<string, PromiseWithResolvers<Answer>> | undefined;
+  const askAll = (): void => {
+    const asked = turn;
+    turn = undefined;
+    for (const [question, { resolve, reject }] of asked ?? []) ask(question).then(resolve, reject);
+  };
+  return (question: string): Promise<Answer> => {
+    if (turn === undefined) {
+      turn = new Map();
+      setImmediate(askAll);
+    }
+    let waiting = turn.get(question);
+    if (waiting === undefined) {
+      waiting = Promise.withResolvers<Answer>();
+      turn.set(question, waiting);
+    }
+    return waiting.promise;
+  };
+};
 
 /** Whoever came with a good credential. */
 export interface Caller {
@@ -112,4 +140,23 @@ export const createModalCheck =
     const { address } = params as { address: string };
     const modal = await store.modals.byAddress(hashSecret(address));
     return modal === undefined ? null : { hash: modal.accessTokenHash, modal };
+  };
+
+/**
+ * Tells whose request this is before any endpoint has looked at it: where one organization has the store to itself, its;
+ * else that of the key, the token or the modal's address that comes with it.
+ */
+export const createRequestOrganization =
+  (store: Store, checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>) =>
+  async ({ headers, url }: FastifyRequest): Promise<number | undefined> => {
+    const only = await store.seed.onlyOrganization();
+    if (only !== undefined) return only;
+    const bearer = bearerOf(headers.authorization);
+    if (bearer !== undefined && looksLikeApiKey(bearer)) {
+      const caller = await checkKey(headers.authorization);
+      return 'organization' in caller ? caller.organization : undefined;
+    }
+    if (bearer !== undefined) return store.tokens.organization(hashSecret(bearer));
+    const address = /^\/modal\/([^/?]+)/.exec(url)?.[1];
+    return address === undefined ? undefined : (await store.modals.byAddress(hashSecret(address)))?.organization;
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '#shared/migration-api/operations.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { makeApiKey } from '../tokens/make-api-key.ts';
+import { makeApiKey } from '../secrets.ts';
 
 let service: TestService;
 beforeAll(async () => {

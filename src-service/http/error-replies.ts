@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorShape, errorBody, Refusal } from './refusal.ts';
+import { errorBody, type ErrorShape, Refusal } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -67,3 +68,79 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape): void => {
     return send(reply, shape, refusal, bodyAtFault);
   });
 };
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: Set<string>;
+}
+
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^${url
+      .replaceAll(/[.+?^$()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(/:\w+/g, '[^/]+')
+      .replaceAll('*', '.*')}$`,
+  );
+
+const refuseMethod = (method: string, allow: string): Refusal =>
+  new Refusal(405, `This path does not take ${method}; it takes ${allow}.`, { allow });
+
+/**
+ * Answers 404 for a path that no route has and 405 with `Allow` for a method that its path does not take. Fastify knows
+ * only 404; the paths are collected as routes are added, so call this before them.
+ */
+export const answerUnknownRoutes = (app: FastifyInstance): void => {
+  const known = new Map<string, KnownPath>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
+    for (const one of [method].flat()) entry.methods.add(one);
+    known.set(url, entry);
+  });
+  // A hook rather than the not-found handler: the body of a request to nowhere is not read first.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) {
+      done();
+      return;
+    }
+    const path = request.url.split('?', 1)[0] ?? '';
+    const found = [...known.values()].find(({ pattern }) => pattern.test(path));
+    reply.refuse(
+      found === undefined
+        ? new Refusal(404, 'There is nothing at this path.')
+        : refuseMethod(request.method, [...found.methods].sort().join(', ')),
+    );
+  });
+};
+
+const answers: Readonly<Record<string, readonly [status: number, reason: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers of the request are larger than 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
+};
+
+/**
+ * Answers what is not HTTP, or comes too slowly, with the Error body; the connection ends.
+ * @param answered connections whose last request has its reply already, though not all of it was read: a second reply
+ * would count as that of the next request
+ */
+export const createClientErrorHandler =
+  (shape: ErrorShape, answered: WeakSet<Socket>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    if (answered.has(socket)) {
+      socket.end();
+      return;
+    }
+    const [status, reason, message] = answers[error.code ?? ''] ?? [
+      400,
+      'Bad Request',
+      'The request is not valid HTTP.',
+    ];
+    const body = errorBody(shape, status, message);
+    socket.end(
+      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  };

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { type Credential, type Operation, type OperationName, operations } from '#shared/migration-api/operations.ts';
 import type { Caller } from './callers.ts';
-import { addCorsHeaders, mountPreflight } from './cors.ts';
-import { jsonReply } from './json-schema.ts';
 import { JsonText, type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
 import { Refusal } from './refusal.ts';
+import { addCorsHeaders, mountPreflight } from './security-headers.ts';
+
+/** The JSON Schema from which Fastify compiles the serialiser of a reply. */
+export const jsonReply = (schema: z.ZodType): Record<string, unknown> =>
+  z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
 
 declare module 'fastify' {
   interface FastifyRequest {

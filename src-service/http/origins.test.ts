@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { frameAncestors } from '../routes/modal-page.ts';
 import { openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { canonicalOrigin } from './origins.ts';
+import { canonicalOrigin, createBaseUrl } from './origins.ts';
 
 let service: TestService;
 let accessToken: string;
@@ -93,3 +93,13 @@ test.each([
   'http://[::1]:8',
   'https://xn--shp-sna.example',
 ])('X1 Origin: %s stays what it is', (origin) => expect(canonicalOrigin(origin)).toBe(origin));
+
+test.each([
+  [undefined, true, true],
+  [undefined, false, false],
+  ['http://127.0.0.1:8080', true, true],
+  ['https://api.example.com', true, false],
+  ['https://localhost.example.com', true, false],
+] as const)('X2 a service at %s, bound to loopback: %s, is of this computer: %s', (address, bound, isLoopback) => {
+  expect(createBaseUrl(address, bound).isLoopback).toBe(isLoopback);
+});

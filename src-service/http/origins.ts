@@ -1,3 +1,7 @@
+import { lookup } from 'node:dns/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+
 /** Whether a host name or address is this computer's own loopback. */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
@@ -36,4 +40,55 @@ export const canonicalAddress = (text: string): string | undefined => {
   if (url === undefined || canonicalOrigin(url.origin) === undefined) return undefined;
   const isPlain = `${url.search}${url.hash}${url.username}${url.password}` === '';
   return isPlain ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : undefined;
+};
+
+/** Where clients reach the service, and what that means for cookies and frames. */
+export interface BaseUrl {
+  /** Without a slash at the end. The `Host` that the client used, unless a public address was given at the start. */
+  of(headers: IncomingHttpHeaders): string;
+  readonly isHttps: boolean;
+  /** The address that was given at the start. */
+  readonly fixed: URL | undefined;
+  /** Bound to loopback, and no other address was given at the start. */
+  readonly isLoopback: boolean;
+}
+
+/**
+ * @param publicUrl address in front of a proxy; without it the service speaks http at the host that a client names
+ * @param isLoopback whether the service is bound to loopback only
+ */
+export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean): BaseUrl => {
+  const fixed = publicUrl === undefined ? undefined : canonicalAddress(publicUrl);
+  if (publicUrl !== undefined && fixed === undefined) throw new TypeError('The public address is not valid.');
+  return {
+    of: (headers) => fixed ?? `http://${headers.host ?? '127.0.0.1'}`,
+    fixed: fixed === undefined ? undefined : new URL(fixed),
+    isHttps: fixed?.startsWith('https:') ?? false,
+    isLoopback: isLoopback && (fixed === undefined || isLoopbackHost(new URL(fixed).hostname)),
+  };
+};
+
+/** The address to listen on, or one sentence that says why there is none. */
+type BindAddress = { readonly ok: true; readonly address: string } | { readonly ok: false; readonly sentence: string };
+
+/**
+ * The address that a host name or an address in any spelling leads to. It is asked for once, so that what is listened on
+ * and what is taken for loopback cannot differ.
+ */
+export const bindAddress = async (host: string): Promise<BindAddress> => {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  if (name === 'localhost') return { ok: true, address: name };
+  try {
+    const { address } = isIP(name) === 0 ? await lookup(name) : { address: name };
+    if (isIP(address) !== 6) return { ok: true, address };
+    const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
+    // One spelling for each IPv6 address; a zone (%eth0) has no place in the other spelling.
+    const canonical = address.includes('%') ? address : new URL(`http://[${address}]`).hostname.slice(1, -1);
+    return { ok: true, address: mapped ?? canonical };
+  } catch {
+    return {
+      ok: false,
+      sentence: `The name ${name} leads to no address; choose an address of this computer with --host.`,
+    };
+  }
 };

@@ -3,11 +3,11 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClock } from '../clock/clock.ts';
+import { createClock } from '../clock.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
 import { getAccessToken, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestRequest, type TestService } from '../testing/test-service.ts';
-import { randomSecret } from '../tokens/secret.ts';
+import { randomSecret } from '../secrets.ts';
 
 let service: TestService;
 /** How far the system's clock is ahead: a minute of the limit is one of it, whatever control makes of the service's. */

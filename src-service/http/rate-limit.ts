@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Clock } from '../clock/clock.ts';
-import type { RateLimitStore } from '../store/rate-limit-store.ts';
+import type { Clock } from '../clock.ts';
+import type { RateLimitStore } from '../store/store.ts';
 import { type ErrorShape, errorBody, Refusal } from './refusal.ts';
 
 declare module 'fastify' {

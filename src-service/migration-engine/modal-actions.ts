@@ -1,7 +1,6 @@
 import type { ModalCallName } from '#shared/modal-messages/modal-calls.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { ProviderCompany } from '../store/run-store.ts';
-import { companiesToChoose, companyOfLogin } from './provider-login.ts';
+import { companiesToChoose, companyOfLogin, type ProviderCompany } from './source-providers.ts';
 import { applyEvent, type Run } from './run.ts';
 import { isLoginRefused, scenarioOfUser } from './scenarios.ts';
 

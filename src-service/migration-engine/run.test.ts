@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
 import { canFollow, hasEnded, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
-import { newRun } from './new-run.ts';
-import { progressOf } from './progress.ts';
-import { advance, applyEvent, dueOf, type Run } from './run.ts';
+import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
 import { scenarioNames } from '#shared/service-control/scenario-names.ts';
+import { progressOf } from '../routes/modal-state-reply.ts';
+import { advance, applyEvent, dueOf, newRun, type Run } from './run.ts';
 import { scenarioOfUser } from './scenarios.ts';
 
 const start = (scenario: (typeof scenarioNames)[number]): Run =>

@@ -1,8 +1,8 @@
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
 import { type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration.ts';
 import type { EndReason } from '#shared/modal-messages/modal-state.ts';
 import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
-import { type Milestone, scenarios } from './scenarios.ts';
+import { type Milestone, scenarioOfUser, scenarios } from './scenarios.ts';
 
 /** Everything that the engine knows of one migration; kept in the store. Times are milliseconds since 1970. */
 export interface Run {
@@ -90,3 +90,28 @@ export const advance = (run: Run, now: number): Run => {
   }
   return current;
 };
+
+interface NewRun {
+  readonly userId: string;
+  readonly now: number;
+  /** When the access token expires, milliseconds since 1970. */
+  readonly sessionExpires: number;
+  /** Set from outside; wins over every magic user. */
+  readonly scenario?: ScenarioName | undefined;
+}
+
+/** The run of a migration whose modal was just made. */
+export const newRun = ({ userId, now, sessionExpires, scenario }: NewRun): Run => ({
+  status: 'NOT_READY',
+  scenario: scenario ?? scenarioOfUser(userId) ?? 'good',
+  scenarioIsFixed: scenario !== undefined,
+  created: now,
+  sessionExpires,
+  since: now,
+  copiedMs: 0,
+  begun: null,
+  asked: false,
+  provider: null,
+  companyName: null,
+  reason: null,
+});

@@ -7,7 +7,7 @@ export interface Milestone {
   readonly event: Extract<MigrationEvent, 'question' | 'copied' | 'copied_with_gaps' | 'broke_off'>;
 }
 
-export interface Scenario {
+interface Scenario {
   /** Milliseconds of copying for everything; pauses for questions do not count. */
   readonly duration: number;
   /** In the order of time; the last one ends the migration. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '#shared/migration-api/operations.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { openApiDocument, openApiText } from './openapi-document.ts';
+import { openApiDocument, openApiText } from '../routes/openapi-document.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
-import { makeApiKey } from '../tokens/make-api-key.ts';
+import { makeApiKey } from '../secrets.ts';
 
 let service: TestService;
 beforeAll(async () => {

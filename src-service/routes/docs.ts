@@ -1,10 +1,99 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { docsPage } from '../openapi/docs-page.ts';
-import { openApiText } from '../openapi/openapi-document.ts';
+import { brand } from '#shared/brand.ts';
+import { openApiDocument, openApiText } from './openapi-document.ts';
 
-const policyFor = (style: string): string =>
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
+type Json = Record<string, unknown>;
+
+const escape = (text: unknown): string =>
+  String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Text with `code` in backticks. */
+const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+
+const style = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
+h2 { margin-top: 2.5rem; border-top: 1px solid #8888; padding-top: 1rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
+pre { overflow: auto; padding: .75rem; background: #8881; border-radius: 6px; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid #8884; }
+`;
+
+const nameOf = (reference: unknown): string => String(reference).split('/').at(-1) ?? '';
+
+const linked = (schema: Json | undefined): string => {
+  if (schema === undefined) return '';
+  const reference = schema['$ref'];
+  if (reference === undefined) return `<code>${escape(JSON.stringify(schema))}</code>`;
+  return `<a href="#${nameOf(reference)}">${nameOf(reference)}</a>`;
+};
+
+const schemaOf = (holder: unknown): Json | undefined =>
+  ((holder as Json | undefined)?.['content'] as Record<string, Json> | undefined)?.['application/json']?.['schema'] as
+    Json | undefined;
+
+const rows = (cells: readonly (readonly string[])[]): string =>
+  cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
+
+const section = (method: string, path: string, operation: Json): string => {
+  const parameters = (operation['parameters'] ?? []) as Json[];
+  const replies = Object.entries(operation['responses'] as Record<string, Json>);
+  const security = (operation['security'] as Json[]).flatMap((one) => Object.keys(one)).join(' or ');
+  return `<section aria-labelledby="${escape(operation['operationId'])}">
+<h2 id="${escape(operation['operationId'])}"><code>${method.toUpperCase()} ${escape(path)}</code></h2>
+<p><strong>${prose(operation['summary'])}.</strong> ${prose(operation['description'])}</p>
+<p>Credential: ${escape(security)}${operation['requestBody'] ? `. Body: ${linked(schemaOf(operation['requestBody']))}` : ''}</p>
+${
+  parameters.length === 0
+    ? ''
+    : `<table><thead><tr><th>Parameter</th><th>In</th><th>Schema</th></tr></thead><tbody>${rows(
+        parameters.map((one) => [
+          `<code>${escape(one['name'])}</code>`,
+          escape(one['in']),
+          `<code>${escape(JSON.stringify(one['schema']))}</code>`,
+        ]),
+      )}</tbody></table>`
+}
+<table><thead><tr><th>Status</th><th>Meaning</th><th>Body</th></tr></thead><tbody>${rows(
+    replies.map(([status, reply]) => [status, prose(reply['description']), linked(schemaOf(reply))]),
+  )}</tbody></table>
+</section>`;
+};
+
+/** The API as one static page: no script, nothing loaded from anywhere. */
+const docsPage = (): { readonly html: string; readonly style: string } => {
+  const document = openApiDocument();
+  const info = document['info'] as Json;
+  const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>);
+  const schemas = Object.entries((document['components'] as Record<string, Json>)['schemas'] ?? {});
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escape(info['title'])}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escape(info['title'])} ${escape(info['version'])}</h1>
+<p>${prose(info['description'])}</p>
+<p>The same for programs: <a href="/openapi.json">openapi.json</a>.</p>
+<pre>curl -H "Authorization: Bearer $${brand.serviceName.toUpperCase()}_API_KEY" /api/v1/migrations</pre>
+${paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => section(method, path, operation))).join('\n')}
+<h2>Schemas</h2>
+${schemas.map(([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${escape(JSON.stringify(schema, null, 2))}</pre>`).join('\n')}
+</main>
+</body>
+</html>
+`;
+  return { html, style };
+};
+
+const policyFor = (styleText: string): string =>
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styleText).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json` and `/docs`, without a key. Both are made at the first request: most services are never asked. */

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../clock/clock.ts';
-import type { NextScenario } from '../control/next-scenario.ts';
-import type { PerOrganization } from '../control/per-organization.ts';
-import type { BaseUrl } from '../http/base-url.ts';
+import type { Clock } from '../clock.ts';
+import type { NextScenario, PerOrganization } from '../control/control-memory.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
-import { browserOrigin, canonicalOrigin } from '../http/origins.ts';
+import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
-import { newRun } from '../migration-engine/new-run.ts';
+import { newRun } from '../migration-engine/run.ts';
+import { hashSecret, modalAddress } from '../secrets.ts';
 import type { Store } from '../store/store.ts';
-import { modalAddress } from '../tokens/modal-address.ts';
-import { hashSecret } from '../tokens/secret.ts';
 
 /** Path of the page of a modal, by its address. */
 export const modalPath = (address: string): string => `/modal/${address}`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { modalStateSchema } from '#shared/modal-messages/modal-state.ts';
-import { createEngine } from '../migration-engine/engine.ts';
+import { createEngine } from '../background-work.ts';
 import { beginCopy, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { makeApiKey } from '../tokens/make-api-key.ts';
+import { makeApiKey } from '../secrets.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import type { BaseUrl } from '../http/base-url.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
-import { canonicalOrigin, isLoopbackOrigin } from '../http/origins.ts';
+import { type BaseUrl, canonicalOrigin, isLoopbackOrigin } from '../http/origins.ts';
 import { modalPage, type ModalPageAsset } from '../modal-page/modal-page.ts';
 import type { Store } from '../store/store.ts';
 import { modalPath } from './migration-modal.ts';

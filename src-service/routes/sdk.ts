@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 
+/**
+ * Where the build puts files that the service hands out: `dist` beside the folder that holds this program. The same two
+ * levels up from this source file and from the bundle; a packaged program that lies elsewhere passes its own folder.
+ */
+export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
+
 /** `/sdk/ferry-sdk.js`: the browser package's global script, for every page that wants to load it. */
 export const mountSdk = (app: FastifyInstance, builtFiles: string): void => {
   app.get('/sdk/ferry-sdk.js', async (_request, reply) => {

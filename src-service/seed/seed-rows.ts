@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import { type SourceProvider, sourceProviders } from '../providers/source-providers.ts';
-import type { SeedBatch, SeedOrganization, SeedPlan } from '../store/seed-store.ts';
+import { type SourceProvider, sourceProviders } from '../migration-engine/source-providers.ts';
+import type { SeedBatch, SeededOrganization, SeedOrganization, SeedPlan, SeedStore } from '../store/seed-store.ts';
 import { companyName, endUser } from './company-names.ts';
 import { createRandom, type Random } from './random.ts';
 import { hasCompany, statusAtAge } from './statuses.ts';
@@ -10,7 +11,7 @@ import { hasCompany, statusAtAge } from './statuses.ts';
 export const defaultSeedInstant = Date.parse('2026-11-20T14:32:00.000Z');
 
 const span = 548 * 24 * 3_600_000;
-const batchSize = 20_000;
+const rowsPerBatch = 20_000;
 
 /** Age in milliseconds of row `index` of `count`, oldest first: 18 months at one end, dense towards now at the other. */
 const ageOf = (index: number, count: number, jitter: number): number => {
@@ -61,7 +62,7 @@ export function* seedRows(
     companies.push(company);
     companyIds.push(company.id);
     domains.push(domain);
-    if (companies.length === batchSize) yield { companies: companies.splice(0), migrations: [] };
+    if (companies.length === rowsPerBatch) yield { companies: companies.splice(0), migrations: [] };
   }
   yield { companies, migrations: [] };
 
@@ -83,10 +84,38 @@ export function* seedRows(
       created_by_user_id: user,
       company_id: (known > 0 && hasCompany(status) ? companyIds[company] : null) ?? null,
     });
-    if (migrations.length === batchSize) {
+    if (migrations.length === rowsPerBatch) {
       yield { companies: [], migrations };
       migrations = [];
     }
   }
   yield { companies: [], migrations };
 }
+
+interface FillOptions {
+  /** The seeded one when left out; another one keeps its id and name. */
+  readonly organization?: SeededOrganization;
+  readonly signal?: AbortSignal;
+  /** Called after each batch with the rows written so far and the rows of the plan. */
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+/**
+ * Fills the store by plan, in batches so that signals are heard in between. The plan is noted last: a fill cut short is
+ * done again from the start. False when the signal stopped it.
+ */
+export const fillStore = async (store: SeedStore, plan: SeedPlan, options: FillOptions = {}): Promise<boolean> => {
+  const { organization } = options;
+  const identity = organization ?? seedOrganization(plan);
+  await store.begin(identity, organization?.number);
+  let done = 0;
+  for (const batch of seedRows(plan, identity.id, organization?.number)) {
+    if (options.signal?.aborted) return false;
+    await store.append(batch, organization?.number);
+    done += batch.companies.length + batch.migrations.length;
+    options.onProgress?.(done, plan.migrations + plan.companies);
+    await nextTurn();
+  }
+  await store.finish(plan, organization?.number);
+  return true;
+};

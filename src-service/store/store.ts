@@ -1,9 +1,14 @@
-import type { ApiKeyStore } from './api-key-store.ts';
-import type { ModalStore } from './modal-store.ts';
-import type { RateLimitStore } from './rate-limit-store.ts';
-import type { RunStore } from './run-store.ts';
+import type { ApiKeyStore, TokenStore } from './credential-store.ts';
+import type { ModalStore, RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
-import type { TokenStore } from './token-store.ts';
+
+/** Requests per budget in windows of fixed length; a bounded number of them, whoever sends requests. */
+export interface RateLimitStore {
+  /** Counts one request; gives back how many of this window there are now, and when the window ends. */
+  count(budget: string, windowMs: number, now: number): Promise<{ count: number; windowEnds: number }>;
+  /** Drops windows that ended at `before` or earlier. */
+  forget(before: number): Promise<void>;
+}
 
 /** One page of a list: the rows of the page as JSON texts joined by commas, and how many rows there are in all. */
 interface StoredPage {

@@ -2,14 +2,37 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Clock, createClock } from '../clock/clock.ts';
+import { nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
+import { type Operation, operations } from '#shared/migration-api/operations.ts';
+import { type Clock, createClock } from '../clock.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
-import { fillStore } from '../seed/fill-store.ts';
-import { defaultSeedInstant } from '../seed/seed-rows.ts';
+import { routePath } from '../http/mount-operations.ts';
+import { makeApiKey } from '../secrets.ts';
+import { defaultSeedInstant, fillStore } from '../seed/seed-rows.ts';
 import { openServiceStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { checkReplies } from './check-replies.ts';
-import { makeApiKey } from '../tokens/make-api-key.ts';
+
+const byRoute = new Map(
+  Object.values<Operation>(operations).map((operation) => [
+    `${operation.method} ${routePath(operation.path)}`,
+    operation,
+  ]),
+);
+
+/** Checks every reply of an operation against the schema of its status; one that does not fit becomes a 500. */
+const checkReplies = (app: FastifyInstance): void => {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const operation = byRoute.get(`${request.method} ${request.routeOptions.url}`);
+    // What a fault rule made of a reply is not the service's answer.
+    if (operation === undefined || request.fault || typeof payload !== 'string') return payload;
+    const body: unknown = JSON.parse(payload);
+    if (reply.statusCode !== 200 && nestedApiErrorSchema.safeParse(body).success) return payload;
+    const schema = operation.replies[reply.statusCode];
+    if (schema === undefined) throw new Error(`${operation.id} answers ${reply.statusCode}, which its table lacks`);
+    schema.parse(body);
+    return payload;
+  });
+};
 
 /** A real service on a folder of its own, without a port. */
 export interface TestService {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomSecret } from '#service/tokens/secret.ts';
+import { randomSecret } from '#service/secrets.ts';
 import {
   type DocumentedNginx,
   documentedFlags,

@@ -1,7 +1,46 @@
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
-import type { View } from './card.ts';
-import { colourTile, letterOf } from './provider-tile.ts';
-import { copyOf, find, make } from './templates.ts';
+import { copyOf, find, make, type View } from './card.ts';
+
+const known = ['Ledgerline', 'Tallyroom', 'Crewbase', 'Harborpay', 'Peopledock', 'Sumtrail'];
+const colours = 9;
+
+/** Gives the tile in `within` its colour: that of a known provider, else one of its name's hash. */
+const colourTile = (within: ParentNode, name: string): void => {
+  let hash = known.indexOf(name);
+  if (hash < 0) for (const character of name) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  find('.tile', within).classList.add(`t${hash % colours}`);
+};
+
+/** The first letter of a provider's name, for its tile. */
+const letterOf = (name: string): string => name.charAt(0).toUpperCase();
+
+const fewProviders = 5;
+
+/** Step 1: the providers that this modal offers. */
+export const chooseProvider = (state: ModalState, choose: (provider: string) => void): View => ({
+  key: 'choose',
+  step: 1,
+  build: () => {
+    const copy = copyOf('choose');
+    const list = find('.providers', copy);
+    const nothing = find('.nothing', copy);
+    for (const { name, kind } of state.providers) {
+      const row = copyOf('provider', { name, kind, letter: letterOf(name) });
+      colourTile(row, name);
+      find('button', row).addEventListener('click', () => choose(name));
+      list.append(row);
+    }
+    const rows = [...list.children] as HTMLElement[];
+    const search = find<HTMLInputElement>('.search input', copy);
+    find('.search', copy).hidden = rows.length < fewProviders;
+    search.addEventListener('input', () => {
+      const wanted = search.value.trim().toLowerCase();
+      for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+      nothing.hidden = rows.some((row) => !row.hidden);
+    });
+    return copy;
+  },
+});
 
 /** Users that drive the scenarios of the migration engine, and what each makes of the copy. */
 const practiceUsers = {

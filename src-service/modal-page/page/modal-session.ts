@@ -1,4 +1,7 @@
+import type { brand } from '#shared/brand.ts';
+import type { ModalEventType } from '#shared/modal-messages/event-types.ts';
 import type { ModalCallName } from '#shared/modal-messages/modal-calls.ts';
+import type { ModalEventData } from '#shared/modal-messages/modal-event.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 
 /** Why a call brought nothing. */
@@ -8,7 +11,7 @@ export interface Trouble {
   readonly message: string;
 }
 
-export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trouble };
+type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trouble };
 
 const paths: Record<ModalCallName, string> = {
   readState: 'state',
@@ -44,4 +47,21 @@ export const call = async <Reply = ModalState>(name: ModalCallName, body?: objec
   } catch {
     return offline('');
   }
+};
+
+type Step = ModalEventType extends `migration_modal.${infer Rest}` ? Rest : never;
+
+const source: typeof brand.eventSource = 'ferry_modal';
+
+/** Whether the SDK in the page around can get a fresh link token: it names the frame by the type of its `linkToken`. */
+export const canStartAgain = window.name === 'function';
+const isFramed = window.parent !== window;
+
+/** Posts one event, to exactly the origin that opened this modal (specification, "Events"). */
+export const post = (state: ModalState, step: Step, more: Pick<ModalEventData, 'start_again'> = {}): void => {
+  if (!isFramed || state.parent_origin === null) return;
+  const { migration_id, status, now: at, reason } = state;
+  const type: ModalEventType = `migration_modal.${step}`;
+  const data: ModalEventData = { migration_id, status, at, ...(reason && { reason }), ...more };
+  window.parent.postMessage({ source, event: { type, data } }, state.parent_origin);
 };

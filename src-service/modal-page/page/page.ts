@@ -1,15 +1,10 @@
 import type { ModalCallName } from '#shared/modal-messages/modal-calls.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
-import { forgetView, notice, showView, type View } from './card.ts';
-import { chooseProvider } from './choose-provider.ts';
-import { copying } from './copying.ts';
-import { endOf, endView } from './ends.ts';
-import { askBeforeLeaving, stopAsking } from './leave-dialog.ts';
-import { logIn } from './log-in.ts';
-import { canStartAgain, post } from './modal-events.ts';
-import { call, type Trouble } from './modal-session.ts';
-import { question } from './question.ts';
-import { find } from './templates.ts';
+import { find, forgetView, notice, showView, type View } from './card.ts';
+import { copying, question } from './copying.ts';
+import { askBeforeLeaving, endOf, endView, stopAsking } from './ends.ts';
+import { chooseProvider, logIn } from './log-in.ts';
+import { call, canStartAgain, post, type Trouble } from './modal-session.ts';
 
 /** Between two looks at the state, in ms; longer while the service does not answer. */
 const pause = 1_000;

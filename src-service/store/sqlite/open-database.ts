@@ -1,12 +1,62 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolders, makePrivate } from './make-folders.ts';
 import { schemaVersions } from './schema-versions.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './transactions.ts';
+
+/**
+ * Makes a folder and those above it that are missing, readable by the owner only. Throws the system's error. Node's own
+ * recursive mode is of no use here: it never returns where a folder that is there refuses a new one with ENOENT, as
+ * /proc does.
+ */
+export const makeFolders = (folder: string): void => {
+  if (existsSync(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolders(above);
+  mkdirSync(folder, { mode: 0o700 });
+};
+
+/**
+ * Makes a database file that only its owner may read, or takes the rights of others away where it is there. SQLite gives
+ * `-wal`, `-shm` and `-journal` the rights of the file. Throws the system's error.
+ */
+const makePrivate = (file: string): void => {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  for (const ending of ['', '-wal', '-shm', '-journal']) {
+    try {
+      chmodSync(file + ending, 0o600);
+    } catch {
+      // It is not there, another user's, who decides about it, or on a disk that knows no rights.
+    }
+  }
+};
+
+/** Name of the lock inside a data folder; it is always empty. */
+export const lockName = 'service.lock';
+
+/** Frees the folder. */
+type Unlock = () => void;
+
+/**
+ * Makes this process the only service of a data folder; undefined when another one is. The lock is SQLite's own on an
+ * empty database beside the data: the operating system drops it when the process dies, so it is never stale, and the
+ * data itself stays open to `keys`.
+ */
+export const lockDataFolder = (folder: string): Unlock | undefined => {
+  const file = join(folder, lockName);
+  makePrivate(file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch {
+    lock.close();
+    return undefined;
+  }
+};
 
 /** A database, or one sentence that says why there is none. */
-export type Opened =
+type Opened =
   { readonly ok: true; readonly database: DatabaseSync } | { readonly ok: false; readonly sentence: string };
 
 /** Name of the database inside a data folder. */

@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder } from './folder-lock.ts';
-import { makeFolder, openDatabase } from './open-database.ts';
+import { lockDataFolder, makeFolder, openDatabase } from './open-database.ts';
 
 let parent: string;
 let before: number;
@@ -19,7 +18,7 @@ afterEach(() => {
 /** The modes of a data folder and of every file in it, while the service has them open. */
 function modesOf(folder: string): Record<string, string> {
   expect(makeFolder(folder)).toBeUndefined();
-  const unlock = lockFolder(folder);
+  const unlock = lockDataFolder(folder);
   const opened = openDatabase(folder);
   try {
     const places = ['.', ...readdirSync(folder)];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { ApiKeyStore, NewApiKey, StoredApiKey } from '../api-key-store.ts';
-import { endLoginsOfKey } from './end-logins.ts';
-import { inTransaction } from './transaction.ts';
+import type { ApiKeyStore, NewApiKey, StoredApiKey } from '../credential-store.ts';
+import { endLoginsOfKey } from './sqlite-tokens.ts';
+import { inTransaction } from './transactions.ts';
 
 const isoOrNull = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
 

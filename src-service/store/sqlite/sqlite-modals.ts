@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
-import type { ModalStore, NewModal, StoredModal } from '../modal-store.ts';
-import { createRowAppender } from './append-rows.ts';
-import { organizationOf, organizationOfSql } from './row-number.ts';
-import { inTransaction } from './transaction.ts';
+import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
+import { createRowAppender, organizationOf, organizationOfSql } from './list-rows.ts';
+import { inTransaction } from './transactions.ts';
 
 const toModal = (row: Record<string, unknown>): StoredModal => ({
   migration: Number(row['migration']),

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { RateLimitStore } from '../rate-limit-store.ts';
+import type { RateLimitStore } from '../store.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { createSqliteRateLimits, mostWindows, sweptEvery } from './sqlite-rate-limits.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RateLimitStore } from '../rate-limit-store.ts';
+import type { RateLimitStore } from '../store.ts';
 
 /** So many windows are kept at most; beyond it those that end first go, for they say least. */
 export const mostWindows = 100_000;

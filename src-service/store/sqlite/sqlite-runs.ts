@@ -2,9 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Migration, MigrationStatus } from '#shared/migration-api/migration.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
-import { createRowAppender } from './append-rows.ts';
-import { organizationOf, organizationOfSql, rowRange } from './row-number.ts';
-import { inTransaction } from './transaction.ts';
+import { createRowAppender, organizationOf, organizationOfSql, rowRange } from './list-rows.ts';
+import { inTransaction } from './transactions.ts';
 
 const toStoredRun = (row: Record<string, unknown>): StoredRun => ({
   migration: Number(row['migration']),

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SeedBatch, SeedOrganization, SeedPlan, SeedStore } from '../seed-store.ts';
-import { rowNumber, rowRange } from './row-number.ts';
+import { rowNumber, rowRange } from './list-rows.ts';
 import { idIndex, idIndexName } from './schema-versions.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './transactions.ts';
 
 /** What is emptied, children before parents, by the column that tells the organization. */
 const emptied = [

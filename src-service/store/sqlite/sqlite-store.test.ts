@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fillStore } from '../../seed/fill-store.ts';
+import { fillStore } from '../../seed/seed-rows.ts';
 import { databaseName } from './open-database.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { openServiceStore, openStoreForKeys } from './sqlite-store.ts';

@@ -1,18 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ClockStore, MigrationStore, Store } from '../store.ts';
-import { lockFolder, lockName } from './folder-lock.ts';
-import { createListPages } from './list-pages.ts';
 import { foreignFile } from './foreign-file.ts';
-import { databaseName, makeFolder, openDatabase } from './open-database.ts';
-import { rowRange } from './row-number.ts';
-import { createSharedReads, type SharedReads } from './shared-reads.ts';
+import { createListPages, rowRange } from './list-rows.ts';
+import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase } from './open-database.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
 import { createSqliteTokens } from './sqlite-tokens.ts';
-import { inTransaction } from './transaction.ts';
+import { createSharedReads, inTransaction, type SharedReads } from './transactions.ts';
 
 /** A store, or one sentence that says why there is none. */
 type OpenedStore = { readonly ok: true; readonly store: Store } | { readonly ok: false; readonly sentence: string };
@@ -81,7 +78,7 @@ export const openServiceStore = (folder: string): OpenedStore => {
   if (unwritable !== undefined) return { ok: false, sentence: unwritable };
   const foreign = refuseForeign(folder);
   if (foreign !== undefined) return foreign;
-  const unlock = lockFolder(folder);
+  const unlock = lockDataFolder(folder);
   if (unlock === undefined) {
     return {
       ok: false,

@@ -1,8 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LinkTokenState, TokenStore } from '../token-store.ts';
-import { endLoginsOfKey } from './end-logins.ts';
-import { rowRange } from './row-number.ts';
-import { inTransaction } from './transaction.ts';
+import type { LinkTokenState, TokenStore } from '../credential-store.ts';
+import { organizationOfSql, rowRange } from './list-rows.ts';
+import { inTransaction } from './transactions.ts';
+
+/**
+ * Ends the unfinished logins whose access token a key stands behind; the engine gives them up as at the end of their
+ * session. What is logged in goes on. Call inside a transaction.
+ *
+ * @param keyId null for session keys
+ * @param now the system's time
+ */
+export const endLoginsOfKey = (database: DatabaseSync, keyId: string | null, now: number): void => {
+  const ends = `:now + (SELECT offset_ms FROM organizations WHERE number = ${organizationOfSql('runs.migration')})`;
+  database
+    .prepare(
+      `UPDATE runs SET version = version + 1, due = ${ends}, state = json_set(state, '$.sessionExpires', ${ends})
+       WHERE state ->> '$.status' = 'NOT_READY' AND state ->> '$.sessionExpires' > ${ends} AND migration IN (
+         SELECT modals.migration FROM modals JOIN access_tokens ON hash = access_token_hash WHERE key_id IS :keyId)`,
+    )
+    .run({ keyId, now });
+};
 
 /** Link and access tokens in SQLite: hashes, expiries, and the key that each was made with. */
 export const createSqliteTokens = (database: DatabaseSync): TokenStore => {

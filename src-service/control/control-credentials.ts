@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Refusal } from '../http/refusal.ts';
+import { makeApiKey } from '../secrets.ts';
+import { type MountControl, organizationOf } from './control-memory.ts';
+
+const keysBody = z.strictObject({ description: z.string().trim().min(1).max(200) });
+/** Names the session key in the place of an id: it has none, since nothing of it is stored. */
+const session = 'session';
+const keysParams = z.object({
+  id: z.union([z.uuid(), z.literal(session)], { error: 'id must be a UUID, or session.' }),
+});
+
+/** `/control/keys`: makes an API key of the caller's organization and revokes one, as the dashboard does for people. */
+export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => {
+  const revokeSession = async (request: FastifyRequest): Promise<boolean> => {
+    if (sessionKey === undefined || sessionKey.isRevoked) return false;
+    if (sessionKey.organization !== organizationOf(request)) return false;
+    sessionKey.isRevoked = true;
+    await store.tokens.endSession(await clock.now());
+    return true;
+  };
+  app.post('/keys', { schema: { body: keysBody } }, async (request) => {
+    const wanted = { ...(request.body as z.output<typeof keysBody>), organization: organizationOf(request) };
+    const { apiKey, stored } = await makeApiKey(store.keys, wanted, await clock.now());
+    return { id: stored.id, apiKey };
+  });
+  app.post('/keys/:id/revoke', { schema: { params: keysParams } }, async (request, reply) => {
+    const { id } = request.params as z.output<typeof keysParams>;
+    if (id === session) {
+      if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'There is no session key.'));
+      return { id, revoked: true };
+    }
+    if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), organizationOf(request)))) {
+      return reply.refuse(new Refusal(404, 'There is no API key with this id.'));
+    }
+    return { id, revoked: true };
+  });
+};
+
+/** `POST /control/tokens/expire` ends every link token, access token and unfinished login of the organization now. */
+export const controlTokens: MountControl = (app, { store, clock, moveDue }) => {
+  app.post('/tokens/expire', async (request) => {
+    const organization = organizationOf(request);
+    await store.tokens.expireAll(organization, await clock.now(organization));
+    await moveDue();
+    return { expired: true };
+  });
+};

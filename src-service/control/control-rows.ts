@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { canFollow, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
+import { type Migration, type MigrationStatus, migrationStatusSchema } from '#shared/migration-api/migration.ts';
+import { mostSeeded } from '#shared/service-control/limits.ts';
+import { Refusal } from '../http/refusal.ts';
+import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
+import { companyOfLogin, sourceProviders } from '../migration-engine/source-providers.ts';
+import { fillStore } from '../seed/seed-rows.ts';
+import type { RunChange, StoredRun } from '../store/run-store.ts';
+import type { SeedPlan } from '../store/seed-store.ts';
+import type { Store } from '../store/store.ts';
+import { type MountControl, organizationOf } from './control-memory.ts';
+
+const statusParams = z.object({ id: z.uuid({ error: 'id must be a UUID.' }) });
+const statusBody = z.strictObject({ status: migrationStatusSchema });
+
+const eventTo = (from: MigrationStatus, to: MigrationStatus): MigrationEvent | undefined =>
+  (Object.entries(migrationSteps[from]) as [MigrationEvent, MigrationStatus][]).find(([, next]) => next === to)?.[0];
+
+/** The run moved from outside; a login that nobody made gets a provider and the company of the user. */
+const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: number): RunChange | undefined => {
+  const run = advance(stored.run, now);
+  const event = eventTo(run.status, to);
+  const moved: Run | undefined = event && applyEvent(run, event, now);
+  if (moved === undefined) return undefined;
+  const known = to === 'FAILED' ? { ...moved, reason: 'stopped' as const } : moved;
+  if (to !== 'NOT_STARTED') return { ...stored, run: known };
+  const provider = known.provider ?? sourceProviders[0]?.name ?? '';
+  const company = companyOfLogin(provider, userId);
+  return { ...stored, run: { ...known, provider, companyName: company.name }, company };
+};
+
+/** `POST /control/migrations/{id}/status` moves a migration one step of the transition table; 409 for any other. */
+export const controlStatus: MountControl = (app, { store, clock }) => {
+  app.post('/migrations/:id/status', { schema: { params: statusParams, body: statusBody } }, async (request, reply) => {
+    const organization = organizationOf(request);
+    const id = (request.params as z.output<typeof statusParams>).id.toLowerCase();
+    const { status: to } = request.body as z.output<typeof statusBody>;
+    const found = await store.runs.find(organization, id);
+    const text = await store.migrations.json(organization, id);
+    if (found === undefined || text === undefined) {
+      return reply.refuse(new Refusal(404, 'There is no migration with this id.'));
+    }
+    const refused = (from: MigrationStatus) => reply.refuse(new Refusal(409, `No step leads from ${from} to ${to}.`));
+    if (found.stored === undefined) {
+      const moved = canFollow(found.status, to) && (await store.runs.setStatus(organization, id, found.status, to));
+      return moved ? { id, status: to } : refused(found.status);
+    }
+    const now = await clock.now(organization);
+    const { created_by_user_id: userId } = JSON.parse(text) as Migration;
+    const change = moveRun(found.stored, to, userId, now);
+    return change && (await store.runs.save(change, now)) ? { id, status: to } : refused(found.stored.run.status);
+  });
+};
+
+const resetBody = z
+  .strictObject({
+    seed: z.int().min(0).max(4_294_967_295).optional(),
+    migrations: z.int().min(0).max(mostSeeded.migrations).optional(),
+    companies: z.int().min(0).max(mostSeeded.companies).optional(),
+  })
+  .nullish();
+
+type RefillWanted = z.output<typeof resetBody>;
+
+const refill = async ({ seed }: Store, number: number, wanted: RefillWanted): Promise<SeedPlan> => {
+  const folder = await seed.finishedPlan();
+  // An organization beside the seeded one begins without rows.
+  const last = (await seed.finishedPlan(number)) ?? { seed: 1, migrations: 0, companies: 0 };
+  const plan = {
+    at: folder?.at ?? Date.now(),
+    seed: wanted?.seed ?? last.seed,
+    migrations: wanted?.migrations ?? last.migrations,
+    companies: wanted?.companies ?? last.companies,
+  };
+  const isSeeded = number === (await seed.organization())?.number;
+  const organization = isSeeded ? undefined : await seed.organization(number);
+  await fillStore(seed, plan, organization === undefined ? {} : { organization });
+  return plan;
+};
+
+/**
+ * `POST /control/reset` fills the organization anew and sets its clock back; what is left out stays as it was, and so do
+ * its keys.
+ */
+export const controlReset: MountControl = (app, { store, faults, scenarios }) => {
+  // Two refills at once would write the same rows twice: one waits for the other.
+  let last: Promise<unknown> = Promise.resolve();
+  app.post('/reset', { schema: { body: resetBody } }, async (request) => {
+    const wanted = request.body as RefillWanted;
+    const organization = organizationOf(request);
+    const refilled = last.then(() => refill(store, organization, wanted));
+    last = refilled.catch(() => {});
+    const plan = await refilled;
+    faults.of(organization).clear();
+    scenarios.of(organization).clear();
+    return { seed: plan.seed, migrations: plan.migrations, companies: plan.companies };
+  });
+};

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { faultRuleSchema } from '#shared/service-control/fault-rule.ts';
+import { scenarioNames } from '#shared/service-control/scenario-names.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type MountControl, organizationOf } from './control-memory.ts';
+
+/** `GET /control/state`: everything that control has changed for the organization and that is still so. */
+export const controlState: MountControl = (app, { store, clock, faults, scenarios }) => {
+  app.get('/state', async (request): Promise<ControlState> => {
+    const organization = organizationOf(request);
+    const plan = await store.seed.finishedPlan(organization);
+    return {
+      now: new Date(await clock.now(organization)).toISOString(),
+      offset_ms: await store.clock.offset(organization),
+      scenario: scenarios.of(organization).read() ?? null,
+      rules: [...faults.of(organization).list()],
+      seed: plan === undefined ? null : { seed: plan.seed, migrations: plan.migrations, companies: plan.companies },
+    };
+  });
+};
+
+const tenYears = 10 * 366 * 86_400;
+const clockBody = z.strictObject({
+  advance_seconds: z.number({ error: 'advance_seconds must be a number.' }).min(0).max(tenYears),
+});
+
+/**
+ * `/control/clock`: POST moves the organization's clock forward, and whatever became due with it; DELETE puts it back to
+ * the system's. What was made by the later clock would live too long by the earlier one, so going back ends every token.
+ */
+export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
+  const read = async (organization: number) => ({
+    now: new Date(await clock.now(organization)).toISOString(),
+    offset_ms: await store.clock.offset(organization),
+  });
+  app.post('/clock', { schema: { body: clockBody } }, async (request, reply) => {
+    const organization = organizationOf(request);
+    const milliseconds = Math.round((request.body as z.output<typeof clockBody>).advance_seconds * 1_000);
+    if ((await store.clock.offset(organization)) + milliseconds > tenYears * 1_000) {
+      const most = 'The clock can be ten years ahead at most; put it back with DELETE /control/clock first.';
+      return reply.refuse(new Refusal(409, most));
+    }
+    await store.clock.advance(organization, milliseconds);
+    await moveDue();
+    return read(organization);
+  });
+  app.delete('/clock', async (request) => {
+    const organization = organizationOf(request);
+    if ((await store.clock.offset(organization)) !== 0) {
+      const back = await clock.now();
+      await store.clock.putBack(organization, back);
+      await store.tokens.expireAll(organization, back);
+      await moveDue();
+    }
+    return read(organization);
+  });
+};
+
+const scenarioBody = z.strictObject({
+  next: z.enum(scenarioNames, { error: `next must be one of ${scenarioNames.join(', ')}.` }),
+  times: z.int().min(1).max(1_000_000).default(1),
+});
+
+/** `/control/scenario`: POST sets how the organization's next migrations go, whoever starts them; DELETE takes that back. */
+export const controlScenario: MountControl = (app, { scenarios }) => {
+  app.post('/scenario', { schema: { body: scenarioBody } }, async (request) => {
+    const { next, times } = request.body as z.output<typeof scenarioBody>;
+    scenarios.of(organizationOf(request)).set(next, times);
+    return { next, times };
+  });
+  app.delete('/scenario', async (request) => {
+    scenarios.of(organizationOf(request)).clear();
+    return { next: null };
+  });
+};
+
+const faultsBody = z.strictObject({ rules: z.array(faultRuleSchema).min(1).max(100) });
+const faultsParams = z.object({ id: z.coerce.number({ error: 'id must be a number.' }).int().min(1) });
+
+/**
+ * `/control/faults`: POST adds rules, GET lists them, DELETE takes all away and resumes held replies;
+ * `DELETE /control/faults/{id}` does so for one rule.
+ */
+export const controlFaults: MountControl = (app, { faults }) => {
+  app.post('/faults', { schema: { body: faultsBody } }, async (request) => {
+    const own = faults.of(organizationOf(request));
+    own.add((request.body as z.output<typeof faultsBody>).rules);
+    return { rules: own.list() };
+  });
+  app.get('/faults', async (request) => ({ rules: faults.of(organizationOf(request)).list() }));
+  app.delete('/faults', async (request) => {
+    faults.of(organizationOf(request)).clear();
+    return { rules: [] };
+  });
+  app.delete('/faults/:id', { schema: { params: faultsParams } }, async (request, reply) => {
+    const { id } = request.params as z.output<typeof faultsParams>;
+    const own = faults.of(organizationOf(request));
+    if (!own.remove(id)) return reply.refuse(new Refusal(404, 'There is no fault rule with this id.'));
+    return { rules: own.list() };
+  });
+};

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { oncePerTurn } from './callers.ts';
+
+const asking = (answer: (question: string) => string) => {
+  const asked: string[] = [];
+  const ask = oncePerTurn(async (question) => {
+    asked.push(question);
+    return answer(question);
+  });
+  return { asked, ask };
+};
+
+test('X1 whoever wants to know the same within a turn is told by one answer', async () => {
+  const { asked, ask } = asking((question) => `owner of ${question}`);
+  expect(await Promise.all([ask('a'), ask('b'), ask('a')])).toEqual(['owner of a', 'owner of b', 'owner of a']);
+  expect(asked).toEqual(['a', 'b']);
+});
+
+test('X2 [security] (T17) no answer is older than its question, nor kept for the next turn', async () => {
+  let revoked = false;
+  const { asked, ask } = asking(() => (revoked ? 'refused' : 'good'));
+  const before = ask('key');
+  revoked = true;
+  expect(await before).toBe('refused');
+  revoked = false;
+  expect(await ask('key')).toBe('good');
+  expect(asked).toHaveLength(2);
+});
+
+test('X1 a failure reaches everybody who asked, and the next turn asks anew', async () => {
+  let broken = true;
+  const { ask } = asking(() => {
+    if (broken) throw new Error('no store');
+    return 'good';
+  });
+  const settled = await Promise.allSettled([ask('key'), ask('key')]);
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  broken = false;
+  expect(await ask('key')).toBe('good');
+});

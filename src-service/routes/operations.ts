@@ -1,0 +1,89 @@
+import type { ListQuery } from '#shared/migration-api/list-page.ts';
+import { tokenLifetimes } from '#shared/migration-api/tokens.ts';
+import type { Clock } from '../clock.ts';
+import { linkTokenRefused, type SessionKey } from '../http/callers.ts';
+import { JsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';
+import type { BaseUrl } from '../http/origins.ts';
+import { keyNotAccepted, Refusal } from '../http/refusal.ts';
+import { hashSecret, randomSecret } from '../secrets.ts';
+import { serviceVersion } from '../service-version.ts';
+import type { ListStore, Store } from '../store/store.ts';
+
+export const checkHealth =
+  (clock: Clock): OperationHandlers['checkHealth'] =>
+  async ({ caller }) => ({
+    status: 'ok',
+    version: serviceVersion,
+    now: new Date(await clock.now(caller.organization)).toISOString(),
+  });
+
+export const createLinkToken =
+  (store: Store, clock: Clock, sessionKey: SessionKey | undefined): OperationHandlers['createLinkToken'] =>
+  async ({ caller: { keyId, organization } }) => {
+    const linkToken = randomSecret();
+    const expires = (await clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
+    // A token of a stored key ends with it by the store; one of the session key is not made once that was revoked.
+    if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
+    await store.tokens.addLinkToken({ hash: hashSecret(linkToken), organization, keyId, expires });
+    return { link_token: linkToken };
+  };
+
+/** Name of the cookie that comes with an access token. */
+const cookieName = 'ferry_session';
+
+/** The cookie names a session and opens nothing: no endpoint takes it in the place of the access token. */
+const cookieOf = (value: string, isHttps: boolean): string => {
+  const scope = isHttps ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax';
+  return `${cookieName}=${value}; HttpOnly; Path=/; Max-Age=${tokenLifetimes.accessToken}; ${scope}`;
+};
+
+export const createAccessToken =
+  (store: Store, clock: Clock, baseUrl: BaseUrl): OperationHandlers['createAccessToken'] =>
+  async ({ body, caller }) => {
+    const now = await clock.now();
+    const linkTokenHash = hashSecret(body.link_token);
+    if (caller.by === 'link_token' && caller.linkToken !== body.link_token) return linkTokenRefused('unknown');
+    if (caller.by === 'api_key') {
+      const { organization } = await store.tokens.linkToken(linkTokenHash, now);
+      if (organization !== caller.organization) return linkTokenRefused('unknown');
+    }
+    const [accessToken, cookie] = [randomSecret(), randomSecret()];
+    const state = await store.tokens.exchange(
+      linkTokenHash,
+      {
+        hash: hashSecret(accessToken),
+        cookieHash: hashSecret(cookie),
+        expires: (await clock.now(caller.organization)) + tokenLifetimes.accessToken * 1_000,
+      },
+      now,
+    );
+    return state === 'good'
+      ? new WithHeaders({ access_token: accessToken }, { 'set-cookie': cookieOf(cookie, baseUrl.isHttps) })
+      : linkTokenRefused(state);
+  };
+
+/** One page in the list envelope. The rows come out of the store as the text that the API sends. */
+const listReply = async (list: ListStore, organization: number, query: ListQuery): Promise<JsonText> => {
+  const { rows, total } = await list.page(organization, { page: query.page, pageSize: query.page_size });
+  return new JsonText(`{"results":[${rows}],"page":{"size":${query.page_size},"total":${total}}}`);
+};
+
+/** `GET /api/v1/migrations` */
+export const listMigrations =
+  (store: Store): OperationHandlers['listMigrations'] =>
+  async ({ query, caller }) =>
+    listReply(store.migrations, caller.organization, query);
+
+/** `GET /api/v1/migrations/{id}`: the row as the list has it. */
+export const getMigration =
+  (store: Store): OperationHandlers['getMigration'] =>
+  async ({ params, caller }) => {
+    const json = await store.migrations.json(caller.organization, params.id.toLowerCase());
+    return json === undefined ? new Refusal(404, 'There is no migration with this id.') : new JsonText(json);
+  };
+
+/** `GET /api/v1/companies` */
+export const listCompanies =
+  (store: Store): OperationHandlers['listCompanies'] =>
+  async ({ query, caller }) =>
+    listReply(store.companies, caller.organization, query);

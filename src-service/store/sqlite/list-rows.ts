@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Company } from '#shared/migration-api/company.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import type { ProviderCompany } from '../../migration-engine/source-providers.ts';
+import type { ListStore, PageWanted } from '../store.ts';
+import type { SharedReads } from './transactions.ts';
+
+/** Positions per organization; with 2^21 organizations a row number still is a safe integer. */
+const span = 2 ** 32;
+
+/** The row number of a position (from 1) in an organization's list. */
+export const rowNumber = (organization: number, position: number): number => organization * span + position;
+
+/** The lowest and the highest row number of an organization. */
+export const rowRange = (organization: number): { from: number; to: number } => ({
+  from: organization * span + 1,
+  to: organization * span + span - 1,
+});
+
+/** More rows than any list holds; keeps the arithmetic of absurd page numbers exact. */
+const furthestRow = span;
+
+/** The same arithmetic for SQL, with the organization's number in `organizations.number`. */
+const firstRowSql = `organizations.number * ${span}`;
+
+/** The organization of a row number. */
+export const organizationOf = (row: number): number => Math.floor(row / span);
+
+/** The same for SQL. */
+export const organizationOfSql = (row: string): string => `(${row} / ${span})`;
+
+/**
+ * Pages of a list by page number, each in the time of page 1: the counter and the range of row numbers come from one
+ * statement, so that a page and its total are of the same moment. A long OFFSET would walk every row before the page.
+ */
+export const createListPages = (
+  database: DatabaseSync,
+  table: 'migrations' | 'companies',
+  reads: SharedReads,
+): ListStore => {
+  const page = database.prepare(`
+    SELECT ${table} AS total, (
+      SELECT group_concat(json, ',') FROM (
+        SELECT json FROM ${table}
+        WHERE row > ${firstRowSql} + max(organizations.${table} - ?2 - ?3, 0)
+          AND row <= ${firstRowSql} + max(organizations.${table} - ?2, 0)
+        ORDER BY row DESC
+      )
+    ) AS rows
+    FROM organizations WHERE number = ?1
+  `);
+  const total = database.prepare(`SELECT ${table} AS total FROM organizations WHERE number = ?`);
+  return {
+    page: (organization: number, wanted: PageWanted) =>
+      reads(() => {
+        const skip = Math.min((wanted.page - 1) * wanted.pageSize, furthestRow);
+        const found = page.get(organization, skip, wanted.pageSize);
+        return { rows: (found?.['rows'] as string | null | undefined) ?? '', total: Number(found?.['total'] ?? 0) };
+      }),
+    total: (organization: number) => reads(() => Number(total.get(organization)?.['total'] ?? 0)),
+  };
+};
+
+/** Adds rows to the end of an organization's lists. Call inside a transaction: row and counter move together. */
+interface RowAppender {
+  /** Gives back the row number. */
+  migration(organization: number, migration: Omit<Migration, 'object' | 'created'>, now: number): number;
+  /** The id of the organization's company of this identifier at the provider; made when there is none. */
+  company(organization: number, company: ProviderCompany, now: number): string;
+}
+
+export const createRowAppender = (database: DatabaseSync): RowAppender => {
+  // `created` strictly increases, so that its order and the order of the row numbers are one.
+  const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') =>
+    database.prepare(`
+      UPDATE organizations SET ${counter} = ${counter} + 1,
+        last_${list}_created = max(last_${list}_created + 1, :now)
+      WHERE number = :organization
+      RETURNING id, ${counter} AS position, last_${list}_created AS created`);
+  const nextMigration = nextRow('migration', 'migrations');
+  const nextCompany = nextRow('company', 'companies');
+  const insertMigration = database.prepare('INSERT INTO migrations (row, id, status, json) VALUES (?, ?, ?, ?)');
+  const insertCompany = database.prepare(
+    'INSERT INTO companies (row, id, source_provider, provider_company_id, json) VALUES (?, ?, ?, ?, ?)',
+  );
+  const findCompany = database.prepare(`
+    SELECT id FROM companies
+    WHERE source_provider = ? AND provider_company_id = ? AND row BETWEEN ? AND ?`);
+
+  return {
+    migration: (organization, migration, now) => {
+      const next = nextMigration.get({ organization, now });
+      const created = new Date(Number(next?.['created'])).toISOString();
+      const row = rowNumber(organization, Number(next?.['position']));
+      const { id, status, created_by_user_id, company_id } = migration;
+      const whole: Migration = { object: 'migration', id, created, status, created_by_user_id, company_id };
+      insertMigration.run(row, id, status, JSON.stringify(whole));
+      return row;
+    },
+    company: (organization, { name, idAtProvider, provider }, now) => {
+      const { from, to } = rowRange(organization);
+      const known = findCompany.get(provider, idAtProvider, from, to);
+      if (known !== undefined) return String(known['id']);
+      const next = nextCompany.get({ organization, now });
+      const company: Company = {
+        object: 'company',
+        id: randomUUID(),
+        created: new Date(Number(next?.['created'])).toISOString(),
+        provider_company_name: name,
+        provider_company_id: idAtProvider,
+        organization_id: String(next?.['id']),
+        source_provider: provider,
+      };
+      const row = rowNumber(organization, Number(next?.['position']));
+      insertCompany.run(row, company.id, provider, idAtProvider, JSON.stringify(company));
+      return company.id;
+    },
+  };
+};
