@@ -35,9 +35,60 @@ interface ImportRule {
 }
 
 const network = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns', 'child_process'].map((name) => `node:${name}`);
+const core: readonly Name[] = ['main', 'shared', 'node', 'keychain', 'settings', 'server', 'zod'];
 const page: readonly Name[] = ['renderer', 'ui', 'shared', 'react', 'tanstack'];
 const pageButNot = ['#shared/migration-api/operations.ts'];
 const roots = ['**/router.tsx', '**/main.tsx'];
+
+/**
+ * The topics of src-main/console, in the order in which createConsole makes them. Each imports those before it, so that
+ * no two know each other both ways.
+ */
+export const topics: readonly string[] = [
+  'clock',
+  'events',
+  'log',
+  'api-client',
+  'request-log',
+  'network',
+  'settings',
+  'sandbox',
+  'api-key',
+  'profiles',
+  'connection',
+  'data',
+  'timeline',
+  'loaded',
+  'companies',
+  'migrations',
+  'views',
+  'watch',
+  'exports',
+  'link-tokens',
+  'modal-lab',
+  'service-control',
+  'token-lab',
+  'everywhere',
+  'self-check',
+  'support-bundle',
+  'diagnostics',
+];
+
+/** Files of a topic: nothing of a later one, and not the place where all are put together. */
+const topicRule = (topic: string, index: number): ImportRule => {
+  const later = topics.slice(index + 1).map((name) => `${name}/`);
+  return {
+    files: [`src-main/console/${topic}/**`],
+    may: core,
+    butNot: [
+      '**/hosts/**',
+      '#main/hosts/**',
+      String.raw`/^((\.\.\/)+|#main\/console\/)(${[...later, String.raw`create-console\.ts`].join('|')})/`,
+    ],
+    message:
+      'A topic of src-main/console may import the topics that stand before it in build/check/import-rules.ts, the files above the topics but create-console.ts, src-shared, Node and plain libraries. Where an earlier topic needs a later one, the later one listens to an event of it.',
+  };
+};
 
 /** Files of a page in folders so deep; a name right above the page's own folder is another page. */
 const pagesOfDepth = (depth: number): ImportRule => ({
@@ -81,7 +132,7 @@ const rules: readonly ImportRule[] = [
   },
   {
     files: ['src-main/*.ts', 'src-main/hosts/*.ts'],
-    may: ['main', 'shared', 'node', 'keychain', 'settings', 'server', 'zod'],
+    may: core,
     butNot: ['**/electron/**', '**/browser/**', '#main/hosts/**'],
     message:
       'src-main/hosts holds what the hosts share: it may import src-main/console, src-shared, Node and plain libraries: no Electron, and nothing of one host.',
@@ -95,14 +146,15 @@ const rules: readonly ImportRule[] = [
   },
   {
     files: ['src-main/console/**'],
-    may: ['main', 'shared', 'node', 'keychain', 'settings', 'server', 'zod'],
+    may: core,
     butNot: ['**/hosts/**', '#main/hosts/**'],
     message:
       'src-main/console is host-neutral: it may import src-main/console, src-shared, Node and plain libraries. Electron and hosts come in through its ports.',
   },
+  ...topics.map(topicRule),
   {
     files: ['src-main/hosts/browser/**', 'src-main/hosts/node/**'],
-    may: ['main', 'shared', 'node', 'keychain', 'settings', 'server', 'zod'],
+    may: core,
     butNot: ['**/electron/**', '#main/hosts/electron/**'],
     message:
       'The browser host may import src-main/console, src-main/hosts/node, src-shared, Node and plain libraries: no Electron.',
@@ -156,21 +208,29 @@ const rules: readonly ImportRule[] = [
   },
 ];
 
-interface RestrictedImports {
+/** What files of one kind must not import, as patterns of paths or, in slashes, of texts; and what they may. */
+export interface Refused {
   readonly files: readonly string[];
-  readonly rules: {
-    readonly 'no-restricted-imports': readonly [
-      'error',
-      {
-        readonly patterns: readonly ({ readonly message: string } & (
-          { readonly group: readonly string[] } | { readonly regex: string }
-        ))[];
-      },
-    ];
-  };
+  readonly patterns: readonly string[];
+  readonly message: string;
 }
 
-const isText = (pattern: string): boolean => pattern.startsWith('/');
+/** The table, turned round: by what is refused. */
+export const refusedImports = (): Refused[] =>
+  rules.map(({ files, may, butNot = [], message }) => {
+    const outside = Object.entries({ ...rooms, ...libraries }).filter(([name]) => !may.some((each) => each === name));
+    return { files, patterns: [...outside.flatMap(([, patterns]) => patterns), ...butNot], message };
+  });
+
+export const isText = (pattern: string): boolean => pattern.startsWith('/');
+
+/** A pattern as the text of a regular expression, so that one line of the linter's file holds all of a rule. */
+const textOf = (pattern: string): string => {
+  if (isText(pattern)) return pattern.slice(1, -1);
+  const inner = pattern.replace(/^\*\*\//, '').replace(/\/\*\*$/, '/');
+  const text = inner.replaceAll('.', String.raw`\.`).replaceAll('*', '[^/]*');
+  return `${pattern.startsWith('**/') ? '(^|/)' : '^'}${text}${text.endsWith('/') ? '' : '(/|$)'}`;
+};
 
 /** A rule that goes by names would not see where such a path ends. */
 const detour = {
@@ -178,14 +238,19 @@ const detour = {
   message: 'A path goes up first and then down: write the shortest one.',
 };
 
+interface RestrictedImports {
+  readonly files: readonly string[];
+  readonly rules: {
+    readonly 'no-restricted-imports': readonly [
+      'error',
+      { readonly patterns: readonly { readonly regex: string; readonly message: string }[] },
+    ];
+  };
+}
+
 /** The table as the linter takes it. */
 export const importOverrides = (): RestrictedImports[] =>
-  rules.map(({ files, may, butNot = [], message }) => {
-    const outside = Object.entries({ ...rooms, ...libraries }).filter(([name]) => !may.some((each) => each === name));
-    const group = [...outside.flatMap(([, patterns]) => patterns), ...butNot.filter((pattern) => !isText(pattern))];
-    const texts = butNot.filter(isText).map((pattern) => ({ regex: pattern.slice(1, -1), message }));
-    return {
-      files,
-      rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message }, ...texts, detour] }] },
-    };
+  refusedImports().map(({ files, patterns, message }) => {
+    const refused = { regex: patterns.map(textOf).join('|'), message };
+    return { files, rules: { 'no-restricted-imports': ['error', { patterns: [refused, detour] }] } };
   });

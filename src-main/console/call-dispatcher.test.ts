@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './clock/clock.ts';
 import { createDispatcher } from './call-dispatcher.ts';
 import type { ConsoleHandlers } from './console-handlers.ts';
 import { createRedactor } from './log/redactor.ts';

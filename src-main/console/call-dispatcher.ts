@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail, type Outcome } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import type { ConsoleCall } from '#shared/console-contract/call.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock/clock.ts';
 import type { Log } from './log/log.ts';
 import { mapTexts } from './log/redact-value.ts';
 import type { Redactor } from './log/redactor.ts';

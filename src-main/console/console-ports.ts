@@ -1,6 +1,6 @@
 import type { HttpTransport } from './api-client/http-transport.ts';
 import type { SecretStore } from './api-key/secret-store.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock/clock.ts';
 import type { DataLauncher } from './data/data-launcher.ts';
 import type { SaveFile } from './exports/save-file.ts';
 import type { Log } from './log/log.ts';

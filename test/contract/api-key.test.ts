@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SecretStore } from '#main/console/api-key/secret-store.ts';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { openTestConsole, errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import { type Access, createApiClient } from '#main/console/api-client/api-client.ts';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { errorOf, valueOf } from '#test/fixtures/console-in-process.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { requestLimits } from '#main/console/api-client/limits.ts';
 import { sendWithRetry } from '#main/console/api-client/send-with-retry.ts';
-import { type Clock, systemClock } from '#main/console/clock.ts';
+import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#main/console/clock.ts';
+import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 
 /** The moment of all pictures, and the moment before which the Sandbox's rows were created. */
 export const picturedAt = new Date('2026-11-20T14:32:00Z');

@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { createConsole } from '#main/console/create-console.ts';
 import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';

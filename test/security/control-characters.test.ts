@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { readFlags } from '#main/hosts/browser/flags.ts';
 import { jsonReport, markdownReport } from '#main/console/token-lab/report.ts';
 import { say } from '#main/hosts/say.ts';

@@ -18,7 +18,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
 import { createDownloads, type Downloads } from '#main/hosts/browser/downloads.ts';
 import { sendRaw } from '#test/fixtures/raw-request.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import { createDispatcher } from '#main/console/call-dispatcher.ts';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import type { ConsoleHandlers } from '#main/console/console-handlers.ts';
 import { callSamples } from '#test/contract/call-samples.ts';

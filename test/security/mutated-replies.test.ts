@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appErrorCodes } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { openLog } from '#main/console/log/open-log.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';

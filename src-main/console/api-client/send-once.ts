@@ -1,5 +1,5 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { type HttpTransport, type RequestMessage, TransportError } from './http-transport.ts';
 import type { RequestLimits } from './limits.ts';
 import { type Border, withoutKeys } from './without-keys.ts';

@@ -1,6 +1,6 @@
 import { canPass } from '#shared/app-error-codes.ts';
 import { patience } from '#shared/patience.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { HttpTransport, RequestMessage } from './http-transport.ts';
 import { requestLimits, type RequestLimits } from './limits.ts';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';

@@ -1,50 +1,63 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import type { keyWarnings, KeyState } from '#shared/console-contract/api-key-calls.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { environments } from '#shared/console-contract/console-calls.ts';
+import type { Access, ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { Profile } from '../profiles/profile.ts';
-import type { AccessProfile } from '../profiles/profile-access.ts';
-import type { ProfileList } from '../profiles/profile-list.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { KeyedProfile, KeyRing } from './key-ring.ts';
 import { prefixOf, readKey } from './key-text.ts';
 import { probeStore } from './probe-store.ts';
 import type { SecretStore } from './secret-store.ts';
 
+/** A profile that may have a key, once it has an address. */
+interface KeyOwner {
+  readonly id: string;
+  readonly baseURL: string | null;
+  readonly environment: (typeof environments)[number];
+}
+
+/** The profiles as far as their keys need them. */
+export interface KeyOwners {
+  readonly find: (profileId: string) => Outcome<KeyOwner>;
+  readonly markVerified: (owner: KeyOwner) => Promise<Outcome<unknown>>;
+  /** What a call with a key that is being entered needs; the stored one stays out of it. */
+  readonly accessWithKey: (profileId: string, key: string) => Promise<Outcome<Access>>;
+  /** Told when the key of a profile was set or removed. */
+  readonly onKeyChange: (profileId: string) => void;
+}
+
 export interface ApiKeyPorts {
   readonly clock: Clock;
-  readonly profiles: ProfileList;
+  readonly owners: KeyOwners;
   readonly keys: KeyRing;
   readonly secrets: SecretStore;
   readonly api: ApiClient;
-  readonly access: AccessProfile;
   readonly redactor: Redactor;
-  /** Told when the key of a profile was set or removed. */
-  readonly onChange: (profileId: string) => void;
 }
 
-const never = new AbortController().signal;
+type OwnerWithAddress = KeyOwner & KeyedProfile;
+
 const keychainFailure = /^keychain_(locked|unavailable|denied|slow)$/;
 
-function warningsFor(environment: Profile['environment'], key: string): (typeof keyWarnings)[number][] {
+function warningsFor(environment: KeyOwner['environment'], key: string): (typeof keyWarnings)[number][] {
   const isProductionKey = prefixOf(key) === brand.productionKeyPrefix;
   if (environment === 'production') return isProductionKey ? [] : ['no_production_prefix'];
   return isProductionKey ? ['production_key_elsewhere'] : [];
 }
 
 export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKey'] {
-  const { clock, profiles, keys, secrets, api } = ports;
+  const { clock, owners, keys, secrets, api, redactor } = ports;
 
-  const find = (id: string): Outcome<Profile & KeyedProfile> => {
-    const found = profiles.find(id);
+  const find = (id: string): Outcome<OwnerWithAddress> => {
+    const found = owners.find(id);
     if (!found.ok) return found;
     const { baseURL } = found.value;
     return baseURL === null ? fail('built_in_profile', clock.now()) : succeed({ ...found.value, baseURL });
   };
 
-  const stateOf = async (profile: Profile & KeyedProfile): Promise<KeyState> => {
+  const stateOf = async (profile: OwnerWithAddress): Promise<KeyState> => {
     const before = keys.view(profile);
     // A key of this session needs no keychain; another one is read, which finds out how the keychain is.
     const read = before?.storage === 'keychain' ? await keys.keyFor(profile, { evenIfRefused: true }) : null;
@@ -72,17 +85,17 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
       const profile = found.value;
       const key = readKey(pasted);
       if (key === null) return fail('invalid_key', clock.now());
-      ports.redactor.hold('entered', key);
+      redactor.hold('entered', key);
       if (!replace && keys.view(profile) !== null) return fail('key_exists', clock.now());
-      const access = await ports.access(profile, { ended: never, candidate: key });
+      const access = await owners.accessWithKey(profileId, key);
       if (!access.ok) return access;
       const health = await api.checkHealth(access.value, signal);
       if (!health.ok) return health;
       if (signal.aborted) return fail('cancelled', clock.now());
       const kept = await keys.keep(profile, key, storage);
       if (!kept.ok) return kept;
-      await profiles.markVerified(profile);
-      ports.onChange(profileId);
+      await owners.markVerified(profile);
+      owners.onKeyChange(profileId);
       return succeed({ key: kept.value, warnings: warningsFor(profile.environment, key), ...health.value });
     },
 
@@ -91,7 +104,7 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
       if (!found.ok) return found;
       const removed = await keys.remove(profileId);
       if (!removed.ok) return removed;
-      ports.onChange(profileId);
+      owners.onKeyChange(profileId);
       return succeed({});
     },
   };

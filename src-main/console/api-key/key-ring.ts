@@ -1,9 +1,8 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
-import type { Clock } from '../clock.ts';
-import { originOf } from '../profiles/base-address.ts';
-import type { Profile } from '../profiles/profile.ts';
+import type { Clock } from '../clock/clock.ts';
+import { originOf } from '../network/base-address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { expectKey, expectedKeyOf, expectNoKey } from './expected-keys.ts';
 import { lastFourOf, prefixOf } from './key-text.ts';
@@ -13,7 +12,10 @@ import type { SecretStore, SecretStoreFailure } from './secret-store.ts';
 import { readStoredKey, type StoredKey, writeStoredKey } from './stored-key.ts';
 
 /** A profile that has an address, and so may have a key. */
-export type KeyedProfile = Pick<Profile, 'id'> & { readonly baseURL: string };
+export interface KeyedProfile {
+  readonly id: string;
+  readonly baseURL: string;
+}
 
 interface HeldKey extends StoredKey {
   readonly storage: KeyView['storage'];

@@ -1,8 +1,8 @@
 import { succeed } from '#shared/app-error.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
-import { toListing } from '../listing-outcome.ts';
+import { toListing } from '../api-client/listing-outcome.ts';
 import type { LoadedTopic } from '../loaded/loaded-topic.ts';
 import type { CompanyDirectory } from './company-directory.ts';
 import { readCompany } from '#shared/tolerant-reading/read-company.ts';

@@ -1,6 +1,6 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { CallEnd } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 
 export type ConnectionState = ConsoleState['connection'];
 

@@ -2,7 +2,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { patience } from '#shared/patience.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from './data-launcher.ts';
 

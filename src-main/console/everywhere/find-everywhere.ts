@@ -1,7 +1,7 @@
 import { fail, type AppError } from '#shared/app-error.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
 import type { AccessProfile } from '../profiles/profile-access.ts';
 import type { Profile } from '../profiles/profile.ts';

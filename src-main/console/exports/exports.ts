@@ -7,7 +7,7 @@ import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery, LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Redactor } from '../log/redactor.ts';

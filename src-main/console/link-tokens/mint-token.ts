@@ -2,7 +2,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import type { ApiClient, ServicePlace } from '../api-client/api-client.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { TokenHistory } from './token-history.ts';
 

@@ -1,5 +1,5 @@
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 
 /** Records of a run that are kept. */
 export const longestHistory = 50;

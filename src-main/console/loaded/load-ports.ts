@@ -1,7 +1,7 @@
 import type { AppError, Outcome } from '#shared/app-error.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { KeptPage } from '#shared/data-messages/page-messages.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 
 /** What became of a page that could be read. */
 export type KeptRows = Extract<KeptPage, { readonly ok: true }>;

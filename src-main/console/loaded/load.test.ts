@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AppErrorCode, appErrorCodes, canPass } from '#shared/app-error-codes.ts';
 import { fail, succeed } from '#shared/app-error.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../clock/clock.ts';
 import { createLoad } from './load.ts';
 import { nextStepAfter } from './load-patience.ts';
 

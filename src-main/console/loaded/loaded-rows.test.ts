@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { sandboxProfile } from '../profiles/profile.ts';
 import { createLoadedRows } from './loaded-rows.ts';

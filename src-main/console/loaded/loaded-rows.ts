@@ -4,7 +4,7 @@ import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-c
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { checkBinding } from '../service-binding.ts';

@@ -2,7 +2,7 @@ import type { Outcome } from '#shared/app-error.ts';
 import { fail, succeed } from '#shared/app-error.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { HandedPage, KeptPage } from '#shared/data-messages/page-messages.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 
 /**

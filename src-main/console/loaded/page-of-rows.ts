@@ -4,7 +4,7 @@ import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { ApiCalls } from '../api-client/api-client.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { readCompany } from '#shared/tolerant-reading/read-company.ts';
 import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
 

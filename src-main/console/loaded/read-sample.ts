@@ -2,7 +2,7 @@ import { type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { readPageOfRows } from './page-of-rows.ts';
 
 export interface SamplePorts {

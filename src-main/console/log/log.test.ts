@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../clock/clock.ts';
 import { createLog, type LogLevel } from './log.ts';
 import { createRedactor } from './redactor.ts';
 import { createRotatingFile } from './rotating-file.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { visibleText } from '#shared/visible-text.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { createRotatingFile } from './rotating-file.ts';
 import type { Redactor } from './redactor.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { createLog, type Log, type LogLevel, logLevels } from './log.ts';
 import { proxySecrets } from './proxy-address.ts';
 import { createRedactor, type Redactor } from './redactor.ts';

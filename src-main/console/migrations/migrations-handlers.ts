@@ -1,9 +1,9 @@
 import { fail, succeed } from '#shared/app-error.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
-import { toListing } from '../listing-outcome.ts';
+import { toListing } from '../api-client/listing-outcome.ts';
 import type { LoadedTopic } from '../loaded/loaded-topic.ts';
 import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';

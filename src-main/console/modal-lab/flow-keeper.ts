@@ -1,7 +1,7 @@
 import type { LabFlow, LabProblem, LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
 import type { AppError } from '#shared/app-error.ts';
 import type { LabReport } from '#shared/lab-messages/lab-messages.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { MintedToken } from '../link-tokens/mint-token.ts';
 import type { TokenHistory } from '../link-tokens/token-history.ts';
 import { afterClose, afterEvent, beginFlow, type FlowState, isDocumented, viewFlow } from './lab-flow.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { MintToken } from '../link-tokens/mint-token.ts';
 import type { TokenHistory } from '../link-tokens/token-history.ts';
 import type { Redactor } from '../log/redactor.ts';

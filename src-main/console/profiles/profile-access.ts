@@ -4,7 +4,7 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
 import { readCaFile } from './ca-file.ts';

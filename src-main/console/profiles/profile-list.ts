@@ -1,11 +1,11 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileChanges, ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SettingsDocument, StoredProfile } from '../settings/settings-document.ts';
-import { originOf, readBaseAddress } from './base-address.ts';
+import { originOf, readBaseAddress } from '../network/base-address.ts';
 import { readCaFile } from './ca-file.ts';
 import { fromManaged, fromStored, type Profile, sandboxProfile } from './profile.ts';
 
@@ -30,7 +30,7 @@ export interface ProfileList {
   /** The sentence for an address that administrators do not let the console call, with those that they do. */
   readonly refusalOf: (baseURL: string) => string;
   readonly isVerified: (profile: Profile) => boolean;
-  readonly markVerified: (profile: Profile) => Promise<Outcome<unknown>>;
+  readonly markVerified: (profile: Pick<Profile, 'id' | 'baseURL'>) => Promise<Outcome<unknown>>;
 }
 
 export function createProfileList(settings: Settings, managed: ManagedConfiguration, clock: Clock): ProfileList {

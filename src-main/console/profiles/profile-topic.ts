@@ -13,7 +13,7 @@ import { createSettings } from '../settings/settings.ts';
 import { createSettingsFile } from '../settings/settings-file.ts';
 import { createSettingsHandlers } from '../settings/settings-handlers.ts';
 import { createActiveProfile } from './active-profile.ts';
-import { readBaseAddress } from './base-address.ts';
+import { readBaseAddress } from '../network/base-address.ts';
 import { createProfileAccess } from './profile-access.ts';
 import type { ProfileBelongings } from './profile-belongings.ts';
 import { createProfileList } from './profile-list.ts';
@@ -32,6 +32,9 @@ export interface ProfileTopicPorts {
   /** What other topics keep per profile. */
   readonly belongings: readonly ProfileBelongings[];
 }
+
+/** Runs as long as the call does, whatever profile is on screen. */
+const never = new AbortController().signal;
 
 /** Settings, profiles and their keys: who is called, and with what. */
 export function createProfileTopic(topic: ProfileTopicPorts) {
@@ -93,15 +96,21 @@ export function createProfileTopic(topic: ProfileTopicPorts) {
     }),
     apiKey: createApiKeyHandlers({
       clock,
-      profiles,
       keys,
       secrets,
       api,
-      access,
       redactor,
-      onChange: (profileId) => {
-        if (profileId === active.profile().id) active.restart();
-        changed();
+      owners: {
+        find: profiles.find,
+        markVerified: profiles.markVerified,
+        accessWithKey: async (profileId, candidate) => {
+          const found = profiles.find(profileId);
+          return found.ok ? access(found.value, { ended: never, candidate }) : found;
+        },
+        onKeyChange: (profileId) => {
+          if (profileId === active.profile().id) active.restart();
+          changed();
+        },
       },
     }),
     settings: createSettingsHandlers(settings, managed, (now) => {

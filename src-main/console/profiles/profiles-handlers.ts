@@ -2,7 +2,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileList as ProfileListView, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ActiveProfile } from './active-profile.ts';
 import type { Profile } from './profile.ts';

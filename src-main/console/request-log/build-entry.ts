@@ -1,7 +1,7 @@
 import type { BulkLine, Drift, RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Redactor } from '../log/redactor.ts';
-import type { AttemptRecord } from './attempt-record.ts';
+import type { AttemptRecord } from '../api-client/attempt-record.ts';
 import { findDrift } from '#shared/migration-api/find-drift.ts';
 import { redactBody } from './redact-body.ts';
 import { redactHeaders } from './redact-headers.ts';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { createRedactor } from '../log/redactor.ts';
-import type { AttemptRecord } from './attempt-record.ts';
+import type { AttemptRecord } from '../api-client/attempt-record.ts';
 import { createRequestLog, requestLogLimits, type RequestsChanged } from './request-log.ts';
 
 const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 200;

@@ -1,7 +1,7 @@
 import type { RequestDetail, RequestLine } from '#shared/console-contract/requests-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import type { Redactor } from '../log/redactor.ts';
-import type { AttemptRecord, BulkWork, RecordAttempt, RecordComparison } from './attempt-record.ts';
+import type { AttemptRecord, BulkWork, RecordAttempt, RecordComparison } from '../api-client/attempt-record.ts';
 import { buildEntry, bulkLineOf, cleanDrift, driftOf } from './build-entry.ts';
 import { createDriftReport, type DriftReport } from './drift-report.ts';
 import { type JoinedLine, joinBulk } from './join-bulk.ts';

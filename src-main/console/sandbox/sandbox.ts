@@ -2,9 +2,9 @@ import path from 'node:path';
 import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { patience } from '#shared/patience.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
-import { isLoopbackAddress } from '../profiles/base-address.ts';
+import { isLoopbackAddress } from '../network/base-address.ts';
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts';
 
 /** Where the Sandbox answers, and the key that this start of it made. The key stays in this process. */

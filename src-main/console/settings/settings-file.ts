@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { copyAs, keepAs } from './keep-file.ts';
 import { type ReadSettings, readSettings } from './read-settings.ts';
 import { defaultSettings, type SettingsDocument, settingsDocumentSchema } from './settings-document.ts';

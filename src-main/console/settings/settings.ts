@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { SettingsDocument } from './settings-document.ts';
 import type { SettingsFile } from './settings-file.ts';
 

@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
-import { markdownCell, oneLine } from '../markdown-cell.ts';
+import { markdownCell, oneLine } from '../exports/markdown-cell.ts';
 import type { BundleMaterial } from './bundle-material.ts';
 
 const about: Readonly<Record<string, string>> = {

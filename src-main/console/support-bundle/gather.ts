@@ -6,7 +6,7 @@ import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts'
 import { operations } from '#shared/migration-api/operations.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Lab } from '../modal-lab/lab.ts';
 import type { Labs } from '../modal-lab/labs.ts';
 import { recordLab } from '../modal-lab/recording.ts';

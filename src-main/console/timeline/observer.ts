@@ -1,6 +1,6 @@
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { SeenStatus } from '#shared/data-messages/data-calls.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 
 /** Hands over at most once in this time: the page has its rows first. */

@@ -8,8 +8,8 @@ import { asRecord } from '#shared/tolerant-reading/read-field.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { sendOnce } from '../api-client/send-once.ts';
 import type { Border } from '../api-client/without-keys.ts';
-import type { Clock } from '../clock.ts';
-import type { BulkWork, RecordAttempt } from '../request-log/attempt-record.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { BulkWork, RecordAttempt } from '../api-client/attempt-record.ts';
 import { cameText, curlText, sentText } from './evidence-text.ts';
 import type { SecretShelf } from './secret-shelf.ts';
 

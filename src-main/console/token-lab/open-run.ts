@@ -1,6 +1,6 @@
 import type { LabCall, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { proofTexts, type ProofId } from '#shared/token-lab/proofs.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Finding } from './finding.ts';
 
 /** One run while it goes on: each change makes a new record and tells of it. */

@@ -1,6 +1,6 @@
 import { fail, succeed } from '#shared/app-error.ts';
 import type { reportFormats } from '#shared/console-contract/token-lab-calls.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { saveBytes } from '../exports/save-bytes.ts';
 import type { SaveFile } from '../exports/save-file.ts';

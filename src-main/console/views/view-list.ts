@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { mostViews, type SavedView } from '#shared/console-contract/views-calls.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Settings } from '../settings/settings.ts';

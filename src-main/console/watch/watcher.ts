@@ -5,7 +5,7 @@ import { mostWatched, type WatchChange, type WatchState } from '#shared/console-
 import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 import type { StatusObserver } from '../timeline/observer.ts';

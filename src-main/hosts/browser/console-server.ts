@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { fail } from '#shared/app-error.ts';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
-import type { Clock } from '../../console/clock.ts';
+import type { Clock } from '../../console/clock/clock.ts';
 import type { Console } from '../../console/create-console.ts';
 import { pageHeaders as commonHeaders, contentSecurityPolicy } from '../content-security-policy.ts';
 import { mountCalls } from './call-routes.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../console/clock.ts';
+import type { Clock } from '../../console/clock/clock.ts';
 
 /** How long the host stays without a page that listens: a closed laptop's worth, not a forgotten terminal's. */
 export const idleLimitMs = 60 * 60_000;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
-import type { Clock } from '../../console/clock.ts';
+import type { Clock } from '../../console/clock/clock.ts';
 
 /** A start token that nobody has used by then has ended. */
 export const startTokenMs = 60_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createMemoryStore } from '../../console/api-key/memory-store.ts';
-import { systemClock } from '../../console/clock.ts';
+import { systemClock } from '../../console/clock/clock.ts';
 import { createConsole } from '../../console/create-console.ts';
 import { openLog } from '../../console/log/open-log.ts';
 import { say } from '../say.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, session, shell } from 'electron';
-import { systemClock } from '../../console/clock.ts';
+import { systemClock } from '../../console/clock/clock.ts';
 import { type Console, createConsole } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import type { Redactor } from '../../console/log/redactor.ts';

@@ -3,7 +3,7 @@ import { app, dialog, session, shell } from 'electron';
 import { brand } from '#shared/brand.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import type { Console } from '../../console/create-console.ts';
-import { systemClock } from '../../console/clock.ts';
+import { systemClock } from '../../console/clock/clock.ts';
 import type { Log } from '../../console/log/log.ts';
 import { openLog } from '../../console/log/open-log.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../console/log/redactor.ts';
 import { createNodeTransport } from './node-transport.ts';
-import { systemClock } from '../../console/clock.ts';
+import { systemClock } from '../../console/clock/clock.ts';
 import { requestLimits, type RequestLimits } from '../../console/api-client/limits.ts';
 import { sendWithRetry } from '../../console/api-client/send-with-retry.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { defaultSettings, type SettingsDocument } from '#main/console/settings/settings-document.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
 import { openConfWriter } from '#main/hosts/node/conf-writer.ts';

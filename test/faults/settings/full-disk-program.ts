@@ -1,7 +1,7 @@
 // Saves settings in a folder on a small disk of its own, with less and less room left. One line of JSON per try.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
 import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
 import { numberedSettings } from './numbered-settings.ts';

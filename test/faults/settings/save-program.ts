@@ -1,5 +1,5 @@
 // Saves settings again and again until it is killed, or once: a program of its own, so that it can be.
-import { systemClock } from '#main/console/clock.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
 import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
 import { numberedSettings } from './numbered-settings.ts';

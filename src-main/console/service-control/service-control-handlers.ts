@@ -1,7 +1,7 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import type { Access } from '../api-client/api-client.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ControlRequest, ServiceControl } from './service-control.ts';
 

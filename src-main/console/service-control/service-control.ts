@@ -7,8 +7,8 @@ import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
 import type { Border } from '../api-client/without-keys.ts';
-import type { Clock } from '../clock.ts';
-import { isLoopbackAddress } from '../profiles/base-address.ts';
+import type { Clock } from '../clock/clock.ts';
+import { isLoopbackAddress } from '../network/base-address.ts';
 
 export type NoControlReason = (typeof noControlReasons)[number];
 

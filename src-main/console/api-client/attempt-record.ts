@@ -1,7 +1,7 @@
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import type { Operation } from '#shared/migration-api/operations.ts';
-import type { RequestMessage } from '../api-client/http-transport.ts';
-import type { Attempt } from '../api-client/send-once.ts';
+import type { RequestMessage } from './http-transport.ts';
+import type { Attempt } from './send-once.ts';
 
 /** One piece of background work of many calls: "Company directory", "Load all". */
 export interface BulkWork {

@@ -1,7 +1,7 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { JsonReply } from './api-client/api-client.ts';
+import type { JsonReply } from './api-client.ts';
 import { type ListingRow, readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock/clock.ts';
 
 export interface Listing<Row> {
   profileId: string;
