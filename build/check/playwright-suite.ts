@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/project-root.ts';
 import { packageTool } from './package-tool.ts';
-import { countPlaywright } from './read-report.ts';
-import { runReported } from './reported-suite.ts';
+import { readPlaywright } from './read-report.ts';
+import { type ReportedRun, runReported } from './reported-suite.ts';
 import type { Suite } from './suite.ts';
 
 /** Names of the projects of playwright.config.ts that have test files, in its order. */
@@ -15,25 +15,26 @@ export async function playwrightProjects(): Promise<string[]> {
   });
 }
 
+/** Playwright with these arguments, its result read from its JSON report. */
+export const playwrightRun = (
+  args: readonly string[],
+  wrap: (command: readonly string[]) => readonly string[] = (command) => command,
+): ReportedRun => ({
+  command: wrap([...packageTool('@playwright/test', 'playwright'), 'test', ...args, '--reporter=list,json']),
+  env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+  read: readPlaywright,
+});
+
 /** The tests of one Playwright project, in a session; what a failed one leaves is in `test-results/playwright`. */
 export const playwrightSuite = (
   project: string,
   budget: number,
   wrap: (command: readonly string[]) => readonly string[],
-): Suite => ({
-  name: project,
-  budget,
-  run: (say) =>
-    runReported(
-      {
-        command: () => {
-          const output = path.join('test-results', 'playwright', project);
-          const flags = ['--project', project, '--reporter=list,json', '--output', output];
-          return wrap([...packageTool('@playwright/test', 'playwright'), 'test', ...flags]);
-        },
-        env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
-        count: countPlaywright,
-      },
-      say,
-    ),
-});
+): Suite => {
+  const output = path.join('test-results', 'playwright', project);
+  return {
+    name: project,
+    budget,
+    run: (say) => runReported(playwrightRun(['--project', project, '--output', output], wrap), say),
+  };
+};

@@ -12,8 +12,9 @@ const step = (name: string, run: (say: Say) => Promise<void>): Suite => ({
       return onePassed;
     } catch (error) {
       if (!(error instanceof LaunchFault)) throw error;
-      for (const line of error.message.split('\n')) say(line);
-      return oneFailed;
+      const lines = error.message.split('\n');
+      for (const line of lines) say(line);
+      return oneFailed(lines);
     }
   },
 });

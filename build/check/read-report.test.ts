@@ -1,27 +1,114 @@
-import { expect, test } from 'vitest';
-import { countPlaywright, countVitest, judge } from './read-report.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '#build/launch/project-root.ts';
+import { playwrightRun } from './playwright-suite.ts';
+import { judge } from './read-report.ts';
+import { runReported } from './reported-suite.ts';
+import type { SuiteResult } from './suite.ts';
+import { vitestRun } from './vitest-suite.ts';
 
-const vitest = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] };
+/** Each starts a program, which takes long on a busy machine. */
+const patience = 120_000;
 
-test('suite counts: Vitest’s tests, and a file that could not be loaded as one that failed', () => {
-  expect(countVitest(vitest)).toEqual({ passed: 3, failed: 0, skipped: 1 });
-  const testResults = [
-    { status: 'failed', assertionResults: [] },
-    { status: 'failed', assertionResults: [{}] },
-  ];
-  expect(countVitest({ ...vitest, numFailedTests: 1, testResults }).failed).toBe(2);
+let folder: string;
+beforeAll(() => {
+  mkdirSync(path.join(projectRoot, 'test-results'), { recursive: true });
+  folder = mkdtempSync(path.join(projectRoot, 'test-results', 'planted-'));
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('suite counts: Playwright’s tests; one that passed in a second try only has failed', () => {
-  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
-  expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 4, failed: 3, skipped: 2 });
-});
+const plant = (name: string, lines: readonly string[]) => writeFileSync(path.join(folder, name), lines.join('\n'));
+const placeOf = (name: string) => `${path.relative(projectRoot, folder)}/${name}`;
+const byTitle = ({ failures, skips }: SuiteResult) =>
+  [...failures, ...skips].map(({ place, title, text }) => [place, title, text.split('\n')[0]]);
+
+test(
+  'suite counts: Vitest’s tests, hooks and files that failed, by name, and what nobody handled',
+  async () => {
+    const from = `import { beforeAll, describe, expect, test } from 'vitest';`;
+    plant('a.test.ts', [
+      from,
+      `test('good', () => undefined);`,
+      `describe('group', () => {`,
+      `  test('bad', () => expect(1).toBe(2));`,
+      `  test('left out', ({ skip }) => skip('no disk here'));`,
+      `});`,
+    ]);
+    plant('b.test.ts', [
+      from,
+      `beforeAll(() => { throw new TypeError('no service'); });`,
+      `test('waits', () => undefined);`,
+    ]);
+    plant('c.test.ts', [`throw new Error('no such part');`]);
+    plant('d.test.ts', [
+      from,
+      `test('forgets', async () => {`,
+      `  void Promise.reject(new Error('hang up'));`,
+      `  await new Promise(setImmediate);`,
+      `});`,
+    ]);
+    const lines: string[] = [];
+    const result = await runReported(vitestRun(['--root', folder]), (line) => lines.push(line));
+    expect(result.passed).toBe(2);
+    expect(byTitle(result).toSorted()).toEqual([
+      ['', 'an error that nobody handled', 'Error: hang up'],
+      [`${placeOf('a.test.ts')}`, 'group › left out', 'no disk here'],
+      [`${placeOf('a.test.ts')}:4`, 'group › bad', 'AssertionError: expected 1 to be 2 // Object.is equality'],
+      [`${placeOf('b.test.ts')}`, 'waits', ''],
+      [`${placeOf('b.test.ts')}:2`, 'the file, or its hooks', 'TypeError: no service'],
+      [`${placeOf('c.test.ts')}:1`, 'the file, or its hooks', 'Error: no such part'],
+    ]);
+  },
+  patience,
+);
+
+test(
+  'suite counts: Playwright’s tests by name; one that passed in a second try only has failed',
+  async () => {
+    plant('playwright.config.ts', [`export default { retries: 1, outputDir: 'left', respectGitIgnore: false };`]);
+    plant('e.spec.ts', [
+      `import { expect, test } from '@playwright/test';`,
+      `test('good', () => undefined);`,
+      `test.describe('group', () => {`,
+      `  test('bad', () => expect(1).toBe(2));`,
+      `  test('left out', () => test.skip(true, 'no screen here'));`,
+      `});`,
+      `test('at last', ({}, { retry }) => expect(retry).toBe(1));`,
+    ]);
+    plant('f.spec.ts', [`throw new Error('no such part');`]);
+    const config = path.join(folder, 'playwright.config.ts');
+    const alone = await runReported(playwrightRun(['e.spec.ts', '--config', config]), () => undefined);
+    expect(alone.passed).toBe(1);
+    expect(byTitle(alone).toSorted()).toEqual([
+      [`${placeOf('e.spec.ts')}:4`, 'group › bad', expect.stringContaining('expect(received).toBe(expected)')],
+      [`${placeOf('e.spec.ts')}:5`, 'group › left out', 'no screen here'],
+      [`${placeOf('e.spec.ts')}:7`, 'at last (passed in a second try)', expect.stringContaining('toBe(expected)')],
+    ]);
+    const broken = await runReported(playwrightRun(['f.spec.ts', '--config', config]), () => undefined);
+    expect(byTitle(broken)).toContainEqual([
+      `${placeOf('f.spec.ts')}:1`,
+      'outside the tests',
+      expect.stringContaining('no such part'),
+    ]);
+  },
+  patience,
+);
 
 test('[fault] (F23) suite counts: no report, no test, or a bad end outside the tests is a failure with its reason', () => {
-  const passed = { passed: 2, failed: 0, skipped: 0 };
-  expect(judge(passed, 0)).toEqual(passed);
-  expect(judge({ ...passed, failed: 1 }, 1)).toEqual({ ...passed, failed: 1 });
-  expect(judge(null, 0)).toMatchObject({ failed: 1, reason: 'it ended without a report' });
-  expect(judge({ passed: 0, failed: 0, skipped: 5 }, 0)).toMatchObject({ failed: 1, reason: 'it ran no test' });
-  expect(judge(passed, 3)).toMatchObject({ passed: 2, failed: 1, reason: 'its program ended with code 3' });
+  const passed: SuiteResult = { passed: 2, failures: [], skips: [] };
+  const one = { place: 'a.test.ts:3', title: 'bad', text: 'expected 1' };
+  expect(judge(passed, 0, [])).toEqual(passed);
+  expect(judge({ ...passed, failures: [one] }, 1, [])).toEqual({ ...passed, failures: [one] });
+  const failed = (text: string) => ({ failures: [{ title: 'outside the tests', text }] });
+  expect(judge(null, 0, ['out of', 'memory'])).toMatchObject(
+    failed('it ended without a report; its last lines:\nout of\nmemory'),
+  );
+  expect(judge({ passed: 0, failures: [], skips: [one] }, 0, [])).toMatchObject(
+    failed('it ran no test; its last lines:'),
+  );
+  expect(judge(passed, 3, [])).toMatchObject({
+    passed: 2,
+    ...failed('its program ended with code 3; its last lines:'),
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runSuites, type Stage } from './run-suites.ts';
-import type { Suite, SuiteCount } from './suite.ts';
+import type { NamedTest, Suite } from './suite.ts';
 
 /** Runs stages with a clock that goes on by a minute at each look. */
 async function run(stages: readonly Stage[]) {
@@ -11,11 +11,24 @@ async function run(stages: readonly Stage[]) {
   return { lines, code, last: lines.at(-1) };
 }
 
-const suite = (name: string, count: Partial<SuiteCount>, more: Partial<Suite> = {}): Suite => ({
+interface Counts {
+  readonly passed?: number;
+  readonly failed?: number;
+  readonly skipped?: number;
+}
+const testsOf = (count: number, text: string): NamedTest[] =>
+  Array.from({ length: count }, (_, index) => ({ place: `test/a.test.ts:${index}`, title: `test ${index}`, text }));
+
+const suite = (
+  name: string,
+  { passed = 0, failed = 0, skipped = 0 }: Counts,
+  more: Partial<Suite> = {},
+  text = 'why',
+): Suite => ({
   name,
   run: async (say) => {
     say('a line');
-    return { passed: 0, failed: 0, skipped: 0, ...count };
+    return { passed, failures: testsOf(failed, text), skips: testsOf(skipped, text) };
   },
   ...more,
 });
@@ -41,4 +54,30 @@ test('suites: a failed one stops no other one, and one over its budget is pointe
 
 test('[fault] (F23) suites: none at all is a failure', async () => {
   expect(await run([])).toMatchObject({ code: 1, last: '0 passed, 0 failed' });
+});
+
+test('suites: what failed and what was skipped is named at the end, with its error or its reason', async () => {
+  const error = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join('\n');
+  const { lines } = await run([
+    [[suite('one', { failed: 1 }, {}, error), suite('two', { passed: 1, skipped: 1 }, {}, 'no disk here')]],
+  ]);
+  const end = lines.slice(lines.indexOf(''));
+  expect(end.slice(3, 7)).toEqual([
+    '  skipped: two › test/a.test.ts:0 › test 0 (no disk here)',
+    '  failed: one › test/a.test.ts:0 › test 0',
+    '      line 0',
+    '      line 1',
+  ]);
+  expect(end.slice(-2)).toEqual(['      line 11', '1 passed, 1 failed']);
+});
+
+test('suites: however many fail, however long their errors, the end fits into sixty lines', async () => {
+  const error = `${'x'.repeat(10_000)}\n`.repeat(50);
+  const names = Array.from({ length: 16 }, (_, index) => `suite ${index}`);
+  const { lines } = await run([[names.map((name) => suite(name, { failed: 5, skipped: 5 }, {}, error))]]);
+  const end = lines.slice(lines.indexOf('') + 1);
+  expect(end.length).toBeLessThanOrEqual(60);
+  expect(Math.max(...end.map((line) => line.length))).toBeLessThan(500);
+  expect(end).toContain('  and 62 more failures, named above');
+  expect(end).toContain('  and 74 more skipped ones, named above');
 });

@@ -1,10 +1,11 @@
-import type { Suite, SuiteCount } from './suite.ts';
+import { closingLines } from './closing-lines.ts';
+import type { Suite, SuiteResult } from './suite.ts';
 
 /** Suites that run one after the other; the lanes of a stage run side by side, the stages one after the other. */
 export type Lane = readonly Suite[];
 export type Stage = readonly Lane[];
 
-interface Finished extends SuiteCount {
+interface Finished extends SuiteResult {
   readonly suite: Suite;
   readonly seconds: number;
 }
@@ -21,16 +22,17 @@ const standardOutput: SuiteOutput = {
 };
 
 /**
- * Runs suites, their output as it comes with the suite's name before each line, then a table and, as the very last
- * line, `N passed, N failed`. Resolves with the exit code: 0, or 1 when any failed.
+ * Runs suites, their output as it comes with the suite's name before each line, then a table, what failed and what
+ * was skipped by name, and, as the very last line, `N passed, N failed`. Resolves with the exit code: 0, or 1 when any
+ * failed.
  */
 export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {
   const { write, now } = output;
   const finished: Finished[] = [];
   const runOne = async (suite: Suite) => {
     const started = now();
-    const count = await suite.run((line) => write(`${suite.name} | ${line}`));
-    const done = { ...count, suite, seconds: (now() - started) / 1000 };
+    const result = await suite.run((line) => write(`${suite.name} | ${line}`));
+    const done = { ...result, suite, seconds: (now() - started) / 1000 };
     finished.push(done);
     write(`${suite.name} | ${sentenceOf(done)}`);
   };
@@ -44,13 +46,16 @@ export async function runSuites(stages: readonly Stage[], output = standardOutpu
   write('');
   const width = Math.max(...finished.map(({ suite }) => suite.name.length));
   for (const done of finished) write(`  ${done.suite.name.padEnd(width)}  ${sentenceOf(done)}`);
-  const sum = (of: 'passed' | 'failed') => finished.reduce((total, count) => total + count[of], 0);
-  write(`${sum('passed')} passed, ${sum('failed')} failed`);
-  return sum('failed') === 0 && finished.length > 0 ? 0 : 1;
+  for (const line of closingLines(finished.map((done) => ({ ...done, name: done.suite.name })))) write(line);
+  const passed = finished.reduce((sum, done) => sum + done.passed, 0);
+  const failed = finished.reduce((sum, done) => sum + done.failures.length, 0);
+  write(`${passed} passed, ${failed} failed`);
+  return failed === 0 && finished.length > 0 ? 0 : 1;
 }
 
-function sentenceOf({ passed, failed, skipped, seconds, suite: { budget } }: Finished): string {
-  const counts = [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
+function sentenceOf({ passed, failures, skips, seconds, suite: { budget } }: Finished): string {
+  const skipped = skips.length > 0 ? [`${skips.length} skipped`] : [];
+  const counts = [`${passed} passed`, `${failures.length} failed`, ...skipped].join(', ');
   const late = budget !== undefined && seconds > budget * 60 ? `, over its budget of ${budget} min` : '';
   return `${counts} in ${seconds.toFixed(1)} s${late}`;
 }

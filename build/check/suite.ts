@@ -1,8 +1,16 @@
-/** Tests, or steps that count as one, by their end. */
-export interface SuiteCount {
+/** A failed or skipped test by where it stands, with the first lines of its error or the reason of its skip. */
+export interface NamedTest {
+  /** Its place below the project's folder, with the line where that is known. Empty where it is of no file. */
+  readonly place: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** How the tests of a suite ended. A step is a suite of one test. */
+export interface SuiteResult {
   readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
+  readonly failures: readonly NamedTest[];
+  readonly skips: readonly NamedTest[];
 }
 
 /** Writes one line of a suite's output. */
@@ -13,8 +21,15 @@ export interface Suite {
   readonly name: string;
   /** Minutes that it should take on two cores; a longer one is pointed out. */
   readonly budget?: number;
-  readonly run: (say: Say) => Promise<SuiteCount>;
+  readonly run: (say: Say) => Promise<SuiteResult>;
 }
 
-export const onePassed: SuiteCount = { passed: 1, failed: 0, skipped: 0 };
-export const oneFailed: SuiteCount = { passed: 0, failed: 1, skipped: 0 };
+/** The result of a step that succeeded. */
+export const onePassed: SuiteResult = { passed: 1, failures: [], skips: [] };
+
+/** The result of a step that failed, with the lines that say why. */
+export const oneFailed = (lines: readonly string[]): SuiteResult => ({
+  passed: 0,
+  failures: [{ place: '', title: 'this step', text: lines.join('\n') }],
+  skips: [],
+});

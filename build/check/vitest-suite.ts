@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs';
+import path from 'node:path';
 import { projectRoot } from '#build/launch/project-root.ts';
 import { packageTool } from './package-tool.ts';
-import { countVitest } from './read-report.ts';
-import { runReported } from './reported-suite.ts';
+import { type ReportedRun, runReported } from './reported-suite.ts';
 import type { Suite } from './suite.ts';
+import { resultFileVariable } from './vitest-reporter.ts';
 
 /** A project of vitest.config.ts. */
 export interface VitestProject {
@@ -22,23 +23,24 @@ export async function vitestProjects(): Promise<VitestProject[]> {
   return projects.filter(({ include }) => globSync([...include], { cwd: projectRoot }).length > 0);
 }
 
+/** Vitest with these arguments, its result written by our reporter. */
+export const vitestRun = (
+  args: readonly string[],
+  wrap: (command: readonly string[]) => readonly string[] = (command) => command,
+): ReportedRun => ({
+  command: wrap([...packageTool('vitest'), 'run', ...args, '--reporter=default', `--reporter=${ownReporter}`]),
+  env: (file) => ({ [resultFileVariable]: file }),
+  read: (result) => result,
+});
+const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
+
 /** The tests of one Vitest project; `wrap` puts a session around the command. */
 export const vitestSuite = (
   project: string,
   budget: number,
-  wrap: (command: readonly string[]) => readonly string[] = (command) => command,
+  wrap?: (command: readonly string[]) => readonly string[],
 ): Suite => ({
   name: project,
   budget,
-  run: (say) =>
-    runReported(
-      {
-        command: (file) => {
-          const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-          return wrap([...packageTool('vitest'), 'run', '--project', project, ...reporters]);
-        },
-        count: countVitest,
-      },
-      say,
-    ),
+  run: (say) => runReported(vitestRun(['--project', project], wrap), say),
 });
