@@ -12,7 +12,7 @@ import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
 import { createDownloads } from '#main/hosts/browser/downloads.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createServiceLauncher } from '#main/hosts/browser/service-process.ts';
-import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { resolveHost } from '#main/hosts/node/resolve-host.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { onSignals } from '../node/signals.ts';
 import type { ConsoleServer } from './console-server.ts';
 import { openInDesktop } from './open-in-desktop.ts';
 import { startTokenMs } from './sessions.ts';
@@ -42,7 +43,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
     if (!isUsed)
       say(`No browser has opened the console within ${seconds} seconds, and its link has ended. ${wayToNewLink}`);
   }, startTokenMs).unref();
-  if (process.platform !== 'win32') process.on('SIGUSR2', giveLink);
+  const stopListening = process.platform === 'win32' ? null : onSignals(['SIGUSR2'], giveLink);
 
   const openByPage = async (): Promise<boolean> => {
     const onUsed = () => {
@@ -73,7 +74,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
     close: () => {
       clearTimeout(late);
       closePage();
-      process.off('SIGUSR2', giveLink);
+      stopListening?.();
     },
   };
 }

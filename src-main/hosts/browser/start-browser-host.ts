@@ -6,12 +6,13 @@ import { createConsole } from '../../console/create-console.ts';
 import { openLog } from '../../console/log/open-log.ts';
 import { say } from '../say.ts';
 import { prepareUserData } from '../user-data-folder.ts';
-import { openConfWriter } from '../node/conf-writer.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
 import { readManagedFile } from '../node/managed-file.ts';
 import { createNodeTransport } from '../node/node-transport.ts';
 import { readProxyVariables } from '../node/proxy-variables.ts';
 import { resolveHost } from '../node/resolve-host.ts';
+import { openConfWriter } from '../node/settings-writer.ts';
+import { onEndSignal } from '../node/signals.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { startConsoleServer } from './console-server.ts';
 import { createDataLauncher } from './data-process.ts';
@@ -88,7 +89,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
       onSecondUse: () => entrance?.onSecondUse(),
     });
     // Before anybody is told that it runs: whoever started it may end it at once.
-    const stopped = stopSignal();
+    const stopped = new Promise<void>((resolve) => onEndSignal(resolve));
     entrance = createEntrance({ newLink: server.newLink, userDataDir, say });
     process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);
     void entrance.open(flags.open);
@@ -111,9 +112,3 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
 /** The version that the build is labelled with: that of the package.json beside it. */
 const versionIn = (folder: string): string =>
   (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;
-
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });

@@ -7,6 +7,7 @@ import { systemClock } from '../../console/clock/clock.ts';
 import type { Log } from '../../console/log/log.ts';
 import { openLog } from '../../console/log/open-log.ts';
 import { describeHolder, lockFolder } from '../node/folder-lock.ts';
+import { onEndSignal } from '../node/signals.ts';
 import { say } from '../say.ts';
 import { prepareUserData } from '../user-data-folder.ts';
 import { createConsoleWindow, focusWindow, loadConsole } from './window/console-window.ts';
@@ -65,6 +66,8 @@ export async function startElectronHost(): Promise<void> {
   }
   app.once('quit', lock.release);
   await app.whenReady();
+  // Not before: Chromium takes the signals for itself until here.
+  onEndSignal(() => app.quit());
   const { log, redactor } = openLog(userDataDir, systemClock, say);
   guardPermissions(session.defaultSession);
   guardDownloads(session.defaultSession);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { defaultSettings, type SettingsDocument } from '#main/console/settings/settings-document.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
-import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
 import { damageNumber } from './damage.ts';
 
 const count = process.env['FERRY_SOAK'] === '1' ? 500 : 20;

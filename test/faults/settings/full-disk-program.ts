@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
-import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
 import { numberedSettings } from './numbered-settings.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
-import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
 
 const program = path.join(import.meta.dirname, 'save-program.ts');
 const kills = process.env['FERRY_SOAK'] === '1' ? 200 : 20;

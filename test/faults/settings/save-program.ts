@@ -1,7 +1,7 @@
 // Saves settings again and again until it is killed, or once: a program of its own, so that it can be.
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
-import { openConfWriter } from '#main/hosts/node/conf-writer.ts';
+import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
 import { numberedSettings } from './numbered-settings.ts';
 
 const [folder = '', mode = 'once', size = '20'] = process.argv.slice(2);

@@ -1,0 +1,28 @@
+/**
+ * The settings' library listens to most signals as well, to remove its temporary files: at the first signal after a save
+ * it sends the same one once more, to end the process. Nothing comes of that while somebody else listens, so it is
+ * enough to go on listening and to overhear the repetition.
+ */
+const repeatedWithinMs = 500;
+
+/** Acts on signals, once where the settings' library repeats one. Returns what ends the listening. */
+export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): () => void {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const hear = () => {
+    const isRepeated = performance.now() - lastAt < repeatedWithinMs;
+    lastAt = performance.now();
+    if (!isRepeated) act();
+  };
+  for (const signal of signals) process.on(signal, hear);
+  return () => {
+    for (const signal of signals) process.off(signal, hear);
+  };
+}
+
+/** Ends the program in its own order when the system or a terminal asks for it. A later signal ends the process at once. */
+export function onEndSignal(end: () => void): void {
+  const stop = onSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], () => {
+    end();
+    setTimeout(stop, repeatedWithinMs).unref();
+  });
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
+
+let door: ConsoleDoor | undefined;
+afterEach(() => door?.close().catch(() => undefined));
+
+const hosts = { 'browser host': () => openBrowserHost(), Electron: () => openElectronHost() };
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const cases = (Object.keys(hosts) as (keyof typeof hosts)[]).flatMap((host) =>
+  signals.map((signal) => ({ host, signal })),
+);
+
+const openWithSavedSettings = async (host: keyof typeof hosts) => {
+  door = await hosts[host]();
+  const { program, userData, call, page } = door;
+  await page?.getByRole('table', { name: 'Migrations' }).waitFor();
+  // The settings' library is loaded by the first save, and listens to signals from then on.
+  expect(await call('settings', 'change', { theme: 'dark' })).toMatchObject({ ok: true });
+  if (!program) throw new Error('no program');
+  return { program, lock: path.join(userData, 'ferry-console.lock') };
+};
+
+test.each(cases)(
+  'C20 [fault] (F28) $signal after a save: the console ends in its own order and gives its folder back ($host)',
+  async ({ host, signal }) => {
+    const { program, lock } = await openWithSavedSettings(host);
+    expect(existsSync(lock)).toBe(true);
+    const ended = once(program, 'exit');
+    program.kill(signal);
+    expect(await ended).toEqual([0, null]);
+    expect(existsSync(lock)).toBe(false);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'C20 [fault] (F28) SIGUSR2 after a save gives one new link of the browser host, and ends nothing',
+  async () => {
+    const { program } = await openWithSavedSettings('browser host');
+    let said = '';
+    program.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    const links = () => said.match(/A new link/g)?.length ?? 0;
+    program.kill('SIGUSR2');
+    await expect.poll(links).toBe(1);
+    await wait(600);
+    expect(links()).toBe(1);
+    program.kill('SIGUSR2');
+    await expect.poll(links).toBe(2);
+    expect(await door?.call('settings', 'get', {})).toMatchObject({ ok: true });
+  },
+);
