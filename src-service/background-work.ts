@@ -15,17 +15,11 @@ interface Engine {
 }
 
 /**
- * Moves migrations as time passes. State and due times live in the store and a run is written only over the version
- * that was read, so a killed process loses no step and several engines on one store do each step once.
+ * Moves migrations as time passes. State and due times live in the store, and a step is found and written in one
+ * transaction: a killed process loses no step, and several engines on one store do each step once.
  */
 export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
-  tick: async () => {
-    let moved = 0;
-    for (const { migration, version, run, now } of await runs.due(await clock.now(), atOnce)) {
-      if (await runs.save({ migration, version, run: advance(run, now) }, now)) moved++;
-    }
-    return moved;
-  },
+  tick: async () => runs.moveDue(await clock.now(), atOnce, advance),
 });
 
 /** Runs the engine until it is stopped; a failing look is logged and tried again. */

@@ -1,16 +1,8 @@
-/** Milliseconds since 1970. */
+/** The clock that every part of the service reads. Milliseconds since 1970. */
 export interface Clock {
-  /** By the clock of an organization, which control may have moved; by the system's where none is named. */
+  /**
+   * The time by the clock of an organization, which control may have moved; by the store's own where none is named. It
+   * comes from the store, so that all instances on one store agree and a moved clock survives a restart.
+   */
   now(organization?: number): Promise<number>;
 }
-
-/**
- * The clock that every part of the service reads: the system's, moved by the offset (milliseconds) that the store
- * holds for an organization. The store holds it, so that a moved clock survives a restart and every instance agrees.
- */
-export const createClock = (
-  readOffset: (organization: number) => Promise<number>,
-  systemNow: () => number = Date.now,
-): Clock => ({
-  now: async (organization) => systemNow() + (organization === undefined ? 0 : await readOffset(organization)),
-});

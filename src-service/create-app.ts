@@ -5,8 +5,6 @@ import type { Credential } from '#shared/migration-api/operations.ts';
 import { createEngine } from './background-work.ts';
 import type { Clock } from './clock.ts';
 import { applyFaults } from './control/apply-faults.ts';
-import { createNextScenario, perOrganization } from './control/control-memory.ts';
-import { createFaultList } from './control/fault-list.ts';
 import { mountControl } from './control/mount-control.ts';
 import {
   createAccessCheck,
@@ -123,8 +121,6 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   const baseUrl = createBaseUrl(options.publicUrl, isLoopback);
   const sessionKey = options.sessionKey && { ...options.sessionKey, isRevoked: false };
   const checkKey = createKeyCheck(store, sessionKey);
-  const scenarios = perOrganization(createNextScenario);
-  const faults = perOrganization(createFaultList);
 
   const app = createServer(shape, options);
   app.setValidatorCompiler(validatorCompiler);
@@ -138,7 +134,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   }
   guardHost(app, baseUrl, isLoopback);
   if (options.allowControl) {
-    applyFaults(app, { faults, organizationOf: createRequestOrganization(store, checkKey), shape });
+    applyFaults(app, { faults: store.faults, organizationOf: createRequestOrganization(store, checkKey), shape });
   }
   answerUnknownRoutes(app);
 
@@ -158,12 +154,12 @@ export const createApp = (options: AppOptions): FastifyInstance => {
       listCompanies: listCompanies(store),
       createLinkToken: createLinkToken(store, clock, sessionKey),
       createAccessToken: createAccessToken(store, clock, baseUrl),
-      createModal: createModal(store, clock, baseUrl, scenarios),
+      createModal: createModal(store, clock, baseUrl),
       resumeModal: resumeModal(store, baseUrl),
     },
     checks,
   );
-  mountModalCalls(app, { store, clock, baseUrl, scenarios });
+  mountModalCalls(app, { store, clock, baseUrl });
   mountModalPage(app, store, baseUrl);
   mountSdk(app, options.builtFiles ?? builtFilesFolder());
   mountDocs(app);
@@ -172,7 +168,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     const moveDue = async (): Promise<void> => {
       while ((await engine.tick()) > 0);
     };
-    mountControl(app, { store, clock, faults, scenarios, checkKey, sessionKey, moveDue });
+    mountControl(app, { store, clock, checkKey, sessionKey, moveDue });
   }
   return app;
 };

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { startEngine, startHousekeeping } from './background-work.ts';
-import { createClock } from './clock.ts';
 import { createApp } from './create-app.ts';
 import { bindAddress, isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
 import { hashSecret, makeApiKey, newApiKey } from './secrets.ts';
 import { fillStore } from './seed/seed-rows.ts';
-import type { SeedPlan } from './store/seed-store.ts';
+import type { FillResult, SeedPlan } from './store/seed-store.ts';
 import { openServiceStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -51,8 +50,7 @@ type Started =
 /** Open connections get this long to finish before they are cut. */
 const stopGraceMs = 1_500;
 
-const fill = async (store: Store, options: ServiceOptions): Promise<'filled' | 'kept' | 'stopped'> => {
-  if ((await store.seed.finishedPlan()) !== undefined) return 'kept';
+const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
   const plan: SeedPlan = {
     seed: options.seed,
     at: options.seedAt,
@@ -60,15 +58,14 @@ const fill = async (store: Store, options: ServiceOptions): Promise<'filled' | '
     companies: options.companies,
   };
   let told = Date.now();
-  const finished = await fillStore(store.seed, plan, {
-    ...(options.signal && { signal: options.signal }),
+  return fillStore(store.seed, (last) => (last === undefined ? plan : undefined), {
+    signal: options.signal,
     onProgress: (done, of) => {
       if (Date.now() - told < 1_000 || done === of) return;
       told = Date.now();
       options.logger.info({ done, of }, 'filling the data folder');
     },
   });
-  return finished ? 'filled' : 'stopped';
 };
 
 const listen = async (app: FastifyInstance, { port, host }: ServiceOptions): Promise<string | undefined> => {
@@ -156,7 +153,7 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
     await end();
     return { ok: false, sentence: 'The start was stopped before the data folder was filled.' };
   }
-  const clock = createClock((number) => store.clock.offset(number));
+  const { clock } = store;
   // A session key is handed on from start to start; without one, nobody could revoke what the last one made.
   if (!options.sessionKey) await store.tokens.endSession(await clock.now());
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { PerOrganization } from './control-memory.ts';
 import { addCorsHeaders } from '../http/security-headers.ts';
 import { isBrowserPath } from '../http/mount-operations.ts';
 import { type ErrorShape, errorBody } from '../http/refusal.ts';
+import type { FaultRuleStore } from '../store/control-store.ts';
 import {
   applyBody,
   applyDrop,
@@ -12,18 +12,18 @@ import {
   applyStatus,
   applyTruncate,
   applyWrongJson,
+  type RequestFault,
 } from './fault-effects.ts';
-import type { FaultList, MetFault } from './fault-list.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The fault that this request meets, and the rules that it comes from. */
-    fault: (MetFault & { readonly rules: FaultList }) | null;
+    /** The fault that this request meets. */
+    fault: RequestFault | null;
   }
 }
 
 interface FaultOptions {
-  readonly faults: PerOrganization<FaultList>;
+  readonly faults: FaultRuleStore;
   /** Whose request this is; undefined where that cannot be told. */
   readonly organizationOf: (request: FastifyRequest) => Promise<number | undefined>;
   readonly shape: ErrorShape;
@@ -34,19 +34,19 @@ interface FaultOptions {
  * rule can always be taken away.
  */
 export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shape }: FaultOptions): void => {
-  const rulesFor = async (request: FastifyRequest): Promise<FaultList | undefined> => {
-    if (![...faults.all()].some((list) => list.list().length > 0)) return undefined;
+  const meet = async (request: FastifyRequest, path: string): Promise<RequestFault | undefined> => {
+    if (await faults.isEmpty()) return undefined;
     const organization = await organizationOf(request);
-    return organization === undefined ? undefined : faults.of(organization);
+    const met = organization === undefined ? undefined : await faults.meet(organization, request.method, path);
+    return organization === undefined || met === undefined ? undefined : { ...met, organization };
   };
   app.decorateRequest('fault', null);
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     if (path.startsWith('/control/')) return undefined;
-    const rules = await rulesFor(request);
-    const met = rules?.meet(request.method, path);
-    if (rules === undefined || met === undefined) return undefined;
-    request.fault = { ...met, rules };
+    const met = await meet(request, path);
+    if (met === undefined) return undefined;
+    request.fault = met;
     await applyLatency(met.effect, request);
     // The endpoint itself would have let a page read the reply: without it the page sees a network error, not a status.
     if (met.effect.status !== undefined && isBrowserPath(path)) addCorsHeaders(request, reply);
@@ -57,7 +57,7 @@ export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shap
     if (request.fault === null) return payload;
     const { effect } = request.fault;
     if (effect.headers !== undefined) reply.headers(effect.headers);
-    await applyStall(request.fault, request, request.fault.rules);
+    await applyStall(request.fault, request, faults);
     applyDrop(effect, request);
     if (typeof payload !== 'string') return payload;
     const text = applyWrongJson(effect, applyBody(effect, payload));

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
 import { makeApiKey } from '../secrets.ts';
-import { type MountControl, organizationOf } from './control-memory.ts';
+import { type MountControl, organizationOf } from './control-options.ts';
 
 const keysBody = z.strictObject({ description: z.string().trim().min(1).max(200) });
 /** Names the session key in the place of an id: it has none, since nothing of it is stored. */

@@ -9,7 +9,7 @@ import { fillStore } from '../seed/seed-rows.ts';
 import type { RunChange, StoredRun } from '../store/run-store.ts';
 import type { SeedPlan } from '../store/seed-store.ts';
 import type { Store } from '../store/store.ts';
-import { type MountControl, organizationOf } from './control-memory.ts';
+import { type MountControl, organizationOf } from './control-options.ts';
 
 const statusParams = z.object({ id: z.uuid({ error: 'id must be a UUID.' }) });
 const statusBody = z.strictObject({ status: migrationStatusSchema });
@@ -63,37 +63,36 @@ const resetBody = z
 
 type RefillWanted = z.output<typeof resetBody>;
 
-const refill = async ({ seed }: Store, number: number, wanted: RefillWanted): Promise<SeedPlan> => {
+const refill = async ({ seed, clock }: Store, number: number, wanted: RefillWanted): Promise<SeedPlan> => {
   const folder = await seed.finishedPlan();
+  const at = folder?.at ?? (await clock.now());
+  let plan: SeedPlan | undefined;
   // An organization beside the seeded one begins without rows.
-  const last = (await seed.finishedPlan(number)) ?? { seed: 1, migrations: 0, companies: 0 };
-  const plan = {
-    at: folder?.at ?? Date.now(),
-    seed: wanted?.seed ?? last.seed,
-    migrations: wanted?.migrations ?? last.migrations,
-    companies: wanted?.companies ?? last.companies,
+  const choosePlan = (last: SeedPlan = { at, seed: 1, migrations: 0, companies: 0 }): SeedPlan => {
+    plan = {
+      at,
+      seed: wanted?.seed ?? last.seed,
+      migrations: wanted?.migrations ?? last.migrations,
+      companies: wanted?.companies ?? last.companies,
+    };
+    return plan;
   };
   const isSeeded = number === (await seed.organization())?.number;
-  const organization = isSeeded ? undefined : await seed.organization(number);
-  await fillStore(seed, plan, organization === undefined ? {} : { organization });
-  return plan;
+  await fillStore(seed, choosePlan, { organization: isSeeded ? undefined : await seed.organization(number) });
+  return plan ?? choosePlan();
 };
 
 /**
  * `POST /control/reset` fills the organization anew and sets its clock back; what is left out stays as it was, and so do
  * its keys.
  */
-export const controlReset: MountControl = (app, { store, faults, scenarios }) => {
-  // Two refills at once would write the same rows twice: one waits for the other.
-  let last: Promise<unknown> = Promise.resolve();
+export const controlReset: MountControl = (app, { store }) => {
   app.post('/reset', { schema: { body: resetBody } }, async (request) => {
     const wanted = request.body as RefillWanted;
     const organization = organizationOf(request);
-    const refilled = last.then(() => refill(store, organization, wanted));
-    last = refilled.catch(() => {});
-    const plan = await refilled;
-    faults.of(organization).clear();
-    scenarios.of(organization).clear();
+    const plan = await refill(store, organization, wanted);
+    await store.faults.clear(organization);
+    await store.scenarios.clear(organization);
     return { seed: plan.seed, migrations: plan.migrations, companies: plan.companies };
   });
 };

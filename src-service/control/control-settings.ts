@@ -3,18 +3,18 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import { faultRuleSchema } from '#shared/service-control/fault-rule.ts';
 import { scenarioNames } from '#shared/service-control/scenario-names.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type MountControl, organizationOf } from './control-memory.ts';
+import { type MountControl, organizationOf } from './control-options.ts';
 
 /** `GET /control/state`: everything that control has changed for the organization and that is still so. */
-export const controlState: MountControl = (app, { store, clock, faults, scenarios }) => {
+export const controlState: MountControl = (app, { store, clock }) => {
   app.get('/state', async (request): Promise<ControlState> => {
     const organization = organizationOf(request);
     const plan = await store.seed.finishedPlan(organization);
     return {
       now: new Date(await clock.now(organization)).toISOString(),
       offset_ms: await store.clock.offset(organization),
-      scenario: scenarios.of(organization).read() ?? null,
-      rules: [...faults.of(organization).list()],
+      scenario: (await store.scenarios.read(organization)) ?? null,
+      rules: [...(await store.faults.list(organization))],
       seed: plan === undefined ? null : { seed: plan.seed, migrations: plan.migrations, companies: plan.companies },
     };
   });
@@ -63,14 +63,14 @@ const scenarioBody = z.strictObject({
 });
 
 /** `/control/scenario`: POST sets how the organization's next migrations go, whoever starts them; DELETE takes that back. */
-export const controlScenario: MountControl = (app, { scenarios }) => {
+export const controlScenario: MountControl = (app, { store: { scenarios } }) => {
   app.post('/scenario', { schema: { body: scenarioBody } }, async (request) => {
     const { next, times } = request.body as z.output<typeof scenarioBody>;
-    scenarios.of(organizationOf(request)).set(next, times);
+    await scenarios.set(organizationOf(request), { next, times });
     return { next, times };
   });
   app.delete('/scenario', async (request) => {
-    scenarios.of(organizationOf(request)).clear();
+    await scenarios.clear(organizationOf(request));
     return { next: null };
   });
 };
@@ -82,21 +82,23 @@ const faultsParams = z.object({ id: z.coerce.number({ error: 'id must be a numbe
  * `/control/faults`: POST adds rules, GET lists them, DELETE takes all away and resumes held replies;
  * `DELETE /control/faults/{id}` does so for one rule.
  */
-export const controlFaults: MountControl = (app, { faults }) => {
+export const controlFaults: MountControl = (app, { store: { faults } }) => {
   app.post('/faults', { schema: { body: faultsBody } }, async (request) => {
-    const own = faults.of(organizationOf(request));
-    own.add((request.body as z.output<typeof faultsBody>).rules);
-    return { rules: own.list() };
+    const organization = organizationOf(request);
+    await faults.add(organization, (request.body as z.output<typeof faultsBody>).rules);
+    return { rules: await faults.list(organization) };
   });
-  app.get('/faults', async (request) => ({ rules: faults.of(organizationOf(request)).list() }));
+  app.get('/faults', async (request) => ({ rules: await faults.list(organizationOf(request)) }));
   app.delete('/faults', async (request) => {
-    faults.of(organizationOf(request)).clear();
+    await faults.clear(organizationOf(request));
     return { rules: [] };
   });
   app.delete('/faults/:id', { schema: { params: faultsParams } }, async (request, reply) => {
     const { id } = request.params as z.output<typeof faultsParams>;
-    const own = faults.of(organizationOf(request));
-    if (!own.remove(id)) return reply.refuse(new Refusal(404, 'There is no fault rule with this id.'));
-    return { rules: own.list() };
+    const organization = organizationOf(request);
+    if (!(await faults.remove(organization, id))) {
+      return reply.refuse(new Refusal(404, 'There is no fault rule with this id.'));
+    }
+    return { rules: await faults.list(organization) };
   });
 };

@@ -3,7 +3,12 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultEffect } from '#shared/service-control/fault-rule.ts';
-import type { FaultList, MetFault } from './fault-list.ts';
+import type { FaultRuleStore, MetFault } from '../store/control-store.ts';
+
+/** The fault that a request has met, and whose rule it was. */
+export interface RequestFault extends MetFault {
+  readonly organization: number;
+}
 
 /** Waits before the request is looked at; no longer than its connection lives. */
 export const applyLatency = async ({ latency_ms: latency }: FaultEffect, request: FastifyRequest): Promise<void> => {
@@ -37,12 +42,12 @@ export const applyBody = ({ status, body }: FaultEffect, payload: string): strin
 
 /** Holds a finished reply until its rule is taken away or the client has gone. */
 export const applyStall = async (
-  { ruleId, effect }: MetFault,
+  { organization, ruleId, effect }: RequestFault,
   request: FastifyRequest,
-  faults: FaultList,
+  faults: FaultRuleStore,
 ): Promise<void> => {
   const { socket } = request.raw;
-  if (effect.stall && !socket.destroyed) await faults.hold(ruleId, once(socket, 'close'));
+  if (effect.stall && !socket.destroyed) await faults.hold(organization, ruleId, once(socket, 'close'));
 };
 
 /** Closes the connection when the reply is due: the work is done, and the client never hears of it. */

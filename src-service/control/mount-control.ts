@@ -3,7 +3,7 @@ import { isPassedOn } from '../http/host-guard.ts';
 import { isLoopbackHost } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
 import { controlKeys, controlTokens } from './control-credentials.ts';
-import type { ControlOptions } from './control-memory.ts';
+import type { ControlOptions } from './control-options.ts';
 import { controlReset, controlStatus } from './control-rows.ts';
 import { controlClock, controlFaults, controlScenario, controlState } from './control-settings.ts';
 

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
 import { getAccessToken, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestRequest, type TestService } from '../testing/test-service.ts';
@@ -14,10 +14,7 @@ let service: TestService;
 let ahead: number;
 const open = async (options: Partial<AppOptions> = {}): Promise<TestService> => {
   ahead = 0;
-  const clock = createClock(
-    async () => 0,
-    () => Date.now() + ahead,
-  );
+  const clock: Clock = { now: async () => Date.now() + ahead };
   service = await openTestService({ migrations: 3 }, { rateLimit: 5, clock, ...options });
   return service;
 };

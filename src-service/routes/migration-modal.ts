@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
-import type { NextScenario, PerOrganization } from '../control/control-memory.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -34,21 +33,14 @@ const sameProviders = (one: readonly string[] | null, other: readonly string[] |
   JSON.stringify(one) === JSON.stringify(other);
 
 export const createModal =
-  (
-    store: Store,
-    clock: Clock,
-    baseUrl: BaseUrl,
-    scenarios: PerOrganization<NextScenario>,
-  ): OperationHandlers['createModal'] =>
+  (store: Store, clock: Clock, baseUrl: BaseUrl): OperationHandlers['createModal'] =>
   async ({ body, caller, headers }) => {
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
     const { organization } = caller;
     const now = await clock.now(organization);
-    const nextScenario = scenarios.of(organization);
     const migrationId = randomUUID();
     const sourceProviders = body.source_providers ?? null;
-    const scenario = nextScenario.peek();
     const { modal, isNew } = await store.modals.open(
       {
         organization,
@@ -60,14 +52,14 @@ export const createModal =
         userId: body.user_id,
         sourceProviders,
         origin,
-        run: newRun({ userId: body.user_id, now, sessionExpires: caller.expires, scenario }),
+        beginRun: (scenario) => newRun({ userId: body.user_id, now, sessionExpires: caller.expires, scenario }),
       },
       now,
     );
-    if (isNew) nextScenario.take();
-    else if (modal.userId !== body.user_id || !sameProviders(modal.sourceProviders, sourceProviders)) {
+    if (!isNew && (modal.userId !== body.user_id || !sameProviders(modal.sourceProviders, sourceProviders))) {
       return new Refusal(409, 'A modal for another user or other source providers is open with this access token.');
-    } else await store.modals.setOrigin(modal.migration, origin);
+    }
+    if (!isNew) await store.modals.setOrigin(modal.migration, origin);
     return { url: `${baseUrl.of(headers)}${modalPath(modalAddress(caller.accessToken, modal.rootId, modal.retries))}` };
   };
 

@@ -4,7 +4,6 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type ModalCall, type ModalCallName, modalCalls } from '#shared/modal-messages/modal-calls.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import type { Clock } from '../clock.ts';
-import type { NextScenario, PerOrganization } from '../control/control-memory.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
@@ -12,7 +11,7 @@ import { Refusal } from '../http/refusal.ts';
 import { type ActionInput, modalActions, type Moved } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
 import { hashSecret, retryAddress } from '../secrets.ts';
-import type { StoredModal } from '../store/run-store.ts';
+import type { NewModal, StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { modalPath } from './migration-modal.ts';
 import { canRetry, isSessionOver, modalStateReply, offeredProviders } from './modal-state-reply.ts';
@@ -21,7 +20,6 @@ interface ModalCallsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly baseUrl: BaseUrl;
-  readonly scenarios: PerOrganization<NextScenario>;
 }
 
 type Answer = ModalState | { url: string } | Refusal;
@@ -42,7 +40,7 @@ const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
  * of its migration or of its session only the state can still be read.
  */
 export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
-  const { store, clock, baseUrl, scenarios } = options;
+  const { store, clock, baseUrl } = options;
   const findModal = createModalCheck(store);
   const act = async (
     name: keyof typeof modalActions,
@@ -79,13 +77,11 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
       return new Refusal(409, 'This migration cannot be tried again from here.');
     }
     const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, sessionExpires } = old;
-    const nextScenario = scenarios.of(organization);
-    const run = newRun({ userId, now, sessionExpires, scenario: nextScenario.peek() });
     const migrationId = randomUUID();
     const retries = old.retries + 1;
     const place = { organization, migrationId, addressHash: hashSecret(next), accessTokenHash, rootId, retries };
-    const { isNew } = await store.modals.open({ ...place, userId, sourceProviders, origin, run }, now);
-    if (isNew) nextScenario.take();
+    const beginRun: NewModal['beginRun'] = (scenario) => newRun({ userId, now, sessionExpires, scenario });
+    await store.modals.open({ ...place, userId, sourceProviders, origin, beginRun }, now);
     return { url: `${base}${modalPath(next)}` };
   };
 

@@ -1,8 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { type SourceProvider, sourceProviders } from '../migration-engine/source-providers.ts';
-import type { SeedBatch, SeededOrganization, SeedOrganization, SeedPlan, SeedStore } from '../store/seed-store.ts';
+import type {
+  FillResult,
+  SeedBatch,
+  SeededOrganization,
+  SeedOrganization,
+  SeedPlan,
+  SeedStore,
+} from '../store/seed-store.ts';
 import { companyName, endUser } from './company-names.ts';
 import { createRandom, type Random } from './random.ts';
 import { hasCompany, statusAtAge } from './statuses.ts';
@@ -92,30 +98,40 @@ export function* seedRows(
   yield { companies: [], migrations };
 }
 
-interface FillOptions {
+interface FillStoreOptions {
   /** The seeded one when left out; another one keeps its id and name. */
-  readonly organization?: SeededOrganization;
-  readonly signal?: AbortSignal;
+  readonly organization?: SeededOrganization | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Called after each batch with the rows written so far and the rows of the plan. */
-  readonly onProgress?: (done: number, of: number) => void;
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
 /**
- * Fills the store by plan, in batches so that signals are heard in between. The plan is noted last: a fill cut short is
- * done again from the start. False when the signal stopped it.
+ * Fills the store with the rows of a plan.
+ *
+ * @param choosePlan gets the plan of the last finished fill; gives back undefined where all is to stay as it is
  */
-export const fillStore = async (store: SeedStore, plan: SeedPlan, options: FillOptions = {}): Promise<boolean> => {
-  const { organization } = options;
-  const identity = organization ?? seedOrganization(plan);
-  await store.begin(identity, organization?.number);
-  let done = 0;
-  for (const batch of seedRows(plan, identity.id, organization?.number)) {
-    if (options.signal?.aborted) return false;
-    await store.append(batch, organization?.number);
-    done += batch.companies.length + batch.migrations.length;
-    options.onProgress?.(done, plan.migrations + plan.companies);
-    await nextTurn();
-  }
-  await store.finish(plan, organization?.number);
-  return true;
+export const fillStore = (
+  store: SeedStore,
+  choosePlan: SeedPlan | ((last: SeedPlan | undefined) => SeedPlan | undefined),
+  { organization, signal, onProgress }: FillStoreOptions = {},
+): Promise<FillResult> => {
+  let [done, of] = [0, 0];
+  return store.fill(
+    (last) => {
+      const plan = typeof choosePlan === 'function' ? choosePlan(last) : choosePlan;
+      if (plan === undefined) return undefined;
+      of = plan.migrations + plan.companies;
+      const identity = organization ?? seedOrganization(plan);
+      return { plan, identity, batches: seedRows(plan, identity.id, organization?.number) };
+    },
+    {
+      organization: organization?.number,
+      signal,
+      onBatch: ({ companies, migrations }) => {
+        done += companies.length + migrations.length;
+        onProgress?.(done, of);
+      },
+    },
+  );
 };

@@ -1,4 +1,5 @@
 import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { ProviderCompany } from '../migration-engine/source-providers.ts';
 
@@ -15,18 +16,15 @@ export interface RunChange extends StoredRun {
   readonly company?: ProviderCompany | undefined;
 }
 
-/** A run whose time has come; `now` is the time by the clock of its organization. */
-interface DueRun extends StoredRun {
-  readonly now: number;
-}
-
 export interface RunStore {
   /**
-   * Runs whose due time has come by the clock of their organization, the longest overdue first.
+   * Moves runs whose due time has come by the clock of their organization, the longest overdue first, and each of them
+   * once, whichever instance comes first. Gives back how many it moved.
    *
-   * @param now the system's time
+   * @param now the store's own time
+   * @param move gives the run as it is at the time of its organization
    */
-  due(now: number, limit: number): Promise<readonly DueRun[]>;
+  moveDue(now: number, limit: number, move: (run: Run, now: number) => Run): Promise<number>;
   /** Writes run, status and company together; false when somebody else wrote the run since it was read. */
   save(change: RunChange, now: number): Promise<boolean>;
   /** The status and, where the engine drives it, the run of a migration. */
@@ -47,7 +45,8 @@ export interface NewModal {
   readonly userId: string;
   readonly sourceProviders: readonly string[] | null;
   readonly origin: string | null;
-  readonly run: Run;
+  /** Makes the run, which goes by the next scenario of the organization where one was set. */
+  readonly beginRun: (scenario: ScenarioName | undefined) => Run;
 }
 
 /** A modal with its run and the session behind it. */
@@ -70,7 +69,7 @@ export interface StoredModal extends StoredRun {
 export interface ModalStore {
   /**
    * Makes a migration with its modal, unless the newest modal of this access token is still open: then that one is
-   * given back. Both in one transaction, so that two calls at once make one.
+   * given back. All in one transaction, so that two calls at once make one, and take one scenario.
    */
   open(modal: NewModal, now: number): Promise<{ readonly modal: StoredModal; readonly isNew: boolean }>;
   /** The newest modal of an access token. */

@@ -26,6 +26,24 @@ export interface SeededOrganization extends SeedOrganization {
   readonly number: number;
 }
 
+/** What an organization is filled with. */
+export interface SeedFill {
+  readonly plan: SeedPlan;
+  readonly identity: SeedOrganization;
+  readonly batches: Iterable<SeedBatch>;
+}
+
+export interface FillOptions {
+  /** The seeded one when left out. */
+  readonly organization?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each batch that was written. */
+  readonly onBatch?: ((batch: SeedBatch) => void) | undefined;
+}
+
+/** `stopped` by the signal: the fill counts as none and is done again from the start. */
+export type FillResult = 'filled' | 'kept' | 'stopped';
+
 /** Filling an organization with made-up rows: the seeded one, which is the first of its store, unless one is named. */
 export interface SeedStore {
   /** The plan of a finished seed; undefined where there was none, or it was cut short. */
@@ -34,10 +52,10 @@ export interface SeedStore {
   /** The number of the organization where the store holds only one. */
   onlyOrganization(): Promise<number | undefined>;
   /**
-   * Empties the organization's lists, tokens and modals, sets its clock back, and names it; its API keys stay, and so does
-   * everything of other organizations.
+   * Empties the organization's lists, tokens and modals, sets its clock back, names it and writes the rows; its API keys
+   * stay, and so does everything of other organizations. One fill at a time: another one waits, and is prepared after it.
+   *
+   * @param prepare gets the plan of the last finished fill; gives back undefined where all is to stay as it is
    */
-  begin(identity: SeedOrganization, organization?: number): Promise<void>;
-  append(batch: SeedBatch, organization?: number): Promise<void>;
-  finish(plan: SeedPlan, organization?: number): Promise<void>;
+  fill(prepare: (last: SeedPlan | undefined) => SeedFill | undefined, options?: FillOptions): Promise<FillResult>;
 }

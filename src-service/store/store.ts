@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.ts';
+import type { FaultRuleStore, NextScenarioStore } from './control-store.ts';
 import type { ApiKeyStore, TokenStore } from './credential-store.ts';
 import type { ModalStore, RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
@@ -34,18 +36,18 @@ export interface MigrationStore extends ListStore {
   json(organization: number, id: string): Promise<string | undefined>;
 }
 
-/** Offset of an organization's clock against the system's, in milliseconds. */
-export interface ClockStore {
+/** The clocks of the organizations; each has an offset against the store's own, in milliseconds. */
+export interface ClockStore extends Clock {
   offset(organization: number): Promise<number>;
   /** Gives back the new offset. */
   advance(organization: number, milliseconds: number): Promise<number>;
-  /** Ends the offset; a copy that began after `now`, the system's time, begins its present stretch at `now`. */
+  /** Ends the offset; a copy that began after `now`, the store's own time, begins its present stretch at `now`. */
   putBack(organization: number, now: number): Promise<void>;
 }
 
 /**
- * All state of the service. Every method is asynchronous, because a shared database is to stand behind the same port;
- * every method is one transaction. An organization is known by its number inside the store, which never leaves the
+ * All state of the service: no instance keeps what another one on the same store would miss. Every method is one use of
+ * the store with its transaction inside, and none is left half done. An organization is known by its number inside the store, which never leaves the
  * service.
  */
 export interface Store {
@@ -57,6 +59,8 @@ export interface Store {
   readonly runs: RunStore;
   readonly rateLimits: RateLimitStore;
   readonly clock: ClockStore;
+  readonly faults: FaultRuleStore;
+  readonly scenarios: NextScenarioStore;
   readonly seed: SeedStore;
   close(): Promise<void>;
 }

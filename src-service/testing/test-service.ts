@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
-import { type Clock, createClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
 import { routePath } from '../http/mount-operations.ts';
 import { makeApiKey } from '../secrets.ts';
@@ -81,7 +81,7 @@ export const openTestService = async (
     migrations: rows.migrations ?? 250,
     companies: rows.companies ?? 40,
   });
-  const clock = createClock((number) => store.clock.offset(number));
+  const { clock } = store;
   const { apiKey } = await makeApiKey(store.keys, { description: 'test' }, await clock.now());
   const app = createApp({ store, clock, ...options });
   // Off where the service itself is measured: production does not check.

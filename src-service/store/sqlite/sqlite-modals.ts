@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
 import { createRowAppender, organizationOf, organizationOfSql } from './list-rows.ts';
@@ -23,8 +24,15 @@ const toModal = (row: Record<string, unknown>): StoredModal => ({
   isProduction: row['production'] === 1,
 });
 
-/** Modals in SQLite. */
-export const createSqliteModals = (database: DatabaseSync): ModalStore => {
+/**
+ * Modals in SQLite.
+ *
+ * @param takeScenario gives the next scenario of an organization and counts that it was taken
+ */
+export const createSqliteModals = (
+  database: DatabaseSync,
+  takeScenario: (organization: number) => ScenarioName | undefined,
+): ModalStore => {
   const appender = createRowAppender(database);
   const select = `
     SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, organizations.name AS organization_name,
@@ -45,7 +53,8 @@ export const createSqliteModals = (database: DatabaseSync): ModalStore => {
   const setOrigin = database.prepare('UPDATE modals SET origin = ? WHERE migration = ? AND origin IS NOT ?');
 
   const insert = (modal: NewModal, now: number): void => {
-    const { organization, run, userId, sourceProviders } = modal;
+    const { organization, userId, sourceProviders } = modal;
+    const run = modal.beginRun(takeScenario(organization));
     const row = appender.migration(
       organization,
       { id: modal.migrationId, status: run.status, created_by_user_id: userId, company_id: null },

@@ -47,14 +47,23 @@ export const createSqliteRuns = (database: DatabaseSync): RunStore => {
     return true;
   };
 
+  const moveDue = (now: number, limit: number, move: (run: Run, now: number) => Run): number => {
+    const rows = due.all({ now, limit });
+    for (const row of rows) {
+      const byClock = now + Number(row['offset_ms']);
+      const stored = toStoredRun(row);
+      save({ ...stored, run: move(stored.run, byClock) }, byClock);
+    }
+    return rows.length;
+  };
+
   const find = (organization: number, id: string) => {
     const { from, to } = rowRange(organization);
     return byId.get(id, from, to);
   };
 
   return {
-    due: async (now, limit) =>
-      due.all({ now, limit }).map((row) => ({ ...toStoredRun(row), now: now + Number(row['offset_ms']) })),
+    moveDue: async (now, limit, move) => inTransaction(database, () => moveDue(now, limit, move)),
     save: async (change, now) => inTransaction(database, () => save(change, now)),
     find: async (organization, id) => {
       const row = find(organization, id);

@@ -1,5 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SeedBatch, SeedOrganization, SeedPlan, SeedStore } from '../seed-store.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type {
+  FillOptions,
+  FillResult,
+  SeedBatch,
+  SeedFill,
+  SeedOrganization,
+  SeedPlan,
+  SeedStore,
+} from '../seed-store.ts';
 import { rowNumber, rowRange } from './list-rows.ts';
 import { idIndex, idIndexName } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
@@ -87,11 +96,43 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     raise.run(migration, company, last(migrations), last(companies), organization);
   };
 
+  const finish = (plan: SeedPlan, organization: number): void => {
+    inTransaction(database, () => {
+      database.exec(idIndex);
+      database
+        .prepare('INSERT INTO service_state (name, value) VALUES (?, ?)')
+        .run(planName(organization), JSON.stringify(plan));
+    });
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  };
+
+  const finishedPlan = (organization: number): SeedPlan | undefined => {
+    const row = database.prepare('SELECT value FROM service_state WHERE name = ?').get(planName(organization));
+    return row === undefined ? undefined : (JSON.parse(String(row['value'])) as SeedPlan);
+  };
+
+  /** In many transactions, since one of millions of rows would fill the log; the plan is noted by the last of them. */
+  const fill = async (
+    prepare: (last: SeedPlan | undefined) => SeedFill | undefined,
+    { organization = seeded, signal, onBatch }: FillOptions,
+  ): Promise<FillResult> => {
+    const wanted = prepare(finishedPlan(organization));
+    if (wanted === undefined) return 'kept';
+    inTransaction(database, () => begin(wanted.identity, organization));
+    for (const batch of wanted.batches) {
+      if (signal?.aborted) return 'stopped';
+      inTransaction(database, () => append(batch, organization));
+      onBatch?.(batch);
+      // Signals are heard in between.
+      await nextTurn();
+    }
+    finish(wanted.plan, organization);
+    return 'filled';
+  };
+  let lastFill: Promise<unknown> = Promise.resolve();
+
   return {
-    finishedPlan: async (organization = seeded) => {
-      const row = database.prepare('SELECT value FROM service_state WHERE name = ?').get(planName(organization));
-      return row === undefined ? undefined : (JSON.parse(String(row['value'])) as SeedPlan);
-    },
+    finishedPlan: async (organization = seeded) => finishedPlan(organization),
     organization: async (organization = seeded) => {
       const row = database.prepare('SELECT number, id, name FROM organizations WHERE number = ?').get(organization);
       return row === undefined
@@ -99,16 +140,10 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
         : { number: Number(row['number']), id: String(row['id']), name: String(row['name']) };
     },
     onlyOrganization: async () => only(),
-    begin: async (identity, organization = seeded) => inTransaction(database, () => begin(identity, organization)),
-    append: async (batch, organization = seeded) => inTransaction(database, () => append(batch, organization)),
-    finish: async (plan, organization = seeded) => {
-      inTransaction(database, () => {
-        database.exec(idIndex);
-        database
-          .prepare('INSERT INTO service_state (name, value) VALUES (?, ?)')
-          .run(planName(organization), JSON.stringify(plan));
-      });
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    fill: (prepare, options = {}) => {
+      const filled = lastFill.then(() => fill(prepare, options));
+      lastFill = filled.catch(() => {});
+      return filled;
     },
   };
 };

@@ -96,10 +96,10 @@ test('X3 store: a fill that was cut short counts as none, and is done again from
   const plan = { seed: 1, at: 1_700_000_000_000, migrations: 45_000, companies: 3 };
   const stop = new AbortController();
   const options = { signal: stop.signal, onProgress: (done: number) => done > 20_000 && stop.abort() };
-  expect(await fillStore(store.seed, plan, options)).toBe(false);
+  expect(await fillStore(store.seed, plan, options)).toBe('stopped');
   expect(await store.migrations.total(1)).toBeGreaterThan(0);
   expect(await store.seed.finishedPlan()).toBeUndefined();
-  expect(await fillStore(store.seed, plan)).toBe(true);
+  expect(await fillStore(store.seed, plan)).toBe('filled');
   expect(await store.migrations.total(1)).toBe(45_000);
   expect(await store.seed.finishedPlan()).toEqual(plan);
   await store.close();
@@ -135,7 +135,7 @@ test('X1 store: `created` strictly increases and rows stay in place while others
       sourceProviders: null,
     };
     // All in one millisecond, and that one before the newest row.
-    await store.modals.open({ ...modal, origin: null, run: { ...run, ...more } }, 1_600_000_000_000);
+    await store.modals.open({ ...modal, origin: null, beginRun: () => ({ ...run, ...more }) }, 1_600_000_000_000);
   }
   const after = [...(await idsOf(1)), ...(await idsOf(2)), ...(await idsOf(3)), ...(await idsOf(4))];
   expect(after.slice(10)).toEqual(before);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ClockStore, MigrationStore, Store } from '../store.ts';
 import { foreignFile } from './foreign-file.ts';
 import { createListPages, rowRange } from './list-rows.ts';
+import { createMemoryFaultRules, createMemoryNextScenario } from './memory-control.ts';
 import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase } from './open-database.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
@@ -26,6 +27,7 @@ const createMigrations = (database: DatabaseSync, reads: SharedReads): Migration
 };
 
 const createClockStore = (database: DatabaseSync): ClockStore => {
+  const offset = (organization: number): number => Number(read.get(organization)?.['offset_ms'] ?? 0);
   const read = database.prepare('SELECT offset_ms FROM organizations WHERE number = ?');
   const advance = database.prepare(
     'UPDATE organizations SET offset_ms = offset_ms + ? WHERE number = ? RETURNING offset_ms',
@@ -36,7 +38,8 @@ const createClockStore = (database: DatabaseSync): ClockStore => {
      WHERE due IS NOT NULL AND state ->> '$.since' > :now AND migration BETWEEN :from AND :to`,
   );
   return {
-    offset: async (organization) => Number(read.get(organization)?.['offset_ms'] ?? 0),
+    now: async (organization) => Date.now() + (organization === undefined ? 0 : offset(organization)),
+    offset: async (organization) => offset(organization),
     advance: async (organization, milliseconds) => Number(advance.get(milliseconds, organization)?.['offset_ms'] ?? 0),
     putBack: async (organization, now) =>
       inTransaction(database, () => {
@@ -48,16 +51,19 @@ const createClockStore = (database: DatabaseSync): ClockStore => {
 
 const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
   const reads = createSharedReads(database);
+  const scenarios = createMemoryNextScenario();
   return {
     migrations: createMigrations(database, reads),
     companies: createListPages(database, 'companies', reads),
     keys: createSqliteKeys(database),
     seed: createSqliteSeed(database),
     tokens: createSqliteTokens(database),
-    modals: createSqliteModals(database),
+    modals: createSqliteModals(database, scenarios.take),
     runs: createSqliteRuns(database),
     rateLimits: createSqliteRateLimits(database),
     clock: createClockStore(database),
+    faults: createMemoryFaultRules(),
+    scenarios,
     close: async () => {
       database.close();
       afterClose();

@@ -1,0 +1,60 @@
+import type { ActiveRule } from '#shared/service-control/control-state.ts';
+import type { FaultEffect, FaultRule } from '#shared/service-control/fault-rule.ts';
+import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+
+/** The fault that a request has met. */
+export interface MetFault {
+  readonly ruleId: number;
+  readonly effect: FaultEffect;
+}
+
+/** The fault rules in force, apart for each organization and the same for every instance. */
+export interface FaultRuleStore {
+  /** Whether no organization has a rule. */
+  isEmpty(): Promise<boolean>;
+  add(organization: number, rules: readonly FaultRule[]): Promise<void>;
+  list(organization: number): Promise<readonly ActiveRule[]>;
+  /** Takes one rule away and lets its held replies go on; false when there is none of this id. */
+  remove(organization: number, id: number): Promise<boolean>;
+  /** Takes every rule away and lets held replies go on. */
+  clear(organization: number): Promise<void>;
+  /** The first rule that meets this request, counted. */
+  meet(organization: number, method: string, path: string): Promise<MetFault | undefined>;
+  /** Holds a reply of this rule: resolves when the rule is taken away or `gone` does. */
+  hold(organization: number, ruleId: number, gone: Promise<unknown>): Promise<void>;
+}
+
+/** A rule with what has become of it so far. */
+interface CountedRule {
+  readonly rule: FaultRule;
+  /** How many requests it has met. */
+  readonly met: number;
+  /** The next number of the rule's own stream, from 0 to below 1. */
+  readonly roll: () => number;
+}
+
+/** A preflight is the browser's own question and no call of a flow: only a rule that names OPTIONS meets it. */
+const matches = ({ match }: FaultRule, method: string, path: string): boolean => {
+  if (match.method === undefined ? method === 'OPTIONS' : match.method.toUpperCase() !== method) return false;
+  if (match.path === undefined) return true;
+  return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
+};
+
+/** Whether a request meets a rule. A chance is rolled only where the rest of the rule fits, so that a seed repeats itself. */
+export const meetsRule = ({ rule, met, roll }: CountedRule, method: string, path: string): boolean =>
+  matches(rule, method, path) &&
+  met < (rule.times ?? Infinity) &&
+  (rule.percent === undefined || roll() * 100 < rule.percent);
+
+/** A scenario that was set for the next migrations, and how many of them it still stands for. */
+export interface NextScenario {
+  readonly next: ScenarioName;
+  readonly times: number;
+}
+
+/** How the next migrations of an organization go, whoever starts them; opening a modal takes it. */
+export interface NextScenarioStore {
+  read(organization: number): Promise<NextScenario | undefined>;
+  set(organization: number, scenario: NextScenario): Promise<void>;
+  clear(organization: number): Promise<void>;
+}

@@ -1,0 +1,100 @@
+import type { FaultRule } from '#shared/service-control/fault-rule.ts';
+import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+import { createRandom } from '../../seed/random.ts';
+import { type FaultRuleStore, meetsRule, type NextScenario, type NextScenarioStore } from '../control-store.ts';
+
+interface KeptRule {
+  readonly id: number;
+  readonly rule: FaultRule;
+  met: number;
+  readonly roll: () => number;
+  /** Lets a held reply go on. */
+  readonly held: Set<() => void>;
+}
+
+interface KeptRules {
+  lastId: number;
+  rules: readonly KeptRule[];
+}
+
+const release = ({ held }: KeptRule): void => {
+  for (const resume of held) resume();
+};
+
+/**
+ * Fault rules of a data folder. One process at a time serves a folder, and what the rules disturb is this process: they
+ * live in its memory and end with it.
+ */
+export const createMemoryFaultRules = (): FaultRuleStore => {
+  const kept = new Map<number, KeptRules>();
+  const of = (organization: number): KeptRules => {
+    const own = kept.get(organization) ?? { lastId: 0, rules: [] };
+    kept.set(organization, own);
+    return own;
+  };
+  return {
+    isEmpty: async () => [...kept.values()].every(({ rules }) => rules.length === 0),
+    add: async (organization, added) => {
+      const own = of(organization);
+      own.rules = [
+        ...own.rules,
+        ...added.map((rule) => {
+          own.lastId += 1;
+          return { id: own.lastId, rule, met: 0, roll: createRandom(rule.seed ?? 1).next, held: new Set<() => void>() };
+        }),
+      ];
+    },
+    list: async (organization) =>
+      of(organization).rules.map(({ id, rule, met, held }) => ({ id, ...rule, met, held: held.size })),
+    remove: async (organization, id) => {
+      const own = of(organization);
+      const found = own.rules.find((rule) => rule.id === id);
+      if (found === undefined) return false;
+      own.rules = own.rules.filter((rule) => rule !== found);
+      release(found);
+      return true;
+    },
+    clear: async (organization) => {
+      const own = of(organization);
+      const all = own.rules;
+      own.rules = [];
+      for (const rule of all) release(rule);
+    },
+    meet: async (organization, method, path) => {
+      const found = of(organization).rules.find((rule) => meetsRule(rule, method, path));
+      if (found === undefined) return undefined;
+      found.met++;
+      return { ruleId: found.id, effect: found.rule.effect };
+    },
+    hold: async (organization, ruleId, gone) => {
+      const held = of(organization).rules.find(({ id }) => id === ruleId)?.held;
+      if (held === undefined) return;
+      const { promise: released, resolve: resume } = Promise.withResolvers<void>();
+      held.add(resume);
+      await Promise.race([released, gone]);
+      held.delete(resume);
+    },
+  };
+};
+
+interface MemoryNextScenario extends NextScenarioStore {
+  /** The scenario of a migration that begins now; counted at once, so call it inside the transaction of that migration. */
+  take(organization: number): ScenarioName | undefined;
+}
+
+/** The next scenario of a data folder; it lives in the memory of the one process that serves the folder. */
+export const createMemoryNextScenario = (): MemoryNextScenario => {
+  const wanted = new Map<number, NextScenario>();
+  return {
+    read: async (organization) => wanted.get(organization),
+    set: async (organization, scenario) => void wanted.set(organization, scenario),
+    clear: async (organization) => void wanted.delete(organization),
+    take: (organization) => {
+      const scenario = wanted.get(organization);
+      if (scenario === undefined) return undefined;
+      if (scenario.times > 1) wanted.set(organization, { ...scenario, times: scenario.times - 1 });
+      else wanted.delete(organization);
+      return scenario.next;
+    },
+  };
+};
