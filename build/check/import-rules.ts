@@ -209,7 +209,7 @@ const rules: readonly ImportRule[] = [
 ];
 
 /** What files of one kind must not import, as patterns of paths or, in slashes, of texts; and what they may. */
-export interface Refused {
+interface Refused {
   readonly files: readonly string[];
   readonly patterns: readonly string[];
   readonly message: string;

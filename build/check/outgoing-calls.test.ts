@@ -7,7 +7,7 @@ import { projectRoot } from '#build/launch/project-root.ts';
 const gateFiles: Readonly<Record<string, readonly string[]>> = {
   // The two stacks that the gate stands before, and the look-up that it judges by.
   'src-main/hosts/node/node-transport.ts': ['node:http', 'node:https', 'node:net', 'node:tls', 'http.request'],
-  'src-main/hosts/electron/network/electron-transport.ts': ['fetch'],
+  'src-main/hosts/electron/electron-transport.ts': ['fetch'],
   'src-main/hosts/node/resolve-host.ts': ['node:dns/promises'],
   // These listen on loopback, and call nobody.
   'src-main/console/modal-lab/lab-server.ts': ['node:http'],
@@ -22,8 +22,7 @@ const gateFiles: Readonly<Record<string, readonly string[]>> = {
 /** Who makes the stacks: hosts only, which hand them to the gate by the ports of the console. */
 const stackMakers = [
   'src-main/hosts/browser/start-browser-host.ts',
-  'src-main/hosts/electron/network/ca-transport.ts',
-  'src-main/hosts/electron/network/electron-transport.ts',
+  'src-main/hosts/electron/electron-transport.ts',
   'src-main/hosts/node/node-transport.ts',
   'src-main/hosts/electron/start-console.ts',
 ];
@@ -32,7 +31,7 @@ const stackTakers = [
   'src-main/console/network/network-gate.ts',
   'src-main/console/api-client/api-client.ts',
   'src-main/console/profiles/profile-access.ts',
-  'src-main/console/token-lab/lab-caller.ts',
+  'src-main/console/token-lab/proofs/lab-caller.ts',
   'src-main/console/token-lab/token-lab.ts',
 ];
 

@@ -1,5 +1,5 @@
 /** What Vite writes of one chunk into its manifest. */
-export interface ManifestChunk {
+interface ManifestChunk {
   readonly file: string;
   readonly imports?: readonly string[];
   readonly isDynamicEntry?: boolean;

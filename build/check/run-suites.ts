@@ -2,7 +2,7 @@ import { closingLines } from './closing-lines.ts';
 import type { Suite, SuiteResult } from './suite.ts';
 
 /** Suites that run one after the other; the lanes of a stage run side by side, the stages one after the other. */
-export type Lane = readonly Suite[];
+type Lane = readonly Suite[];
 export type Stage = readonly Lane[];
 
 interface Finished extends SuiteResult {
@@ -10,7 +10,7 @@ interface Finished extends SuiteResult {
   readonly seconds: number;
 }
 
-export interface SuiteOutput {
+interface SuiteOutput {
   readonly write: (line: string) => void;
   /** Milliseconds, from any start. */
   readonly now: () => number;

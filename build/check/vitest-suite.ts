@@ -7,7 +7,7 @@ import type { Suite } from './suite.ts';
 import { resultFileVariable } from './vitest-reporter.ts';
 
 /** A project of vitest.config.ts. */
-export interface VitestProject {
+interface VitestProject {
   readonly name: string;
   readonly include: readonly string[];
 }

@@ -23,7 +23,7 @@ const bundlePage = async (): Promise<string> => {
 };
 
 /** Builds the page of the modal lab into `folder`, with the SDK that `build:sdk` has made. */
-export const buildLab = async (folder = path.join(root, 'out/lab')): Promise<void> => {
+const buildLab = async (folder = path.join(root, 'out/lab')): Promise<void> => {
   const script = await bundlePage();
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -12,7 +12,7 @@ export type FoundElectron = { readonly there: true } | { readonly there: false; 
 export type HostChoice = { readonly host: 'electron' } | { readonly host: 'browser'; readonly reason: string };
 
 /** Why Electron cannot run here, whether or not its runtime is there; null when it can. */
-export function whyNotElectron({ platform, isRoot, env }: Surroundings): string | null {
+function whyNotElectron({ platform, isRoot, env }: Surroundings): string | null {
   if (isRoot && platform !== 'win32') return 'this is the root user, and Electron’s sandbox refuses to run as root';
   if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) {
     return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';

@@ -11,7 +11,7 @@ export interface RuntimePart {
   readonly purl: string;
 }
 
-export interface BillFacts {
+interface BillFacts {
   readonly label: BuildLabel;
   readonly packages: readonly ShippedPackage[];
   readonly runtime: readonly RuntimePart[];

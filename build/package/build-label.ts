@@ -7,7 +7,7 @@ export interface BuildLabel {
   readonly version: string;
 }
 
-export interface LabelFacts {
+interface LabelFacts {
   readonly version: string;
   /** The runtime that is packed stands in for the product's own. */
   readonly testRuntime: boolean;

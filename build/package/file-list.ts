@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The list of a packed folder's files, by which the starters for Linux see that one is missing or cut short. */
-export const fileListName = 'FILES.txt';
+const fileListName = 'FILES.txt';
 
 /** Writes the list: a size in bytes and a path per line, in the order of their bytes, as `LC_ALL=C sort` has it. */
 export function writeFileList(folder: string): void {

@@ -17,7 +17,7 @@ import { testRuntime } from './test-runtime/test-runtime-zip.ts';
 
 const icons = path.join(projectRoot, 'build', 'icons');
 
-export interface PackOptions {
+interface PackOptions {
   readonly target: Target;
   readonly label: BuildLabel;
   /** Folder of published runtimes, where they are not to be downloaded. */

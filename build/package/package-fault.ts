@@ -4,7 +4,7 @@ import path from 'node:path';
 import { LaunchFault } from '#build/launch/launch-fault.ts';
 
 /** A program that makes a package, and what to install where it is missing. */
-export interface Maker {
+interface Maker {
   readonly program: string;
   /** What it makes, as a part of a sentence. */
   readonly makes: string;

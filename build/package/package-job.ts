@@ -24,7 +24,7 @@ export type MadeOrNot = FinishedPackage | { readonly name: string; readonly prob
 export const gzipLevel = ({ kind }: BuildLabel): number => (kind === 'test' ? 1 : 9);
 
 /** Makes one package of a format into the file that it is given. */
-export type MakeFormat = (file: string) => void | Promise<void>;
+type MakeFormat = (file: string) => void | Promise<void>;
 
 /** `ferry-console-0.1.0-linux-x64`; what all packages of a target begin with. */
 export const packageBase = ({ version }: BuildLabel, target: Target, id: string = product.id): string =>

@@ -6,7 +6,7 @@ import { product } from './product.ts';
 import { type Target, targetName } from './targets.ts';
 
 /** Which programs of the build a package carries, by their folders in `out`. */
-export type Host = 'electron' | 'browser';
+type Host = 'electron' | 'browser';
 const programs: Readonly<Record<Host, readonly string[]>> = {
   electron: ['main', 'preload', 'renderer', 'service', 'data'],
   browser: ['browser-host', 'renderer', 'service', 'data'],

@@ -3,7 +3,7 @@ import { build, type Plugin } from 'vite';
 import { shippedPackages } from './shipped-packages.ts';
 
 /** A program that runs on Node 24 in a process of its own: one ES module, built beside main. */
-export interface NodeProgram {
+interface NodeProgram {
   readonly name: string;
   readonly entry: string;
   /** Packages that stay outside, since they carry native code. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /** The part of a bundle's file that says where it comes from. */
-export type BundleSource = { readonly moduleIds?: readonly string[]; readonly originalFileNames?: readonly string[] };
+type BundleSource = { readonly moduleIds?: readonly string[]; readonly originalFileNames?: readonly string[] };
 
 /** Folders of the packages that files of a bundle come from, from the root on, with slashes, sorted. */
 export function packagesIn(sources: readonly BundleSource[]): string[] {
@@ -22,7 +22,7 @@ export const shippedPackagesFile = (root: string, part: string): string =>
   path.join(root, 'out', '.packages', `${part}.json`);
 
 /** Writes down which packages went into a part of the build, for the notices and the bill of materials. */
-export function listPackages(root: string, part: string, sources: readonly BundleSource[]): void {
+function listPackages(root: string, part: string, sources: readonly BundleSource[]): void {
   const file = shippedPackagesFile(root, part);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(packagesIn(sources)));

@@ -5,7 +5,7 @@ import type { DataLauncher } from './data/data-launcher.ts';
 import type { SaveFile } from './exports/save-file.ts';
 import type { Log } from './log/log.ts';
 import type { Redactor } from './log/redactor.ts';
-import type { InspectHost } from './self-check/host-facts.ts';
+import type { InspectHost } from './self-check/self-check.ts';
 import type { ServiceLauncher } from './sandbox/service-launcher.ts';
 import type { ManagedFile } from './settings/managed-configuration.ts';
 import type { OpenSettingsWriter } from './settings/settings-port.ts';

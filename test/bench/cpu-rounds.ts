@@ -6,13 +6,13 @@ import { pairedRatio, runRounds } from './paired-ratio.ts';
 import type { Load } from './servers/load.ts';
 
 /** One side of a comparison: a server, and what is asked of it. */
-export interface LoadedServer {
+interface LoadedServer {
   readonly server: MeasuredServer;
   readonly paths: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface CpuComparison {
+interface CpuComparison {
   readonly name: string;
   readonly goal: number;
   /** Requests of one sample: the closer the goal is to 1, the more it takes. */

@@ -8,7 +8,7 @@ import { builtProgram } from './build-snapshot.ts';
 export const rowCount = 1_000_000;
 
 /** A data folder of the service with a million migrations, and a key of it. */
-export interface SeededFolder {
+interface SeededFolder {
   readonly folder: string;
   readonly apiKey: string;
   readonly organizationId: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { connectTo } from '#test/fixtures/stand-in-console.ts';

@@ -1,12 +1,12 @@
 import { bootstrapMedian, type MedianInterval } from './bootstrap.ts';
 
 /** One thing that is measured: a run of it, resolved with its figure. */
-export type Variant = () => Promise<number>;
+type Variant = () => Promise<number>;
 
 /** Figures per variant, in the order of the rounds; round n of one is the pair of round n of another. */
-export type Rounds<Name extends string> = Readonly<Record<Name, readonly number[]>>;
+type Rounds<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
-export interface RoundsPlan {
+interface RoundsPlan {
   /** Rounds that count. */
   readonly pairs: number;
   /** Rounds before them that warm everything up and are dropped. */

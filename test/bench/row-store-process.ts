@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { RowStoreAnswer, RowStoreAsk } from './servers/row-store.ts';
 
 /** The row store in a process of its own. */
-export interface RowStoreProcess {
+interface RowStoreProcess {
   readonly ask: (what: RowStoreAsk) => Promise<RowStoreAnswer>;
   readonly stop: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { type MeasuredServer, startMeasured } from './measured-process.ts';
 import { millionRows, rowCount } from './million-rows.ts';
 import { builtProgram } from './build-snapshot.ts';
 
-export interface ServiceWithRows {
+interface ServiceWithRows {
   readonly server: MeasuredServer;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';

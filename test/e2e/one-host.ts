@@ -1,5 +1,5 @@
 /** A host of the console that end-to-end tests run in. */
-export type TestedHost = 'browser' | 'electron';
+type TestedHost = 'browser' | 'electron';
 
 /**
  * Specs of what the pages do alike in both hosts. `npm test` runs each in the host that stands here, so that both have

@@ -8,7 +8,7 @@ import { getRuntime } from './get-runtime.ts';
 import { runtimeRelease } from './runtime-release.ts';
 
 /** The Electron that tests and benchmarks run on. */
-export interface TestElectron extends ElectronRuntime {
+interface TestElectron extends ElectronRuntime {
   /** For people: "Electron 45.4.1", or "Electron 22.3.25 (stand-in for 45.4.1)". */
   readonly label: string;
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { requestLimits } from '#main/console/api-client/limits.ts';
 import { sendWithRetry } from '#main/console/api-client/send-with-retry.ts';
 import { type Clock, systemClock } from '#main/console/clock/clock.ts';
-import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { DataChannel } from '#main/console/data/data-launcher.ts';
 import { createDataProcess, type DataProcess } from '#main/console/data/data-process.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
-import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 

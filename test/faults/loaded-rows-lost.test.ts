@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DataChannel } from '#main/console/data/data-launcher.ts';
 import type { SaveFile } from '#main/console/exports/save-file.ts';
-import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { eventually } from '#test/fixtures/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';

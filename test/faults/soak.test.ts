@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
+import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { migrationOf } from '#test/fixtures/stand-in-service.ts';

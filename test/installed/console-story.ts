@@ -31,7 +31,7 @@ export async function startOrganization(): Promise<Organization> {
 }
 
 /** What a test of one page needs of a console that an installed program has opened. */
-export type InstalledConsole = Pick<OpenConsole, 'page' | 'electron'>;
+type InstalledConsole = Pick<OpenConsole, 'page' | 'electron'>;
 
 /** The Sandbox's first page of migrations is there. */
 export const seeTheSandbox = async (page: Page): Promise<void> =>

@@ -85,7 +85,7 @@ export function makePlainUser(name: (typeof names)[number], display: string): Pl
 }
 
 /** An installed console, started by the user. */
-export interface Started {
+interface Started {
   readonly app: ElectronApplication;
   readonly page: Page;
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const pollMs = 50;
 
 /** Ids of the running processes whose command line or environment holds a text; zombies count as gone. Linux only. */
-export function processesWith(text: string): number[] {
+function processesWith(text: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -24,8 +24,7 @@ const read = (pid: number, what: string): string => {
 const isZombie = (pid: number): boolean => /\) Z /.test(read(pid, 'stat'));
 
 /** Command lines of processes, for a message. */
-export const describeProcesses = (pids: readonly number[]): string[] =>
-  pids.map((pid) => `${pid} ${read(pid, 'cmdline')}`);
+const describeProcesses = (pids: readonly number[]): string[] => pids.map((pid) => `${pid} ${read(pid, 'cmdline')}`);
 
 /** Resolves with the processes that still hold the text in command line or environment after `limitMs`; none is good. */
 export async function processesLeft(text: string, limitMs = 5_000): Promise<string[]> {

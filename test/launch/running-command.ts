@@ -8,7 +8,7 @@ export interface CommandOptions {
 }
 
 /** How a command ended. */
-export interface Ending {
+interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
@@ -8,13 +8,12 @@ import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import type { ServiceLauncher } from '#main/console/sandbox/service-launcher.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
-import { createDataLauncher } from '#main/hosts/browser/data-process.ts';
 import { createDownloads } from '#main/hosts/browser/downloads.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
-import { createServiceLauncher } from '#main/hosts/browser/service-process.ts';
-import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
+import { createDataLauncher, createServiceLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { resolveHost } from '#main/hosts/node/resolve-host.ts';
+import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { createFixedClock, picturedAt } from './fixed-clock.ts';
 

@@ -10,7 +10,7 @@ import { screens } from './screens.ts';
 const channelTolerance = 48;
 
 /** A picture as rows of bytes, three to a pixel. */
-export interface Pixels {
+interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly rgb: Buffer;
@@ -27,7 +27,7 @@ async function readPixels(file: string): Promise<Pixels> {
 }
 
 /** The share of pixels, from 0 to 1, that look different; 1 where the sizes differ. */
-export function differenceOf(one: Pixels, other: Pixels): number {
+function differenceOf(one: Pixels, other: Pixels): number {
   if (one.width !== other.width || one.height !== other.height) return 1;
   let different = 0;
   for (let at = 0; at < one.rgb.length; at += 3) {
@@ -38,7 +38,7 @@ export function differenceOf(one: Pixels, other: Pixels): number {
 }
 
 /** A picture of the documents, and the share of its pixels that the page of today shows differently. */
-export interface ComparedPicture {
+interface ComparedPicture {
   readonly name: string;
   readonly difference: number;
 }

@@ -1,13 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { systemClock } from '#main/console/clock/clock.ts';
-import { openLog } from '#main/console/log/open-log.ts';
-import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
-import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
-import { readProxyVariables } from '#main/hosts/node/proxy-variables.ts';
-import { openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { systemClock } from '#main/console/clock/clock.ts';
+import { openLog } from '#main/console/log/log.ts';
+import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
+import { createNodeTransport, readProxyVariables } from '#main/hosts/node/node-transport.ts';
+import { openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

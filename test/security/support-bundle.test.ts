@@ -1,12 +1,11 @@
-import { strFromU8, unzipSync } from 'fflate';
 import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { createRedactor } from '#main/console/log/redactor.ts';
+import { buildBundle, type BundleMaterial } from '#main/console/support-bundle/build-bundle.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { actingIn } from '#test/fixtures/acting-characters.ts';
 import { formsOf, hitsIn } from '#test/fixtures/secret-search.ts';
-import { createRedactor } from '#main/console/log/redactor.ts';
-import { buildBundle } from '#main/console/support-bundle/build-bundle.ts';
-import type { BundleMaterial } from '#main/console/support-bundle/bundle-material.ts';
 
 const id = '8f3c1d02-6b1e-4c6f-9f51-2b90fe639f51';
 const now = new Date('2026-11-21T10:00:00.000Z');

@@ -42,7 +42,7 @@ export interface EndUserRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-export interface EndUserReply {
+interface EndUserReply {
   readonly status: number;
   readonly text: string;
   readonly headers: NodeJS.Dict<string | string[]>;

@@ -4,7 +4,7 @@ import type { TestService } from '#service/testing/test-service.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration.ts';
 
 /** What a migration's status must be, told without the tables of the engine. */
-export interface Model {
+interface Model {
   readonly name: ModelledScenario;
   status: MigrationStatus;
   provider: boolean;
@@ -18,14 +18,14 @@ export interface Model {
 }
 
 /** The migration under test. */
-export interface Real {
+interface Real {
   readonly service: TestService;
   readonly path: string;
   readonly id: string;
 }
 
 const copySeconds = { good: 8, partial: 8, failing: 4, slow: 180, needs_input: 8 } as const;
-export type ModelledScenario = keyof typeof copySeconds;
+type ModelledScenario = keyof typeof copySeconds;
 export const modelledScenarios = Object.keys(copySeconds) as ModelledScenario[];
 
 const ends: Record<ModelledScenario, MigrationStatus> = {

@@ -11,7 +11,7 @@ export interface ServiceLine {
   readonly pid: number;
 }
 
-export interface Finished {
+interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -28,7 +28,7 @@ export interface RunningProcess {
 }
 
 /** A program around Node, such as `prlimit`, with its arguments. */
-export interface RunOptions {
+interface RunOptions {
   readonly around?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export const runService = async (args: readonly string[], options: RunOptions = 
   };
 };
 
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }

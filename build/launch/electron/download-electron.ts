@@ -9,7 +9,7 @@ import { projectRoot } from '../project-root.ts';
 import { withLock } from '../exclusive-lock.mjs';
 
 /** A download that brought no byte for this long counts as one that cannot be had. */
-export const idleLimitMs = 15_000;
+const idleLimitMs = 15_000;
 
 /** The parts of `@electron/get` that are used; it is a dependency of `electron`, not of this project. */
 interface ElectronGet {
@@ -18,7 +18,7 @@ interface ElectronGet {
 type DownloadOptions = { readonly signal: AbortSignal; readonly onBytes: () => void };
 
 /** Fetches the runtime into Electron's own cache of downloads. Rejects when it cannot be had. */
-export type FetchElectron = (options: DownloadOptions) => Promise<void>;
+type FetchElectron = (options: DownloadOptions) => Promise<void>;
 
 const manifest = path.join(projectRoot, 'node_modules', 'electron', 'package.json');
 

@@ -2,7 +2,7 @@ import { downloadElectron } from './download-electron.ts';
 import { type ElectronRuntime, findElectron, wantedElectron } from './find-electron.ts';
 
 /** Electron's runtime, or why it is not to be had, as a part of a sentence. */
-export type GotElectron =
+type GotElectron =
   { readonly there: true; readonly runtime: ElectronRuntime } | { readonly there: false; readonly reason: string };
 
 /** Finds Electron's runtime, and downloads it when it is missing, which is said in one line on standard error. */

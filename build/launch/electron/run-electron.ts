@@ -15,10 +15,10 @@ const lastLineMs = 300;
 const keptCharacters = 64 * 1024;
 
 /** The console ran in Electron until `code`, or its window never opened, with the reason as a part of a sentence. */
-export type ElectronEnd =
+type ElectronEnd =
   { readonly opened: true; readonly code: number } | { readonly opened: false; readonly reason: string };
 
-export interface ElectronRun {
+interface ElectronRun {
   readonly executable: string;
   readonly args: readonly string[];
   /** Called once, when the window is shown. */

@@ -16,7 +16,7 @@ const runApt: RunApt = (args) => {
   return { code: status, said: stderr ?? '' };
 };
 
-export interface InstallOptions {
+interface InstallOptions {
   readonly packages?: readonly SystemPackage[];
   readonly platform?: NodeJS.Platform;
   readonly isRoot?: boolean;

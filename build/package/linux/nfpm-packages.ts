@@ -36,7 +36,7 @@ const rpmNeeds = [
   'xdg-utils',
 ];
 
-export interface NfpmInput {
+interface NfpmInput {
   readonly label: BuildLabel;
   /** The packed console. */
   readonly packed: string;

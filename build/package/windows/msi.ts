@@ -59,7 +59,7 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
 }
 
 /** The description of the package for wixl: per machine, 64 bit, replaces older versions, keeps newer ones. */
-export function msiDescription(packed: string, label: BuildLabel): string {
+function msiDescription(packed: string, label: BuildLabel): string {
   const { lines, ids } = components(packed);
   const version = label.version.replace(/-.*/, '');
   const classes = 'Software\\Classes\\ferry';

@@ -12,7 +12,7 @@ import { makeMsi } from './msi.ts';
 const target: Target = { platform: 'win32', arch: 'x64' };
 
 /** Windows knows versions of four numbers only. */
-export const fileVersion = ({ version }: BuildLabel): string => `${version.replace(/-.*/, '')}.0`;
+const fileVersion = ({ version }: BuildLabel): string => `${version.replace(/-.*/, '')}.0`;
 
 function makeNsis(packed: string, file: string, label: BuildLabel): void {
   const makensis = findMaker({

@@ -1,9 +1,29 @@
 import { succeed } from '#shared/app-error.ts';
+import { brand } from '#shared/brand.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ConsolePorts } from '../console-ports.ts';
 import type { SelfCheck } from '../self-check/self-check.ts';
 import { createUserHider } from '../support-bundle/hide-users.ts';
-import { diagnosticsText } from './diagnostics-text.ts';
+
+const section = (title: string, lines: readonly string[]): string =>
+  [title, ...(lines.length > 0 ? lines : ['none']).map((line) => `  ${line}`)].join('\n');
+
+/** What a person pastes into a report. */
+function diagnosticsText({ at, host, items, versions }: SelfCheck, problems: readonly string[]): string {
+  return [
+    `${brand.consoleName}, ${host === 'electron' ? 'desktop' : 'browser'} host, ${at}`,
+    section(
+      'Versions',
+      versions.map(({ name, version }) => `${name} ${version}`),
+    ),
+    section(
+      'Self-check',
+      items.map(({ group, name, state, found }) => `${state.padEnd(9)} ${group}: ${name}: ${found}`),
+    ),
+    section('Latest problems', problems.slice(-20)),
+    '',
+  ].join('\n\n');
+}
 
 const faultsPerMinute = 20;
 

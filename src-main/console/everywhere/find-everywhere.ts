@@ -1,12 +1,14 @@
-import { fail, type AppError } from '#shared/app-error.ts';
+import { type AppError, fail, succeed } from '#shared/app-error.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
+import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
+import type { ConsoleEvents } from '../console-events.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { AccessProfile } from '../profiles/profile-access.ts';
 import type { Profile } from '../profiles/profile.ts';
 
-export interface FindEverywherePorts {
+interface FindEverywherePorts {
   readonly clock: Clock;
   readonly api: Pick<ApiClient, 'getMigrationWith'>;
   readonly access: AccessProfile;
@@ -21,7 +23,7 @@ const withinMs = 10_000;
  * another profile, and the one on screen stays.
  * @param onFound told of each profile as it answers
  */
-export async function findEverywhere(
+async function findEverywhere(
   ports: FindEverywherePorts,
   id: string,
   callSignal: AbortSignal,
@@ -68,3 +70,11 @@ function errorOf(code: 'unreadable_reply' | 'cancelled' | 'timeout', clock: Cloc
   const outcome = fail(code, clock.now(), { detail });
   return outcome.ok ? { code, at: clock.now().toISOString() } : outcome.error;
 }
+
+export const createEverywhereHandlers = (
+  ports: FindEverywherePorts,
+  emit: ConsoleEvents['emit'],
+): ConsoleHandlers['everywhere'] => ({
+  find: async ({ id }, { signal }) =>
+    succeed(await findEverywhere(ports, id, signal, (found) => emit('everywhere:found', { id, found }))),
+});

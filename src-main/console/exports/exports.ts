@@ -5,20 +5,32 @@ import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts
 import type { exportFormats, ExportState } from '#shared/console-contract/export-calls.ts';
 import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery, LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
+import type { ExportedFile, WriteProblem } from '#shared/data-messages/export-messages.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
-import type { Redactor } from '../log/redactor.ts';
 import { type LoadedRows as RowsOfPage, readPageOfRows } from '../loaded/page-of-rows.ts';
+import type { Redactor } from '../log/redactor.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { checkBinding } from '../service-binding.ts';
-import { exportName } from './export-name.ts';
-import { sentenceFor } from './export-problem.ts';
-import type { SaveFile, SaveTarget } from './save-file.ts';
+import { exportName, type SaveFile, type SaveTarget } from './save-file.ts';
 
-export interface ExportsPorts {
+/** One sentence about a file that could not be written. */
+function sentenceFor(problem: WriteProblem, file: string, detail: string): string {
+  const folder = path.dirname(file);
+  const sentences: Record<WriteProblem, string> = {
+    disk_full: `The disk of ${folder} is full.`,
+    not_writable: `Nothing may be written into ${folder}.`,
+    folder_missing: `The folder ${folder} is not there.`,
+    is_folder: `${file} is a folder.`,
+    failed: `The system said: ${detail}.`,
+  };
+  return sentences[problem];
+}
+
+interface ExportsPorts {
   readonly clock: Clock;
   readonly redactor: Pick<Redactor, 'text'>;
   readonly api: ApiClient;
@@ -31,7 +43,7 @@ export interface ExportsPorts {
   readonly onChange: (state: ExportState) => void;
 }
 
-export interface ExportAsked {
+interface ExportAsked {
   readonly resource: LoadedResource;
   readonly scope: 'page' | 'loaded' | 'all';
   readonly format: (typeof exportFormats)[number];
@@ -42,13 +54,13 @@ export interface ExportAsked {
   readonly confirmed: boolean;
 }
 
-export type StartedExport =
+type StartedExport =
   | { readonly result: 'started'; readonly state: ExportState }
   | { readonly result: 'asks'; readonly plan: LoadPlan }
   | { readonly result: 'dismissed' };
 
 /** Exports of this run of the console, each with a file of its own. */
-export interface Exports {
+interface Exports {
   readonly start: (asked: ExportAsked, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
   /** The latest first. */
   readonly list: () => ExportState[];
@@ -228,3 +240,13 @@ export function createExports(ports: ExportsPorts): Exports {
 }
 
 const errorOf = (outcome: Outcome<unknown>): AppError | null => (outcome.ok ? null : outcome.error);
+
+export const createExportsHandlers = (exports: Exports): ConsoleHandlers['exports'] => ({
+  start: (asked, { signal }) => exports.start(asked, signal),
+  list: async () => succeed(exports.list()),
+  cancel: async ({ id }) => {
+    exports.cancel(id);
+    return succeed({});
+  },
+  reveal: async ({ id }) => succeed({ shown: exports.reveal(id) }),
+});

@@ -1,8 +1,8 @@
 /** Ways of writing a character as several. */
-export const escapeSchemes = ['percent', 'backslash', 'entity'] as const;
+const escapeSchemes = ['percent', 'backslash', 'entity'] as const;
 /** As `backslash`, but any number of backslashes before `u` and `x` is read as one, and none of them means a letter. */
 const looseBackslash = 'looseBackslash';
-export type EscapeScheme = (typeof escapeSchemes)[number] | typeof looseBackslash;
+type EscapeScheme = (typeof escapeSchemes)[number] | typeof looseBackslash;
 
 const signOf: Record<EscapeScheme, string> = { percent: '%', backslash: '\\', looseBackslash: '\\', entity: '&' };
 

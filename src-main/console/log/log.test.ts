@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
-import { createLog, type LogLevel } from './log.ts';
+import { createLog, createRotatingFile, type LogLevel } from './log.ts';
 import { createRedactor } from './redactor.ts';
-import { createRotatingFile } from './rotating-file.ts';
 
 const folders: string[] = [];
 afterEach(() => {

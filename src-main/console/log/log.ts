@@ -1,10 +1,62 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { visibleText } from '#shared/visible-text.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createRotatingFile } from './rotating-file.ts';
-import type { Redactor } from './redactor.ts';
+import { proxySecrets } from './proxy-address.ts';
+import { createRedactor, type Redactor } from './redactor.ts';
 
-export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+interface RotatingFileOptions {
+  readonly folder: string;
+  /** Without its ending: `ferry` gives `ferry.log`, `ferry.1.log` ... */
+  readonly name: string;
+  /** A file that would grow beyond this many bytes is put aside first. */
+  readonly bytes: number;
+  /** How many are kept besides the current one. */
+  readonly older: number;
+}
+
+const sizeOf = (file: string): number => {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
+};
+
+/**
+ * Appends lines to a file that is put aside when it is full. Written at once, so that the last line before a crash is
+ * there. A disk that is full or a folder that is gone costs lines, never the console. Returns whether it was written.
+ */
+export function createRotatingFile({ folder, name, bytes, older }: RotatingFileOptions): (line: string) => boolean {
+  const fileOf = (age: number) => path.join(folder, age === 0 ? `${name}.log` : `${name}.${age}.log`);
+  let size = -1;
+  const putAside = () => {
+    rmSync(fileOf(older), { force: true });
+    for (let age = older - 1; age >= 0; age -= 1) {
+      if (sizeOf(fileOf(age)) > 0) renameSync(fileOf(age), fileOf(age + 1));
+    }
+    size = 0;
+  };
+  return (line) => {
+    const text = `${line}\n`;
+    const length = Buffer.byteLength(text);
+    try {
+      if (size < 0) {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        size = sizeOf(fileOf(0));
+      }
+      if (size > 0 && size + length > bytes) putAside();
+      appendFileSync(fileOf(0), text, { mode: 0o600 });
+      size += length;
+      return true;
+    } catch {
+      size = -1;
+      return false;
+    }
+  };
+}
+
+const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** Writes one event; `cause` is anything that was thrown. */
@@ -17,7 +69,7 @@ export interface Log extends Readonly<Record<LogLevel, Write>> {
   readonly latestProblems: () => readonly string[];
 }
 
-export interface LogOptions {
+interface LogOptions {
   readonly userDataDir: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
@@ -67,4 +119,20 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
     info: writeAt('info'),
     debug: writeAt('debug'),
   };
+}
+
+const levelOf = (text: string | undefined): LogLevel => logLevels.find((level) => level === text) ?? 'info';
+
+/** The log of a host and the redactor that it goes through; `FERRY_LOG_LEVEL` sets the lowest level that is written. */
+export function openLog(
+  userDataDir: string,
+  clock: Clock,
+  echo: (line: string) => void,
+): { readonly log: Log; readonly redactor: Redactor } {
+  const redactor = createRedactor();
+  proxySecrets(process.env).forEach((secret, index) => redactor.hold(`proxy ${index}`, secret));
+  const log = createLog({ userDataDir, clock, redactor, level: levelOf(process.env['FERRY_LOG_LEVEL']), echo });
+  // The monitor changes nothing of how the process ends; it only sees to it that the reason is on disk.
+  process.on('uncaughtExceptionMonitor', (error, origin) => log.error(`the process ends by an ${origin}`, error));
+  return { log, redactor };
 }

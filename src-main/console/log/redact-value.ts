@@ -1,5 +1,4 @@
-import { shortestSecret } from './secret-forms.ts';
-import { isSecretName } from './secret-name.ts';
+import { isSecretName, shortestSecret } from './secret-forms.ts';
 
 export const redacted = '[redacted]';
 const deepest = 12;

@@ -1,13 +1,12 @@
-import type { LabFlow, LabProblem, LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
 import type { AppError } from '#shared/app-error.ts';
+import type { LabFlow, LabProblem, LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
 import type { LabReport } from '#shared/lab-messages/lab-messages.ts';
+import { accessTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { MintedToken } from '../link-tokens/mint-token.ts';
-import type { TokenHistory } from '../link-tokens/token-history.ts';
+import type { MintedToken, TokenHistory } from '../link-tokens/link-tokens.ts';
 import { afterClose, afterEvent, beginFlow, type FlowState, isDocumented, viewFlow } from './lab-flow.ts';
 import type { LabLog } from './lab-log.ts';
 import { problemOfBackend, problemOfSdk, withoutModalAddress } from './lab-problem.ts';
-import { accessTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 
 type Report<Kind extends LabReport['kind']> = Extract<LabReport, { kind: Kind }>;
 

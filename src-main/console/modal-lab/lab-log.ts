@@ -4,13 +4,13 @@ import type { Redactor } from '../log/redactor.ts';
 const mostLines = 5_000;
 const longestJson = 20_000;
 
-export type NewEntry = Pick<LabEntry, 'flow' | 'atMs' | 'kind' | 'name'> & {
+type NewEntry = Pick<LabEntry, 'flow' | 'atMs' | 'kind' | 'name'> & {
   readonly unknown?: boolean;
   readonly data?: unknown;
 };
 
 /** Lines of a lab that were added since they were last taken. */
-export interface LabLines {
+interface LabLines {
   readonly entries: LabEntry[];
   readonly requests: LabRequest[];
   readonly cleared: boolean;

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { MintToken } from '../link-tokens/mint-token.ts';
-import type { TokenHistory } from '../link-tokens/token-history.ts';
+import type { MintToken, TokenHistory } from '../link-tokens/link-tokens.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { NetworkGate } from '../network/network-gate.ts';
 

@@ -1,7 +1,39 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { LabFile } from './lab-files.ts';
+import path from 'node:path';
+
+const types = {
+  'lab-page.js': 'text/javascript; charset=utf-8',
+  'ferry-sdk.js': 'text/javascript; charset=utf-8',
+  'lab-page.css': 'text/css; charset=utf-8',
+  'lab-page.html': 'text/html; charset=utf-8',
+} as const;
+
+interface LabFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Reads the built files of the lab's page. Throws the system's error where one is missing. */
+export const readLabFiles = (folder: string): ReadonlyMap<string, LabFile> =>
+  new Map(Object.entries(types).map(([name, type]) => [name, { type, bytes: readFileSync(path.join(folder, name)) }]));
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+interface LabPageInput {
+  /** Base address of the service. */
+  readonly service: string;
+  readonly theme: 'system' | 'light' | 'dark';
+}
+
+/** The document of the lab's page, with what its script must know as attributes of its root. */
+export const labPageDocument = (template: LabFile, { service, theme }: LabPageInput): string =>
+  template.bytes
+    .toString('utf8')
+    .replace('<html lang="en">', `<html lang="en" data-service="${escaped(service)}" data-theme="${theme}">`);
 
 /** What a POST of the page is answered with. */
 export interface LabAnswer {
@@ -9,7 +41,7 @@ export interface LabAnswer {
   readonly body: unknown;
 }
 
-export interface LabServerOptions {
+interface LabServerOptions {
   readonly files: ReadonlyMap<string, LabFile>;
   /** The page's document, made anew for each load. */
   readonly document: () => string;
@@ -20,7 +52,7 @@ export interface LabServerOptions {
   readonly posts: Readonly<Record<string, (body: unknown, closed: AbortSignal) => Promise<LabAnswer>>>;
 }
 
-export interface LabServer {
+interface LabServer {
   readonly origin: string;
   /** Address of the page, with the secret. */
   readonly address: string;

@@ -1,15 +1,12 @@
 import type { LabSnapshot, LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { labPostSchema, type LabCommand } from '#shared/lab-messages/lab-messages.ts';
-import { checkFraming } from './check-framing.ts';
-import { createCommandLine } from './command-line.ts';
+import { type LabCommand, labPostSchema } from '#shared/lab-messages/lab-messages.ts';
+import { createCommandQueue } from './command-queue.ts';
 import { createFlowKeeper, type FlowKeeper } from './flow-keeper.ts';
-import { readLabFiles } from './lab-files.ts';
 import { createLabLog, type LabLog } from './lab-log.ts';
-import { labPageDocument } from './lab-page-document.ts';
-import { isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
+import { checkFraming, isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
 import type { LabPorts } from './lab-ports.ts';
-import { type LabAnswer, startLabServer } from './lab-server.ts';
+import { type LabAnswer, labPageDocument, readLabFiles, startLabServer } from './lab-server.ts';
 
 /** What the page of a lab says where the profile is no longer what it was. */
 const movedSentence = (serviceURL: string): string =>
@@ -67,7 +64,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
       if (ports.network.refusalOfNamed(origin, input.serviceURL) === null) modalOrigins.add(origin);
     },
   });
-  const commands = createCommandLine();
+  const commands = createCommandQueue();
   const closing = new AbortController();
   let guest: LabView['guest'] = 'waiting';
   let page: string | null = null;

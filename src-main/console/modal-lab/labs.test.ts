@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { fail } from '#shared/app-error.ts';
 import { systemClock } from '../clock/clock.ts';
-import { createTokenHistory } from '../link-tokens/token-history.ts';
+import { createTokenHistory } from '../link-tokens/link-tokens.ts';
 import { createRedactor } from '../log/redactor.ts';
 import { createLabs, type Labs } from './labs.ts';
 

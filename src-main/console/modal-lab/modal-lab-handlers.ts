@@ -2,13 +2,12 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { LabCommand } from '#shared/lab-messages/lab-messages.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
-import { saveBytes } from '../exports/save-bytes.ts';
-import type { SaveFile } from '../exports/save-file.ts';
+import { saveBytes, type SaveFile } from '../exports/save-file.ts';
 import type { Lab } from './lab.ts';
 import type { LabPlace, Labs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
-export interface ModalLabHandlerPorts {
+interface ModalLabHandlerPorts {
   readonly labs: Labs;
   readonly clock: Clock;
   readonly saveFile: SaveFile;

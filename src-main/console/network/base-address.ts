@@ -1,4 +1,4 @@
-export type ReadAddress =
+type ReadAddress =
   | {
       readonly ok: true;
       /** As it is stored: normalised, without a slash at its end. */

@@ -1,10 +1,30 @@
-import type { RequestDetail, RequestLine } from '#shared/console-contract/requests-calls.ts';
-import type { EventData } from '#shared/console-contract/types.ts';
-import type { Redactor } from '../log/redactor.ts';
+import type { RequestDetail, RequestLine, requestsCalls } from '#shared/console-contract/requests-calls.ts';
+import type { EventData, ResultOf } from '#shared/console-contract/types.ts';
 import type { AttemptRecord, BulkWork, RecordAttempt, RecordComparison } from '../api-client/attempt-record.ts';
+import type { Redactor } from '../log/redactor.ts';
 import { buildEntry, bulkLineOf, cleanDrift, driftOf } from './build-entry.ts';
-import { createDriftReport, type DriftReport } from './drift-report.ts';
-import { type JoinedLine, joinBulk } from './join-bulk.ts';
+import { joinBulk, type JoinedLine } from './join-bulk.ts';
+
+type DriftReport = ResultOf<typeof requestsCalls.drift>;
+
+const most = 1_000;
+
+/** Counts departures from the contract over all replies, also of those whose line is not kept any more. */
+function createDriftReport() {
+  const byPattern = new Map<string, DriftReport[number]>();
+  return {
+    add: (operation: string, drift: RequestDetail['drift'], at: string): void => {
+      for (const { kind, pattern, detail } of drift) {
+        const key = [operation, kind, pattern, detail].join(' ');
+        const before = byPattern.get(key);
+        if (!before && byPattern.size >= most) continue;
+        byPattern.set(key, { operation, kind, pattern, detail, replies: (before?.replies ?? 0) + 1, lastAt: at });
+      }
+    },
+    lines: (): DriftReport => [...byPattern.values()],
+    clear: (): void => byPattern.clear(),
+  };
+}
 
 export const requestLogLimits = {
   lines: 500,

@@ -1,7 +1,7 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 
 /** One word of a POSIX shell, whatever it holds. */
-export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** What a shell argument cannot carry. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '');

@@ -1,12 +1,42 @@
 import os from 'node:os';
-import { visibleText } from '#shared/visible-text.ts';
-import type { SelfCheckItem, selfCheckCalls } from '#shared/console-contract/self-check-calls.ts';
+import { succeed } from '#shared/app-error.ts';
+import type { selfCheckCalls, SelfCheckItem, Version } from '#shared/console-contract/self-check-calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
+import { visibleText } from '#shared/visible-text.ts';
+import { probeStore } from '../api-key/probe-store.ts';
+import type { SecretStore } from '../api-key/secret-store.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ConsolePorts } from '../console-ports.ts';
+
+/** What only the host knows about its runtime. */
+interface HostFacts {
+  readonly versions: readonly Version[];
+  readonly items: readonly SelfCheckItem[];
+}
+
+/** What the start's own arguments and variables changed in the runtime. */
+interface SwitchFacts {
+  /** Names of switches that are in force besides Ferry's own flags, without their values. */
+  readonly names: readonly string[];
+  /** Whether one of them could weaken the console. */
+  readonly isWeaker: boolean;
+  /** Names of variables that were set and have no effect. */
+  readonly dropped: readonly string[];
+}
+
+/** How the self-check says which switches are in force. */
+export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfCheckItem {
+  const found = `${names.length > 0 ? names.join(', ') : 'none'} besides Ferry's own`;
+  const rest = dropped.length > 0 ? `; without effect: ${dropped.join(', ')}` : '';
+  return { group: 'isolation', name: 'Switches', state: isWeaker ? 'attention' : 'good', found: `${found}${rest}` };
+}
+
+/** @param serviceURL the address whose proxy is asked for; null where no service is known */
+export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;
 
-export interface SelfCheckSources {
+interface SelfCheckSources {
   readonly ports: Pick<ConsolePorts, 'host' | 'version' | 'clock' | 'inspectHost' | 'redactor'>;
   /** Base address of the active profile. */
   readonly serviceURL: () => string | null;
@@ -32,3 +62,20 @@ export async function runSelfCheck({ ports, serviceURL, managed, keychain }: Sel
     ],
   };
 }
+
+/** Whether the keychain works now, found out by writing, reading and deleting an entry of no value. */
+export async function checkKeychain(secrets: SecretStore): Promise<readonly SelfCheckItem[]> {
+  const probe = await probeStore(secrets);
+  return [
+    {
+      group: 'keychain',
+      name: 'State',
+      state: probe.ok ? 'good' : 'attention',
+      found: probe.ok ? 'ok: it takes an entry and gives it back' : `${probe.state}: ${probe.detail}`,
+    },
+  ];
+}
+
+export const createSelfCheckHandlers = (selfCheck: () => Promise<SelfCheck>): ConsoleHandlers['selfCheck'] => ({
+  read: async () => succeed(await selfCheck()),
+});

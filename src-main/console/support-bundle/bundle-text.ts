@@ -3,7 +3,7 @@ import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
 import { markdownCell, oneLine } from '../exports/markdown-cell.ts';
-import type { BundleMaterial } from './bundle-material.ts';
+import type { BundleMaterial } from './build-bundle.ts';
 
 const about: Readonly<Record<string, string>> = {
   'migration.json': 'the migration as the service gave it when this was made',

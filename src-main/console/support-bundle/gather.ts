@@ -1,18 +1,50 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
+import type { LoggedBody, RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Lab } from '../modal-lab/lab.ts';
 import type { Labs } from '../modal-lab/labs.ts';
 import { recordLab } from '../modal-lab/recording.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
-import type { BundleMaterial } from './bundle-material.ts';
-import { concerns, narrowRequest } from './narrow-request.ts';
+import type { BundleMaterial } from './build-bundle.ts';
+
+const withoutText = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
+
+/** Of a list of rows, those that name the id; anything else as it is. */
+function narrow(value: unknown, id: string): unknown {
+  if (Array.isArray(value)) {
+    const isRows = value.some((one) => asRecord(one) !== null);
+    return isRows ? value.filter((one) => JSON.stringify(one).includes(id)).map((one) => narrow(one, id)) : value;
+  }
+  const record = asRecord(value);
+  if (record === null) return value;
+  return Object.fromEntries(Object.entries(record).map(([name, held]) => [name, narrow(held, id)]));
+}
+
+const narrowBody = (body: LoggedBody, id: string): LoggedBody => {
+  if (body.text === null) return body;
+  const parsed = readJson(body.text);
+  // What is no JSON, or was cut, cannot be told apart by rows.
+  return parsed.ok ? { ...body, text: JSON.stringify(narrow(parsed.json, id), null, 2) } : withoutText(body, 'dropped');
+};
+
+/** Whether a request is about this migration: it asks for it, or its reply holds it. */
+export const concerns = ({ line, requestBody, replyBody }: RequestDetail, id: string): boolean =>
+  [line.path, requestBody.text, replyBody.text].some((text) => text?.toLowerCase().includes(id) ?? false);
+
+/** The request with the rows of other migrations taken out of its bodies. */
+export const narrowRequest = (detail: RequestDetail, id: string): RequestDetail => ({
+  ...detail,
+  requestBody: narrowBody(detail.requestBody, id),
+  replyBody: narrowBody(detail.replyBody, id),
+});
 
 export interface GatherPorts {
   readonly clock: Clock;

@@ -20,7 +20,7 @@ function collect(value: unknown, found: Set<string>, depth = 0): void {
 }
 
 /** Takes user ids out of texts: every one that `material` names, and every mail address, each under a name of its own. */
-export interface UserHider {
+interface UserHider {
   readonly hide: (text: string) => string;
   readonly count: () => number;
 }

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { fail, succeed } from '#shared/app-error.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { SaveFile } from '../exports/save-file.ts';
-import { saveBytes } from '../exports/save-bytes.ts';
+import { saveBytes, type SaveFile } from '../exports/save-file.ts';
 import type { Redactor } from '../log/redactor.ts';
 import { checkBinding } from '../service-binding.ts';
-import { type BuiltBundle, buildBundle } from './build-bundle.ts';
+import { buildBundle, type BuiltBundle } from './build-bundle.ts';
 import { gather, type GatherPorts } from './gather.ts';
 
-export interface SupportBundlePorts extends GatherPorts {
+interface SupportBundlePorts extends GatherPorts {
   readonly redactor: Redactor;
   readonly saveFile: SaveFile;
 }

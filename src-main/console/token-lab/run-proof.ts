@@ -1,13 +1,97 @@
-import { proofTexts } from '#shared/token-lab/proofs.ts';
+import type { LabCall, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
-import { createProofLab } from './proof-lab.ts';
-import type { OpenRun } from './open-run.ts';
-import { allProofs } from './proofs/all-proofs.ts';
-import { createSecretShelf } from './secret-shelf.ts';
+import type { Clock } from '../clock/clock.ts';
+import { cookie } from './proofs/cookie.ts';
+import { cors } from './proofs/cors.ts';
+import { errorShapes } from './proofs/error-shapes.ts';
+import { accessTokenHour, expiry } from './proofs/expiry.ts';
+import { createProofLab } from './proofs/proof-lab.ts';
+import type { Finding, Proof } from './proofs/proof.ts';
+import { revokedKey } from './proofs/revoked-key.ts';
+import { createSecretShelf } from './proofs/secret-shelf.ts';
+import { eightAtOnce, singleUse } from './proofs/single-use.ts';
+import { noScheme, wrongKey } from './proofs/wrong-key.ts';
 import type { TokenLabPorts } from './token-lab.ts';
 
-export interface ProofToRun extends Pick<TokenLabPorts, 'clock' | 'version' | 'redactor' | 'control' | 'record'> {
+/** One run while it goes on: each change makes a new record and tells of it. */
+interface OpenRun {
+  readonly proofId: ProofId;
+  readonly doing: (what: string, waitMs: number | null) => void;
+  readonly called: (call: LabCall) => void;
+  readonly time: (how: 'clock' | 'waited') => void;
+  readonly end: (finding: Finding) => void;
+  readonly cancel: () => void;
+}
+
+interface OpenRunInput {
+  readonly id: number;
+  readonly proofId: ProofId;
+  readonly profileId: string;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly onChange: (run: ProofRun) => void;
+}
+
+export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInput): OpenRun {
+  const beganAt = clock.monotonic();
+  let run: ProofRun = {
+    id,
+    proofId,
+    profileId,
+    at: clock.now().toISOString(),
+    state: 'running',
+    durationMs: 0,
+    doing: 'Beginning',
+    wait: null,
+    verdict: null,
+    title: '',
+    text: '',
+    expected: proofTexts[proofId].must,
+    received: '',
+    checks: [],
+    calls: [],
+    time: 'none',
+  };
+  const change = (next: Partial<ProofRun>): void => {
+    run = { ...run, ...next, durationMs: Math.round(clock.monotonic() - beganAt) };
+    onChange(run);
+  };
+  const over = { doing: null, wait: null } as const;
+  return {
+    proofId,
+    doing: (what, waitMs) =>
+      change({ doing: what, wait: waitMs === null ? null : { totalMs: waitMs, leftMs: waitMs } }),
+    called: (call) => change({ calls: [...run.calls, call].sort((a, b) => a.no - b.no) }),
+    time: (how) => change({ time: how }),
+    end: ({ wrong = [], checks = [], ...finding }) =>
+      change({
+        ...finding,
+        ...over,
+        state: 'done',
+        checks: [...checks],
+        calls: run.calls.map((call) => ({ ...call, wrong: wrong.includes(call.no) })),
+      }),
+    cancel: () =>
+      change({ ...over, state: 'cancelled', title: 'Cancelled', text: 'The proof was ended before it could tell.' }),
+  };
+}
+
+/** Every proof by its id. */
+const allProofs: Readonly<Record<ProofId, Proof>> = {
+  single_use: singleUse,
+  expiry,
+  eight_at_once: eightAtOnce,
+  wrong_key: wrongKey,
+  no_scheme: noScheme,
+  revoked_key: revokedKey,
+  cookie,
+  error_shapes: errorShapes,
+  cors,
+  access_token_hour: accessTokenHour,
+};
+
+interface ProofToRun extends Pick<TokenLabPorts, 'clock' | 'version' | 'redactor' | 'control' | 'record'> {
   readonly run: OpenRun;
   readonly access: Access;
   readonly transport: HttpTransport;

@@ -2,12 +2,11 @@ import { fail, succeed } from '#shared/app-error.ts';
 import type { reportFormats } from '#shared/console-contract/token-lab-calls.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
-import { saveBytes } from '../exports/save-bytes.ts';
-import type { SaveFile } from '../exports/save-file.ts';
+import { saveBytes, type SaveFile } from '../exports/save-file.ts';
 import { jsonReport, markdownReport, type ReportSubject } from './report.ts';
 import type { TokenLab } from './token-lab.ts';
 
-export interface TokenLabHandlerPorts {
+interface TokenLabHandlerPorts {
   readonly lab: TokenLab;
   readonly clock: Pick<Clock, 'now'>;
   readonly saveFile: SaveFile;

@@ -1,16 +1,15 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { proofTexts, type ProofId } from '#shared/token-lab/proofs.ts';
+import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
 import type { Access } from '../api-client/api-client.ts';
+import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Redactor } from '../log/redactor.ts';
-import type { RecordAttempt } from '../api-client/attempt-record.ts';
-import type { ServiceControl } from '../service-control/service-control.ts';
 import { checkBinding } from '../service-binding.ts';
-import { openRun } from './open-run.ts';
-import { runProof } from './run-proof.ts';
+import type { ServiceControl } from '../service-control/service-control.ts';
+import { openRun, runProof } from './run-proof.ts';
 
 export interface TokenLabPorts {
   readonly clock: Clock;

@@ -11,7 +11,7 @@ import type { StoredWatch } from '../settings/settings-document.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import type { WatchList } from './watch-list.ts';
 
-export interface WatcherPorts {
+interface WatcherPorts {
   readonly api: ApiClient;
   readonly clock: Clock;
   readonly list: WatchList;

@@ -1,20 +1,47 @@
+import type { ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
 import files from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { fail } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail, type Outcome } from '#shared/app-error.ts';
+import { calls } from '#shared/console-contract/calls.ts';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { Clock } from '../../console/clock/clock.ts';
 import type { Console } from '../../console/create-console.ts';
-import { pageHeaders as commonHeaders, contentSecurityPolicy } from '../content-security-policy.ts';
-import { mountCalls } from './call-routes.ts';
+import { contentSecurityPolicy, pageHeaders as commonHeaders } from '../content-security-policy.ts';
 import { mountDownloads } from './download-routes.ts';
 import type { Downloads } from './downloads.ts';
 import { type EventStreams, mountEvents } from './event-stream.ts';
-import { bodyLimit, explainErrors, explainUnknown } from './refusals.ts';
-import { guardRequests } from './request-guard.ts';
+import { bodyLimit, explainErrors, explainUnknown, guardRequests } from './request-guard.ts';
 import { createSessions, type IssueOptions } from './sessions.ts';
+
+const statusOf = (outcome: Outcome<unknown>): number => {
+  if (outcome.ok) return 200;
+  const statuses: Partial<Record<AppErrorCode, number>> = {
+    refused_sender: 401,
+    invalid_arguments: 400,
+    unknown_call: 404,
+  };
+  return statuses[outcome.error.code] ?? 200;
+};
+
+/** Mounts every call of the contract as `POST /calls/<topic>/<verb>`; a closed connection cancels the call. */
+function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch'>): void {
+  for (const [topic, verbs] of Object.entries(calls)) {
+    for (const verb of Object.keys(verbs)) {
+      server.post(`/calls/${topic}/${verb}`, async (request, reply) => {
+        const stop = new AbortController();
+        const cancel = () => {
+          if (!reply.raw.writableFinished) stop.abort();
+        };
+        reply.raw.once('close', cancel);
+        const outcome = await theConsole.dispatch(topic, verb, request.body, { signal: stop.signal });
+        return reply.code(statusOf(outcome)).send(outcome);
+      });
+    }
+  }
+}
 
 /** The lab is framed, and a page of the same host name that hangs must not take the console's page with it. */
 const pageHeaders = {
@@ -32,7 +59,7 @@ export interface ConsoleServer {
   readonly close: () => Promise<void>;
 }
 
-export interface ConsoleServerOptions {
+interface ConsoleServerOptions {
   /** Folder of the built pages. */
   readonly pages: string;
   /** 0 takes a free one. */

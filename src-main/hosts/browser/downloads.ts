@@ -4,13 +4,13 @@ import type { SaveFile } from '../../console/exports/save-file.ts';
 import { makeOwnFolder, type OwnFolder, removeFile, removeLeftFolders } from './own-folder.ts';
 
 /** A file that waits for its page to fetch it. */
-export interface WaitingFile {
+interface WaitingFile {
   readonly file: string;
   readonly fileName: string;
 }
 
 /** A fetch of a file that has begun. */
-export interface BegunFetch extends WaitingFile {
+interface BegunFetch extends WaitingFile {
   /** Whether all of it was sent: then the file is gone, else it waits for the next fetch. */
   readonly end: (isWhole: boolean) => void;
 }

@@ -9,7 +9,7 @@ export interface BrowserHostFlags {
   readonly keychain: 'system' | 'memory';
 }
 
-export type ReadFlags =
+type ReadFlags =
   { readonly ok: true; readonly flags: BrowserHostFlags } | { readonly ok: false; readonly exitCode: number };
 
 /** The user-data folder where nobody names another one. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../console/clock/clock.ts';
 /** How long the host stays without a page that listens: a closed laptop's worth, not a forgotten terminal's. */
 export const idleLimitMs = 60 * 60_000;
 
-export interface IdleWatch {
+interface IdleWatch {
   /** To be called with the number of open streams whenever it changes. */
   readonly onStreams: (open: number) => void;
   readonly stop: () => void;

@@ -1,8 +1,8 @@
 import tls from 'node:tls';
 import { brand } from '#shared/brand.ts';
-import { type InspectHost, switchesItem } from '../../console/self-check/host-facts.ts';
+import { type InspectHost, switchesItem } from '../../console/self-check/self-check.ts';
 import { shownProxyVariables } from '../../console/log/proxy-address.ts';
-import { keychainName } from '../node/keychain-name.ts';
+import { keychainName } from '../node/system-secrets.ts';
 import type { BrowserHostFlags } from './flags.ts';
 
 /** Names of Node's own switches, of its command line and of NODE_OPTIONS; Ferry starts it with none. */

@@ -17,7 +17,7 @@ export interface OpenedSession {
 }
 
 /** A session that is open, and the signal that it has ended. */
-export interface Session {
+interface Session {
   readonly ended: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export interface IssueOptions {
  * secret, since a cookie of 127.0.0.1 goes to every port of this computer and is no proof alone. A token that comes twice
  * is in two hands, and nobody can say which one is right: the session that it opened ends.
  */
-export interface Sessions {
+interface Sessions {
   readonly issueStartToken: (options?: IssueOptions) => string;
   /** Takes a start token, or says why not. A browser that has a cookie keeps it. */
   readonly open: (startToken: string, cookie: string | undefined) => OpenedSession | SessionRefusal;
@@ -42,7 +42,7 @@ export interface Sessions {
   readonly find: (cookie: string | undefined, secret: string | undefined) => Session | SessionRefusal;
 }
 
-export interface SessionsPorts {
+interface SessionsPorts {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** A token came a second time, and what it had opened has ended. */
   readonly onSecondUse: () => void;

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
-import { pageHeaders as commonHeaders, contentSecurityPolicy } from '../content-security-policy.ts';
-import { pageOrigin } from './guards/page-origin.ts';
-import { safePageFor } from './guards/safe-page.ts';
+import { contentSecurityPolicy, pageHeaders as commonHeaders } from '../content-security-policy.ts';
+import { pageOrigin, safePageFor } from './guards/page-origin.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -17,8 +17,8 @@ const fuses = [
 const states: Readonly<Record<number, FuseState>> = { 0x30: 'off', 0x31: 'on', 0x72: 'removed' };
 const pieceBytes = 4 * 1024 * 1024;
 
-export type FuseState = 'on' | 'off' | 'removed' | 'unknown';
-export type FuseName = (typeof fuses)[number][0];
+type FuseState = 'on' | 'off' | 'removed' | 'unknown';
+type FuseName = (typeof fuses)[number][0];
 export interface Fuse {
   readonly name: FuseName;
   readonly state: FuseState;

@@ -1,25 +1,34 @@
 import path from 'node:path';
-import { app, session, shell } from 'electron';
+import { app, ipcMain, session, shell } from 'electron';
 import { systemClock } from '../../console/clock/clock.ts';
 import { type Console, createConsole } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import { readManagedFile } from '../node/managed-file.ts';
 import { resolveHost } from '../node/resolve-host.ts';
+import { settingsWriter } from '../node/settings-writer.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
-import { createCaTransport } from './network/ca-transport.ts';
-import { openElectronStoreWriter } from './electron-store-writer.ts';
-import { createDataLauncher } from './data-process.ts';
-import { createElectronTransport } from './network/electron-transport.ts';
-import { createHostInspector } from './inspect-host.ts';
-import { createSaveFile } from './save-file.ts';
+import { createCaTransport, createElectronTransport } from './electron-transport.ts';
 import { guardClientCertificates } from './guards/client-certificates.ts';
 import { createSingleUseSessions } from './guards/single-use-sessions.ts';
 import type { AdmittedStart } from './guards/start-guard.ts';
-import { createServiceLauncher } from './service-process.ts';
-import { reportWindow } from './window/report-window.ts';
+import { createHostInspector } from './inspect-host.ts';
+import { createSaveFile } from './save-file.ts';
+import { createDataLauncher, createServiceLauncher } from './start-processes.ts';
+import { reportWindow } from './window/console-window.ts';
 
-export interface StartConsoleInput {
+/** Writes the settings by `electron-store`. */
+const openElectronStoreWriter = settingsWriter(async () => {
+  const { default: ElectronStore } = await import('electron-store');
+  return (options) => {
+    const store = new ElectronStore<Record<string, unknown>>(options);
+    // Every store opens a channel that tells its paths to whoever asks, guests included; nobody here uses it.
+    ipcMain.removeAllListeners('electron-store-get-data');
+    return store;
+  };
+});
+
+interface StartConsoleInput {
   readonly userDataDir: string;
   /** The folder of the built programs. */
   readonly out: string;

@@ -11,9 +11,9 @@ const holderSchema = z.object({
   /** What tells the process from a later one with the same pid; empty where the system does not say. */
   began: z.string(),
 });
-export type LockHolder = z.infer<typeof holderSchema>;
+type LockHolder = z.infer<typeof holderSchema>;
 
-export type FolderLock =
+type FolderLock =
   | { readonly ok: true; readonly release: () => void }
   | { readonly ok: false; readonly holder: LockHolder | null; readonly file: string };
 

@@ -15,8 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ManagedPlace, managedPlace, readManagedFile } from './managed-file.ts';
-import { windowsProgramData } from './windows-folders.ts';
+import { type ManagedPlace, managedPlace, readManagedFile, windowsProgramData } from './managed-file.ts';
 
 const text = '{"version":1,"readOnly":true}';
 const library = String.raw`C:\Windows\System32\ntdll.dll`;

@@ -9,11 +9,54 @@ import {
   type HttpRequest,
   type HttpTransport,
   TransportError,
+  type TransportErrorCode,
 } from '../../console/api-client/http-transport.ts';
-import { isLoopbackHost, type ProxyVariables } from './proxy-variables.ts';
-import { readTransportFailure } from './transport-failure.ts';
+import { wellFormedProxy } from '../../console/log/proxy-address.ts';
 
-export interface NodeTransportOptions {
+/** The proxy variables that Node's agents understand. */
+const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
+
+export type ProxyVariables = Readonly<Partial<Record<(typeof names)[number], string>>>;
+
+/** The proxy variables of this process, whatever case they are written in. */
+export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyVariables {
+  const found = names.map((name) => [name, env[name.toLowerCase()] || env[name]] as const);
+  return Object.fromEntries(
+    found.flatMap(([name, value]) => (value ? [[name, name === 'NO_PROXY' ? value : wellFormedProxy(value)]] : [])),
+  );
+}
+
+/** Calls to this computer never go to a proxy: it would look for them on its own. */
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** Codes of Node and OpenSSL, first match counts. */
+const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
+  ['certificate_expired', /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/],
+  ['certificate_name', /^ERR_TLS_CERT_ALTNAME_(INVALID|FORMAT)$/],
+  [
+    'certificate',
+    /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/,
+  ],
+  ['tls_failed', /^(ERR_SSL_|ERR_TLS_|EPROTO$)/],
+];
+
+/** Failures that happen before a connection stands. */
+const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_PROXY_)/;
+
+/** Tells from an error of node:http or node:https why no reply came. */
+function readTransportFailure(error: unknown, connected: boolean): TransportError {
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined;
+  const code = String(
+    (error as NodeJS.ErrnoException).code ?? (first as NodeJS.ErrnoException | undefined)?.code ?? '',
+  );
+  const said = error instanceof Error ? error.message || (first instanceof Error ? first.message : '') : String(error);
+  const kind = kinds.find(([, pattern]) => pattern.test(code))?.[0] ?? 'offline';
+  const beforeSending = !connected || kind !== 'offline' || neverSent.test(code);
+  return new TransportError(kind, said.replace(/\s+/g, ' ').slice(0, 300) || code, beforeSending);
+}
+
+interface NodeTransportOptions {
   /** The proxies to use for an address; read at the first call to each kind of address. */
   readonly proxiesFor: (url: URL) => ProxyVariables | Promise<ProxyVariables>;
   /** Certificate authorities (PEM) to trust besides Node's and the system's. */

@@ -2,6 +2,15 @@ import { createRequire } from 'node:module';
 import { brand } from '#shared/brand.ts';
 import { createKeychainStore, type Keychain, type KeychainStore } from '../../console/api-key/keychain-store.ts';
 
+const names: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Keychain of macOS',
+  win32: 'Credential Manager of Windows',
+};
+
+/** What people call the keychain that keytar speaks to on this system. */
+export const keychainName = (platform: NodeJS.Platform = process.platform): string =>
+  names[platform] ?? 'Secret Service, by libsecret';
+
 /**
  * keytar is a native part: it stays outside the bundles, and is loaded when the first key is asked for. By `require`,
  * which finds it in the archive of an installed console in every version of Electron; `import` does not.

@@ -10,7 +10,7 @@ import { startBareRelay } from './bare-relay.ts';
 import { makeSandboxKey } from './console-key.ts';
 
 /** Milliseconds per call, over so many calls one after the other. */
-export type TimeCalls = (times: number) => Promise<number>;
+type TimeCalls = (times: number) => Promise<number>;
 
 /** The list call of an open console, and the same call on what lies below it. */
 export interface CallSides {

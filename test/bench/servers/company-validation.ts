@@ -5,7 +5,7 @@ import { defaultSeedInstant, seedRows } from '#service/seed/seed-rows.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 
 /** What is timed: reading the text, checking it against the contract with all formats, and turning it into rows. */
-export const validationSteps = ['parse', 'contract', 'rows'] as const;
+const validationSteps = ['parse', 'contract', 'rows'] as const;
 export type ValidationStep = (typeof validationSteps)[number];
 
 const count = 100;

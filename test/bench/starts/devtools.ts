@@ -1,5 +1,5 @@
 /** A message of the DevTools protocol that answers nothing. */
-export interface DevtoolsEvent {
+interface DevtoolsEvent {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly sessionId?: string;

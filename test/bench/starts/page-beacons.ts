@@ -1,7 +1,7 @@
 import type { Devtools } from './devtools.ts';
 
 /** What a page must show for a beacon: an element, and where given a text in it. */
-export interface Beacon {
+interface Beacon {
   readonly selector: string;
   /** Source of a regular expression. */
   readonly text?: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** One process of a tree with its share of memory. */
-export interface ProcessMemory {
+interface ProcessMemory {
   readonly pid: number;
   readonly command: string;
   /** Proportional set size: pages shared by n processes count 1/n in each. */
@@ -24,7 +24,7 @@ function parents(): Map<number, number> {
 }
 
 /** The processes below these roots, and the roots. */
-export function processTree(roots: readonly number[]): number[] {
+function processTree(roots: readonly number[]): number[] {
   const parentOf = parents();
   const found = new Set(roots);
   for (let grew = true; grew;) {

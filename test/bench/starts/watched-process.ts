@@ -8,7 +8,7 @@ const startWithinMs = 60_000;
 const endWithinMs = 10_000;
 
 /** A browser or an Electron app that was started and tells when its page has painted. */
-export interface WatchedProcess<Wanted extends Beacons> {
+interface WatchedProcess<Wanted extends Beacons> {
   readonly pid: number;
   /** When it was spawned, as milliseconds since 1970. */
   readonly startedAt: number;

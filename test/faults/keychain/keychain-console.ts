@@ -12,7 +12,7 @@ interface Answer {
 }
 
 /** How the file work of the process went since it was last asked. */
-export interface FileWork {
+interface FileWork {
   readonly rounds: number;
   readonly longestMs: number;
 }

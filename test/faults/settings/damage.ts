@@ -1,5 +1,5 @@
 /** One way to damage a settings file. */
-export interface Damage {
+interface Damage {
   readonly name: string;
   readonly bytes: Buffer;
 }

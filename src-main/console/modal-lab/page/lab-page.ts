@@ -1,6 +1,5 @@
 import type { LabCommand, LabReport } from '#shared/lab-messages/lab-messages.ts';
-import { watchFrames } from './watch-frames.ts';
-import { wrapFetch } from './wrap-fetch.ts';
+import { watchFrames, wrapFetch } from './observe-page.ts';
 
 interface Sdk {
   init(options: object): Promise<object | undefined>;

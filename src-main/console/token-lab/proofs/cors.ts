@@ -1,7 +1,6 @@
 import { operations } from '#shared/migration-api/operations.ts';
-import { check, type Finding, verdictOf } from '../finding.ts';
-import type { LabReply } from '../lab-caller.ts';
-import type { Proof } from '../proof.ts';
+import type { LabReply } from './lab-caller.ts';
+import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 
 /** A page that no service knows. */
 const origin = 'https://page.token-lab.example';

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { asRecord } from '#shared/tolerant-reading/read-field.ts';
-import { check, type Finding, verdictOf } from '../finding.ts';
-import type { LabReply } from '../lab-caller.ts';
-import type { Proof } from '../proof.ts';
+import type { LabReply } from './lab-caller.ts';
+import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 
 const expected = 'Flat or nested Error body each time';
 

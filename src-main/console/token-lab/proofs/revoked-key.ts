@@ -1,6 +1,5 @@
 import { operations } from '#shared/migration-api/operations.ts';
-import { cannotTell, check, type Finding, refusalVerdict, verdictOf } from '../finding.ts';
-import type { Proof } from '../proof.ts';
+import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
 const expected = 'Key, link token and access token refused at once';
 const modal = operations.resumeModal;

@@ -1,9 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { brand } from '#shared/brand.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readErrorMessage } from '../../api-client/read-error-message.ts';
-import { cannotTell, check, type Finding, refusalVerdict, verdictOf } from '../finding.ts';
-import type { LabReply } from '../lab-caller.ts';
-import { madeUpKey } from '../made-up-key.ts';
-import type { Proof } from '../proof.ts';
+import type { LabReply } from './lab-caller.ts';
+import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+
+/** A key of the same look and length that nobody has made: the real one's prefix, and nothing else of it. */
+const madeUpKey = (apiKey: string): string => {
+  const prefix = [brand.productionKeyPrefix, brand.testKeyPrefix].find((one) => apiKey.startsWith(one)) ?? '';
+  const length = Math.max(apiKey.length - prefix.length, 24);
+  return prefix + Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+};
 
 const operation = operations.createLinkToken;
 const expected = 'Refused each time, with the same message';
@@ -59,5 +68,47 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
         received,
         checks,
         wrong: accepted.map(([, reply]) => reply.no),
+      };
+};
+
+const listing = operations.listMigrations;
+const bearerOnly = 'Accepted with Bearer, refused in every other form';
+
+/** Sends the right key in the wrong form (specification, "Authentication" 1). */
+export const noScheme: Proof = async (lab): Promise<Finding> => {
+  const key = lab.access.apiKey;
+  const ask = (what: string, authorization: string): Promise<LabReply> =>
+    lab.send(what, { operation: listing, method: 'GET', path: `${listing.path}?page=1&page_size=1`, authorization });
+  const right = await ask('With the scheme Bearer', `Bearer ${key}`);
+  if (right.outcome !== 'accepted') return cannotTell('The key itself was not accepted', bearerOnly, right);
+  const bare = await ask('The key alone', key);
+  const basic = await ask('With the scheme Basic', `Basic ${key}`);
+  const checks = [
+    check('The key alone', 'refused', bare.said, refusalVerdict(bare)),
+    check('Scheme Basic', 'refused', basic.said, refusalVerdict(basic)),
+  ];
+  const verdict = verdictOf(checks);
+  if (verdict === 'unknown') {
+    const unclear = bare.outcome === 'unclear' ? bare : basic;
+    return { ...cannotTell('A header in the wrong form was not answered clearly', bearerOnly, unclear), checks };
+  }
+  const accepted = [bare, basic].filter(({ outcome }) => outcome === 'accepted');
+  return verdict === 'pass'
+    ? {
+        verdict,
+        title: 'The key was taken behind Bearer only',
+        text: 'The same key without the scheme, and behind another one, was refused.',
+        expected: bearerOnly,
+        received: bearerOnly,
+        checks,
+      }
+    : {
+        verdict,
+        title: 'A key in the wrong form was accepted',
+        text: 'This service reads the key where no bearer is. Proxies and logs hide a bearer, not this.',
+        expected: bearerOnly,
+        received: accepted.includes(bare) ? 'Accepted without a scheme' : 'Accepted with Basic',
+        checks,
+        wrong: accepted.map(({ no }) => no),
       };
 };

@@ -26,7 +26,7 @@ export const mayRequest = (
 ): boolean => isAllowed(url) || (!isLimited && resourceType !== 'mainFrame' && resourceType !== 'subFrame');
 
 /** What a `<webview>` asks for when it attaches. */
-export type GuestRequest = Readonly<Record<string, string>>;
+type GuestRequest = Readonly<Record<string, string>>;
 
 const originOf = (address: string | undefined): string | null => {
   try {

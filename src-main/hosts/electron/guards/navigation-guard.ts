@@ -1,6 +1,5 @@
 import type { WebContents } from 'electron';
-import { pageOrigin } from './page-origin.ts';
-import { safePageAddress } from './safe-page.ts';
+import { pageOrigin, safePageAddress } from './page-origin.ts';
 
 /** Whether an address is one of the console's own pages. */
 export function isOwnPage(address: string): boolean {

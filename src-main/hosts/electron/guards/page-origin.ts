@@ -2,3 +2,21 @@ import { brand } from '#shared/brand.ts';
 
 /** Origin of the console's own pages; exact, without a slash. */
 export const pageOrigin = `${brand.pageScheme}://console`;
+
+const safePagePath = '/safe-page';
+export const safePageAddress = `${pageOrigin}${safePagePath}`;
+
+const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${brand.consoleName}</title>
+<h1>The page stopped working</h1>
+<p>It ended three times within a minute, so the console does not open it again by itself.
+Nothing was changed at the service, and your settings are kept.</p>
+<p>The log says more: menu Help, Open log folder.</p>
+<p><a href="/">Open the console again</a></p>
+</html>
+`;
+
+/** The page that stands in for the console when that one keeps crashing: no script, no style, nothing to fetch. */
+export const safePageFor = (pathname: string): string | null => (pathname === safePagePath ? html : null);

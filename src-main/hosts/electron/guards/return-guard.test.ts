@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReturnCounter } from './return-guard.ts';
-import { safePageAddress, safePageFor } from './safe-page.ts';
+import { safePageAddress, safePageFor } from './page-origin.ts';
 
 test('[fault] (F18) renderer crash: reloaded at most twice within any minute, then the safe page', () => {
   let now = 0;

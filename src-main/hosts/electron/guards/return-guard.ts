@@ -2,8 +2,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { WebContents } from 'electron';
 import type { Log } from '../../../console/log/log.ts';
 import { isConsolePage } from './navigation-guard.ts';
-import { pageOrigin } from './page-origin.ts';
-import { safePageAddress } from './safe-page.ts';
+import { pageOrigin, safePageAddress } from './page-origin.ts';
 
 const windowMs = 60_000;
 const returnsPerWindow = 2;

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts';
-import { readArguments, type StartSwitch } from '../start-switches.ts';
+import { readArguments, type StartSwitch } from './start-switches.ts';
 
 /**
  * Variables that would write down the keys of connections, trust more authorities, or load and print what a start did

@@ -4,7 +4,7 @@ import type { MenuAskedItem } from '#shared/console-contract/events.ts';
 import type { Console } from '../../../console/create-console.ts';
 
 /** What the menu does besides the system's own entries. */
-export interface MenuActions {
+interface MenuActions {
   readonly refresh: () => void;
   readonly openLogs: () => void;
   readonly copyDiagnostics: () => void;
@@ -83,7 +83,7 @@ function helpMenu({ openLogs, copyDiagnostics, ask }: MenuActions, isMac: boolea
 }
 
 /** The menu of the platform: its usual entries by role, so that their keys and words are the platform's own. */
-export function menuTemplate(actions: MenuActions, platform = process.platform): MenuItemConstructorOptions[] {
+function menuTemplate(actions: MenuActions, platform = process.platform): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   return [
     ...(isMac ? [{ role: 'appMenu' } as const] : [{ label: '&File', submenu: [{ role: 'quit' } as const] }]),

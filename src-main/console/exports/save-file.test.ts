@@ -1,0 +1,34 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { saveBytes, type SaveFile } from './save-file.ts';
+
+const bytes = Buffer.from('{"format":"x"}\n');
+const suggested = { fileName: 'ferry-lab.json', format: 'json' } as const;
+const choose = (file: string): SaveFile => ({
+  reveal: () => false,
+  choose: async () => ({ file, fileName: path.basename(file), written: () => ({ path: file, download: null }) }),
+});
+
+test('W5 W6 a small file is saved whole, and nothing else is left', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-recording-'));
+  const file = path.join(folder, 'mine.json');
+  expect(await saveBytes(choose(file), suggested, bytes, new Date(0))).toEqual({
+    ok: true,
+    value: { result: 'saved', fileName: 'mine.json', path: file, download: null },
+  });
+  expect(readFileSync(file)).toEqual(bytes);
+  expect(readdirSync(folder)).toEqual(['mine.json']);
+});
+
+test('W5 W6 a dialog that was closed saves nothing', async () => {
+  const closed: SaveFile = { choose: async () => null, reveal: () => false };
+  const outcome = await saveBytes(closed, suggested, bytes, new Date(0));
+  expect(outcome).toEqual({ ok: true, value: { result: 'dismissed' } });
+});
+
+test('W5 W6 [fault] (F13) a folder that cannot be written is told in one sentence', async () => {
+  const outcome = await saveBytes(choose('/proc/nowhere/mine.json'), suggested, bytes, new Date(0));
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'export_not_saved' } });
+});

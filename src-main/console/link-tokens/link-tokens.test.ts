@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createTokenHistory, longestHistory } from './link-tokens.ts';
+
+/** A clock whose wall jumps a day back while its other hand goes on. */
+function oddClock() {
+  let elapsed = 1_000;
+  return {
+    now: () => new Date(Date.UTC(2026, 10, 21) - elapsed * 1_000),
+    monotonic: () => elapsed,
+    pass: (ms: number) => (elapsed += ms),
+  };
+}
+const token = { profileId: 'p', purpose: 'create', state: 'minted' } as const;
+
+test('C16 a token is as old as the monotonic clock says, from the sending of its call on', () => {
+  const clock = oddClock();
+  const history = createTokenHistory(clock, () => undefined);
+  const sentAt = clock.monotonic();
+  clock.pass(40);
+  const { id } = history.add({ ...token, sentAt });
+  clock.pass(1_400);
+  expect(history.list()).toMatchObject([{ mintMs: 40, ageMs: 1_440, state: 'minted', usedAfterMs: null }]);
+  history.markExchanged(id);
+  clock.pass(5_000);
+  expect(history.list()).toMatchObject([{ ageMs: 6_440, state: 'exchanged', usedAfterMs: 1_440 }]);
+});
+
+test('C16 each change is told, newest first; the oldest records go', () => {
+  const told: number[][] = [];
+  const history = createTokenHistory(oddClock(), (records) => told.push(records.map(({ id }) => id)));
+  for (let index = 0; index < longestHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });
+  expect(told[1]).toEqual([2, 1]);
+  expect(history.list()).toHaveLength(longestHistory);
+  expect(history.list().at(-1)?.id).toBe(4);
+});
+
+test('C12 [fault] (F2) a token whose reply was lost is never told as exchanged', () => {
+  const history = createTokenHistory(oddClock(), () => undefined);
+  const { id } = history.add({ ...token, state: 'unanswered', sentAt: 0 });
+  history.markExchanged(id);
+  expect(history.list()).toMatchObject([{ state: 'unanswered', usedAfterMs: null }]);
+});

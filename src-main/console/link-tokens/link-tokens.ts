@@ -1,0 +1,108 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
+import type { ApiClient, ServicePlace } from '../api-client/api-client.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { Redactor } from '../log/redactor.ts';
+
+/** Records of a run that are kept. */
+export const longestHistory = 50;
+
+interface NewToken {
+  readonly profileId: string;
+  readonly purpose: TokenRecord['purpose'];
+  readonly state: Extract<TokenRecord['state'], 'minted' | 'unanswered'>;
+  /** When the call was sent, by the clock's `monotonic`: the token is no older than that. */
+  readonly sentAt: number;
+}
+
+/** The link tokens of this run: that they were made and what became of them, never a value. */
+export interface TokenHistory {
+  readonly add: (token: NewToken) => TokenRecord;
+  /** The console has seen its exchange; nothing happens where it is not kept any more. */
+  readonly markExchanged: (id: number) => void;
+  /** Newest first. */
+  readonly list: () => TokenRecord[];
+}
+
+type Kept = Omit<TokenRecord, 'ageMs'> & { readonly sentAt: number };
+
+export function createTokenHistory(
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+  onChange: (records: TokenRecord[]) => void,
+): TokenHistory {
+  let kept: Kept[] = [];
+  let lastId = 0;
+  const view = ({ sentAt, ...record }: Kept): TokenRecord => ({ ...record, ageMs: clock.monotonic() - sentAt });
+  const list = () => kept.map(view);
+  return {
+    add: ({ sentAt, ...token }) => {
+      lastId += 1;
+      const now = clock.now().toISOString();
+      const mintMs = clock.monotonic() - sentAt;
+      const record: Kept = { ...token, id: lastId, mintedAt: now, mintMs, usedAfterMs: null, sentAt };
+      kept = [record, ...kept].slice(0, longestHistory);
+      onChange(list());
+      return view(record);
+    },
+    markExchanged: (id) => {
+      kept = kept.map((record) =>
+        record.id === id && record.state === 'minted'
+          ? { ...record, state: 'exchanged', usedAfterMs: clock.monotonic() - record.sentAt }
+          : record,
+      );
+      onChange(list());
+    },
+    list,
+  };
+}
+
+interface MintPorts {
+  readonly api: Pick<ApiClient, 'createLinkToken'>;
+  readonly clock: Clock;
+  readonly history: TokenHistory;
+  /** Learns every token before anything else can see it. */
+  readonly redactor: Pick<Redactor, 'learn'>;
+  readonly profileId: () => string;
+}
+
+export interface MintedToken {
+  readonly record: TokenRecord;
+  /** The value; whoever gets it must not keep it. */
+  readonly linkToken: string;
+}
+
+/**
+ * Asks for one link token, once (specification, "POST /api/v1/link-token").
+ * @param place the only service that it may come from; any that the active profile names where it is left out
+ */
+export type MintToken = (
+  purpose: TokenRecord['purpose'],
+  signal: AbortSignal,
+  place?: ServicePlace,
+) => Promise<Outcome<MintedToken>>;
+
+export const createMint =
+  ({ api, clock, history, redactor, profileId }: MintPorts): MintToken =>
+  async (purpose, signal, place) => {
+    const asked = { profileId: profileId(), purpose, sentAt: clock.monotonic() };
+    const reply = await api.createLinkToken(signal, place);
+    if (!reply.ok) {
+      if (reply.error.code === 'reply_lost' || reply.error.code === 'cancelled')
+        history.add({ ...asked, state: 'unanswered' });
+      return reply;
+    }
+    const linkToken = textOrNull(asRecord(reply.value.json)?.['link_token']);
+    if (linkToken === null) {
+      history.add({ ...asked, state: 'unanswered' });
+      return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no link_token.' });
+    }
+    redactor.learn(linkToken);
+    return succeed({ linkToken, record: history.add({ ...asked, state: 'minted' }) });
+  };
+
+export const createLinkTokensHandlers = (mint: MintToken, history: TokenHistory): ConsoleHandlers['linkTokens'] => ({
+  mint: (_args, { signal }) => mint('create', signal),
+  history: async () => succeed(history.list()),
+});

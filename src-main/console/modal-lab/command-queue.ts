@@ -1,0 +1,44 @@
+import type { LabCommand } from '#shared/lab-messages/lab-messages.ts';
+
+/** An answer comes after this long at the latest, so that silence means that the page hangs. */
+const answerWithinMs = 2_000;
+
+/** The commands on their way to the page, which asks for them one POST after the other. */
+interface CommandQueue {
+  readonly give: (command: LabCommand) => void;
+  /** Resolves with what there is to do, possibly nothing. A second asker ends the first one's wait. */
+  readonly next: (closed: AbortSignal) => Promise<LabCommand[]>;
+  /** Whether the page waits for an answer just now. */
+  readonly isWaiting: () => boolean;
+  readonly close: () => void;
+}
+
+export function createCommandQueue(): CommandQueue {
+  let waiting: LabCommand[] = [];
+  let answer: (() => void) | null = null;
+  return {
+    give: (command) => {
+      waiting.push(command);
+      answer?.();
+    },
+    next: (closed) => {
+      answer?.();
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => end(), answerWithinMs);
+        const end = () => {
+          clearTimeout(timer);
+          if (answer === end) answer = null;
+          if (closed.aborted) return resolve([]);
+          const taken = waiting;
+          waiting = [];
+          resolve(taken);
+        };
+        closed.addEventListener('abort', end, { once: true });
+        answer = end;
+        if (waiting.length > 0) end();
+      });
+    },
+    isWaiting: () => answer !== null,
+    close: () => answer?.(),
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { framingProblem } from './lab-policy.ts';
+
+const lab = 'http://127.0.0.1:43118';
+const problem = (headers: Record<string, string>, ancestors = [lab]) => framingProblem(new Headers(headers), ancestors);
+const csp = (list: string) => ({ 'Content-Security-Policy': `default-src 'none'; frame-ancestors ${list}` });
+
+test.each([
+  ['nothing is said', {}],
+  ['any port of this computer', csp('http://127.0.0.1:* http://localhost:*')],
+  ['this very origin', csp(lab)],
+  ['everybody', csp('*')],
+  ['the scheme', csp('http:')],
+  ['a policy goes before the older header', { ...csp(lab), 'X-Frame-Options': 'DENY' }],
+])('C16 a modal may be framed: %s', (_name, headers) => {
+  expect(problem(headers as Record<string, string>)).toBeNull();
+});
+
+test.each([
+  ['nobody', csp("'none'"), "frame-ancestors 'none'"],
+  ['its own pages', csp("'self'"), "frame-ancestors 'self'"],
+  ['another port', csp('http://127.0.0.1:43119'), 'frame-ancestors http://127.0.0.1:43119'],
+  ['another scheme', csp('https://127.0.0.1:43118'), 'frame-ancestors https://127.0.0.1:43118'],
+  ['a wildcard of another host', csp('https://*.example.com'), 'frame-ancestors https://*.example.com'],
+  ['the older header', { 'X-Frame-Options': 'sameorigin' }, 'X-Frame-Options: sameorigin'],
+  [
+    'the second of two policies',
+    { 'Content-Security-Policy': `frame-ancestors *, frame-ancestors 'none'` },
+    "frame-ancestors 'none'",
+  ],
+])('C16 a modal may not be framed: %s', (_name, headers, why) => {
+  expect(problem(headers as Record<string, string>)).toBe(why);
+});
+
+test('C16 every ancestor counts', () => {
+  expect(problem(csp(lab), [lab, 'http://127.0.0.1:4000'])).toBe(`frame-ancestors ${lab}`);
+});

@@ -1,0 +1,75 @@
+import type { LabReport } from '#shared/lab-messages/lab-messages.ts';
+
+/** Longer than any modal page needs to say its first word after it has loaded, in ms. */
+const silence = 4_000;
+
+interface FrameWatch {
+  /** An event has come: the page in the frame works. */
+  readonly heard: () => void;
+}
+
+/** Reports when the frame of a modal has loaded, and where nothing is heard of it afterwards. */
+export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch => {
+  let timer: number | undefined;
+  const watch = (frame: HTMLIFrameElement): void => {
+    const began = performance.now();
+    let heardBefore = false;
+    forget = () => {
+      heardBefore = true;
+      clearTimeout(timer);
+    };
+    frame.addEventListener(
+      'load',
+      () => {
+        report({ kind: 'frame', ms: performance.now() - began });
+        if (heardBefore) return;
+        timer = setTimeout(() => {
+          if (frame.isConnected) report({ kind: 'silent', url: frame.src.slice(0, 2_000) });
+        }, silence);
+      },
+      { once: true },
+    );
+  };
+  let forget = (): void => undefined;
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      const frame = node instanceof Element ? (node.matches('iframe') ? node : node.querySelector('iframe')) : null;
+      if (frame instanceof HTMLIFrameElement) watch(frame);
+    }
+  }).observe(document.documentElement, { childList: true, subtree: true });
+  return { heard: () => forget() };
+};
+
+type Modal = { readonly status: string | null; readonly origin: string };
+
+/** Of a modal's record: its status, and where its page is; its address stays in the page. */
+const modalOf = async (reply: Response): Promise<Modal | undefined> => {
+  try {
+    const { url, status } = (await reply.json()) as { url: string; status?: unknown };
+    return { origin: new URL(url).origin, status: typeof status === 'string' ? status.slice(0, 60) : null };
+  } catch {
+    return undefined;
+  }
+};
+
+/** `fetch`, with a report of each call to the service: method, path, status, duration; never a header or a body. */
+export const wrapFetch =
+  (pageFetch: typeof fetch, service: string, report: (what: LabReport) => unknown): typeof fetch =>
+  async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.href);
+    if (url.origin !== new URL(service).origin) return pageFetch(input, init);
+    const method = init?.method === 'POST' ? 'POST' : 'GET';
+    const path = url.pathname;
+    const began = performance.now();
+    const ended = (status: number | null, modal?: Modal) =>
+      report({ kind: 'request', method, path, status, ms: performance.now() - began, ...(modal && { modal }) });
+    try {
+      const reply = await pageFetch(input, init);
+      const modal = path.endsWith('/migration-modal') && reply.ok ? await modalOf(reply.clone()) : undefined;
+      ended(reply.status, modal);
+      return reply;
+    } catch (error) {
+      ended(null);
+      throw error;
+    }
+  };

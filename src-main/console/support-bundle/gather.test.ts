@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import { concerns, narrowRequest } from './gather.ts';
+
+const id = '8f3c1d02-6b1e-4c6f-9f51-2b90fe639f51';
+const other = '00000000-0000-4000-8000-000000000001';
+const request = (path: string, text: string | null): RequestDetail =>
+  ({
+    line: { path },
+    requestBody: { bytes: 0, text: null, state: 'none' },
+    replyBody: { bytes: 9, text, state: 'whole' },
+  }) as RequestDetail;
+
+test('W5 a request concerns a migration by its path or by its reply', () => {
+  expect(concerns(request(`/api/v1/migrations/${id.toUpperCase()}`, null), id)).toBe(true);
+  expect(concerns(request('/api/v1/migrations?page=1', JSON.stringify({ results: [{ id }] })), id)).toBe(true);
+  expect(concerns(request('/api/v1/migrations?page=2', JSON.stringify({ results: [{ id: other }] })), id)).toBe(false);
+});
+
+test('W5 [security] (T40) of a list only the row of this migration stays', () => {
+  const text = JSON.stringify({ results: [{ id, tags: ['a', 'b'] }, { id: other }], page: { size: 25, total: 2 } });
+  const { replyBody } = narrowRequest(request('/api/v1/migrations', text), id);
+  expect(JSON.parse(replyBody.text ?? '')).toEqual({
+    results: [{ id, tags: ['a', 'b'] }],
+    page: { size: 25, total: 2 },
+  });
+});
+
+test('W5 [security] (T40) a body that cannot be told apart by rows is left out', () => {
+  const { replyBody } = narrowRequest(request('/api/v1/migrations', `[{"id":"${id}"},{"id":"${other}`), id);
+  expect(replyBody).toMatchObject({ text: null, state: 'dropped' });
+});

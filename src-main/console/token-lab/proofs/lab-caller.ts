@@ -1,0 +1,206 @@
+import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
+import type { Operation } from '#shared/migration-api/operations.ts';
+import { asRecord } from '#shared/tolerant-reading/read-field.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import type { Access } from '../../api-client/api-client.ts';
+import type { BulkWork, RecordAttempt } from '../../api-client/attempt-record.ts';
+import type { HttpRequest, HttpTransport } from '../../api-client/http-transport.ts';
+import { requestLimits } from '../../api-client/limits.ts';
+import { readErrorMessage } from '../../api-client/read-error-message.ts';
+import { type ReceivedReply, sendOnce } from '../../api-client/send-once.ts';
+import type { Border } from '../../api-client/without-keys.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { SecretShelf } from './secret-shelf.ts';
+
+const longest = 2_000;
+
+/** Of a reply, the headers that a proof may rest on. */
+const shownHeaders = [
+  'www-authenticate',
+  'set-cookie',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+  'allow',
+  'retry-after',
+  'content-type',
+];
+
+const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** Headers and body of a request, as a person reads them. */
+const sentText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string => {
+  const { pathname, search } = new URL(url);
+  const lines = Object.entries(headers)
+    .filter(([name]) => name !== 'User-Agent')
+    .map(([name, value]) => `${name}: ${value}`);
+  return shelf.hide([`${method} ${pathname}${search}`, ...lines, ...(body === undefined ? [] : ['', body])].join('\n'));
+};
+
+/** Status, telling headers and body of a reply. */
+const cameText = ({ status, headers, text }: ReceivedReply, shelf: SecretShelf): string => {
+  const lines = shownHeaders.flatMap((name) => {
+    const values = name === 'set-cookie' ? headers.getSetCookie() : [headers.get(name)];
+    return values.flatMap((value) => (value === null ? [] : [`${name}: ${cookieShown(name, value, shelf)}`]));
+  });
+  return [String(status), ...lines, ...(text === '' ? [] : ['', cut(shelf.hide(text))])].join('\n');
+};
+
+/** A cookie's value is on the shelf already; its attributes are what a proof is about. */
+const cookieShown = (name: string, value: string, shelf: SecretShelf): string =>
+  name === 'set-cookie' ? shelf.hide(value.replace(/^([^=;]+)=[^;]*/, '$1=…')) : shelf.hide(value);
+
+/** One word of a POSIX shell in double quotes, in which only the names of secrets are expanded. */
+const quoted = (text: string, shelf: SecretShelf): string => {
+  const hidden = shelf.hide(text.replaceAll('\0', ''));
+  const parts = hidden.split(/(\$[A-Z][A-Z_0-9]*)/);
+  return `"${parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\"`$]/g, String.raw`\$&`))).join('')}"`;
+};
+
+/** The request as a command, with the name of a variable in the place of each secret. */
+const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string =>
+  [
+    `curl --globoff --include --request ${method} ${quoted(url, shelf)}`,
+    ...Object.entries(headers)
+      .filter(([name]) => name !== 'User-Agent' && name !== 'Accept')
+      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`, shelf)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body, shelf)}`]),
+  ].join(' \\\n  ');
+
+interface LabRequest {
+  /** The operation of the contract; left out for a preflight. */
+  readonly operation?: Operation;
+  readonly method: HttpRequest['method'];
+  readonly path: string;
+  /** The whole value of `Authorization`; null sends none. */
+  readonly authorization: string | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly lane?: boolean;
+}
+
+/** What came of one request. 429 is no refusal: it says nothing about the token. */
+export interface LabReply {
+  readonly no: number;
+  readonly outcome: LabCall['outcome'];
+  /** null where no reply came. */
+  readonly status: number | null;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+  /** Status and message in one line, without secrets. */
+  readonly said: string;
+}
+
+interface LabCallerPorts {
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  readonly access: Access;
+  readonly version: string;
+  readonly border: Border;
+  readonly signal: AbortSignal;
+  readonly shelf: SecretShelf;
+  readonly record: RecordAttempt;
+  readonly bulk: BulkWork;
+  /** Gets each piece of evidence when its reply came. */
+  readonly onCall: (call: LabCall) => void;
+}
+
+/** Sends one request of a proof, once, and keeps it as evidence. Never rejects. */
+export type SendLabRequest = (what: string, request: LabRequest) => Promise<LabReply>;
+
+const outcomeOf = (status: number | null): LabCall['outcome'] => {
+  if (status === null || status === 429 || status >= 500) return 'unclear';
+  if (status >= 400) return 'refused';
+  return status >= 200 && status < 300 ? 'accepted' : 'unclear';
+};
+
+const tokenNames = { link_token: 'LINK_TOKEN', access_token: 'ACCESS_TOKEN' } as const;
+
+/** Puts the tokens and cookies of a reply on the shelf before anything of it is written down. */
+function shelve(shelf: SecretShelf, json: unknown, headers: Headers): void {
+  for (const [field, name] of Object.entries(tokenNames)) {
+    const token = asRecord(json)?.[field];
+    if (typeof token === 'string' && token !== '') shelf.keep(name, token);
+  }
+  for (const cookie of headers.getSetCookie()) {
+    const value = /^[^=;]+=([^;]+)/.exec(cookie)?.[1];
+    if (value !== undefined && value.length >= 8) shelf.keep('COOKIE', value);
+  }
+}
+
+export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
+  const { clock, access, shelf, border, signal } = ports;
+  const beganAt = clock.monotonic();
+  let last = 0;
+  return async (what, { operation, method, path, authorization, body, headers = {}, lane = false }) => {
+    last += 1;
+    const no = last;
+    const request: Omit<HttpRequest, 'signal'> = {
+      method,
+      url: access.baseURL + path,
+      headers: {
+        ...(authorization === null ? {} : { Authorization: authorization }),
+        Accept: 'application/json',
+        'User-Agent': `ferry-console/${ports.version}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const at = clock.now();
+    const startMs = clock.monotonic() - beganAt;
+    const attempt = await sendOnce(ports.transport, request, { clock, limits: requestLimits, signal, border });
+    const endMs = clock.monotonic() - beganAt;
+    const reply = attempt.ok ? attempt.reply : null;
+    const text = reply?.text ?? '';
+    const parsed = readJson(text);
+    const json = parsed.ok ? parsed.json : undefined;
+    const replyHeaders = reply?.headers ?? new Headers();
+    shelve(shelf, json, replyHeaders);
+    const status = reply?.status ?? null;
+    const outcome = outcomeOf(status);
+    const said = shelf.hide(attempt.ok ? saidBy(text, json, shelf) : `No reply: ${attempt.detail}`);
+    ports.onCall({
+      no,
+      what,
+      method,
+      path,
+      sent: sentText(request, shelf),
+      status,
+      said,
+      came: attempt.ok ? cameText(attempt.reply, shelf) : said,
+      startMs,
+      endMs,
+      outcome,
+      wrong: false,
+      lane,
+      curl: curlText(request, shelf),
+    });
+    if (operation) {
+      const { bulk } = ports;
+      ports.record({ operation, request, attempt, at, queueMs: 0, tryNumber: 1, triesAllowed: 1, last: true, bulk });
+    }
+    return {
+      no,
+      outcome,
+      status,
+      headers: replyHeaders,
+      text,
+      json,
+      said: status === null ? said : `${status} ${said}`,
+    };
+  };
+}
+
+/** What a reply says in a few words: an error's message, or the names of its fields. */
+function saidBy(text: string, json: unknown, shelf: SecretShelf): string {
+  const message = readErrorMessage(text);
+  const fields = Object.keys(asRecord(json) ?? {});
+  const isError = fields.includes('message') || fields.includes('error');
+  if (isError || json === undefined) return message ?? (text === '' ? 'no body' : 'a body that is no JSON');
+  // Cleaned while they are as they came: a name may be a secret, which nothing finds with blanks in it.
+  const names = fields.slice(0, 4).map((field) => shelf.hide(field));
+  return names.length > 0 ? names.join(', ').replaceAll('_', ' ') : 'JSON';
+}

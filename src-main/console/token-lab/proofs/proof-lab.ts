@@ -1,0 +1,137 @@
+import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
+import { operations } from '#shared/migration-api/operations.ts';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
+import type { Access } from '../../api-client/api-client.ts';
+import type { RecordAttempt } from '../../api-client/attempt-record.ts';
+import type { HttpTransport } from '../../api-client/http-transport.ts';
+import type { Border } from '../../api-client/without-keys.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { ControlRequest, ServiceControl } from '../../service-control/service-control.ts';
+import { createLabCaller, type LabReply } from './lab-caller.ts';
+import { cannotTell, type Made, type ProofLab } from './proof.ts';
+import type { SecretShelf } from './secret-shelf.ts';
+
+interface ProofLabPorts {
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  readonly access: Access;
+  readonly version: string;
+  readonly border: Border;
+  readonly signal: AbortSignal;
+  readonly shelf: SecretShelf;
+  readonly record: RecordAttempt;
+  readonly control: ServiceControl;
+  /** What holds in the service before the proof; null where it cannot be controlled. */
+  readonly controlled: ControlState | null;
+  /** What the run is called in the request log. */
+  readonly title: string;
+  readonly onCall: (call: LabCall) => void;
+  readonly onDoing: (what: string, waitMs: number | null) => void;
+  readonly onTime: (how: 'clock' | 'waited') => void;
+}
+
+/** A lab for one run; `end` puts a clock back that the run has moved. */
+type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
+
+const notMade = (what: string, reply: Pick<LabReply, 'said'>): Made<never> => ({
+  ok: false,
+  finding: cannotTell(`${what} could not be made`, `${what} to begin with`, reply),
+});
+
+export function createProofLab(ports: ProofLabPorts): OpenProofLab {
+  const { access, shelf, control, controlled, signal } = ports;
+  shelf.keep('FERRY_API_KEY', access.apiKey);
+  const caller = createLabCaller({ ...ports, bulk: { label: `Token lab: ${ports.title}`, refusalsExpected: true } });
+  let hasMoved = false;
+
+  const send: ProofLab['send'] = (what, request) => {
+    ports.onDoing(what, null);
+    return caller(what, request);
+  };
+  const mint: ProofLab['mint'] = async (key = access.apiKey) => {
+    const operation = operations.createLinkToken;
+    const authorization = `Bearer ${key}`;
+    const reply = await send('Make a link token', {
+      operation,
+      method: 'POST',
+      path: operation.path,
+      authorization,
+      body: {},
+    });
+    const token = textOrNull(asRecord(reply.json)?.['link_token']);
+    return reply.outcome === 'accepted' && token !== null ? { ok: true, value: token } : notMade('A link token', reply);
+  };
+  const exchange: ProofLab['exchange'] = (what, linkToken, { lane = false } = {}) => {
+    const operation = operations.createAccessToken;
+    const authorization = `Bearer ${linkToken}`;
+    return send(what, {
+      operation,
+      method: 'POST',
+      path: operation.path,
+      authorization,
+      body: { link_token: linkToken },
+      lane,
+    });
+  };
+  const change = async (request: ControlRequest, what: string): Promise<Made<unknown>> => {
+    ports.onDoing(what, null);
+    const sent = await control.send(access, request, signal);
+    return sent.ok ? { ok: true, value: sent.value } : notMade(what, { said: sent.error.detail ?? sent.error.code });
+  };
+
+  return {
+    access,
+    shelf,
+    send,
+    mint,
+    exchange,
+    accessToken: async (key) => {
+      const minted = await mint(key);
+      if (!minted.ok) return minted;
+      const reply = await exchange('Exchange it for an access token', minted.value);
+      const token = textOrNull(asRecord(reply.json)?.['access_token']);
+      return reply.outcome === 'accepted' && token !== null
+        ? { ok: true, value: { token, reply } }
+        : notMade('An access token', reply);
+    },
+    letPass: async (seconds, what) => {
+      if (controlled !== null) {
+        hasMoved = true;
+        ports.onTime('clock');
+        const body = { advance_seconds: seconds };
+        const moved = await change({ method: 'POST', path: 'clock', body }, 'Moving the clock');
+        return moved.ok ? { ok: true, value: null } : moved;
+      }
+      ports.onTime('waited');
+      ports.onDoing(what, seconds * 1000);
+      await ports.clock.sleep(seconds * 1000, signal);
+      return { ok: true, value: null };
+    },
+    keys:
+      controlled === null
+        ? null
+        : {
+            make: async () => {
+              const body = { description: 'Token lab, revoked key' };
+              const made = await change({ method: 'POST', path: 'keys', body }, 'Making a key');
+              if (!made.ok) return made;
+              const fields = asRecord(made.value);
+              const id = textOrNull(fields?.['id']);
+              const apiKey = textOrNull(fields?.['apiKey']);
+              return id === null || apiKey === null
+                ? notMade('A key', { said: 'The reply holds no key.' })
+                : { ok: true, value: { id, apiKey } };
+            },
+            revoke: async (id) => {
+              const revoked = await change({ method: 'POST', path: `keys/${id}/revoke` }, 'Revoking the key');
+              return revoked.ok ? { ok: true, value: null } : revoked;
+            },
+          },
+    end: async () => {
+      // A clock that was moved before the proof is somebody's own doing and stays.
+      if (!hasMoved || controlled?.offset_ms !== 0 || access.ended.aborted) return;
+      await control.send(access, { method: 'DELETE', path: 'clock' }, AbortSignal.timeout(5_000));
+    },
+  };
+}

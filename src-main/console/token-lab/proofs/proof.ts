@@ -1,0 +1,73 @@
+import type { LabCheck } from '#shared/console-contract/token-lab-calls.ts';
+import type { Verdict } from '#shared/token-lab/proofs.ts';
+import type { Access } from '../../api-client/api-client.ts';
+import type { LabReply, SendLabRequest } from './lab-caller.ts';
+import type { SecretShelf } from './secret-shelf.ts';
+
+/** What a proof found. */
+export interface Finding {
+  readonly verdict: Verdict;
+  /** One sentence without a full stop. */
+  readonly title: string;
+  readonly text: string;
+  readonly expected: string;
+  readonly received: string;
+  readonly checks?: readonly LabCheck[];
+  /** Numbers of the calls that must not have gone so. */
+  readonly wrong?: readonly number[];
+}
+
+/** The service gave no answer that tells. */
+export const cannotTell = (title: string, expected: string, reply: Pick<LabReply, 'said'>): Finding => ({
+  verdict: 'unknown',
+  title,
+  text: 'The answer neither proves nor disproves it. Look at what came back, then run this proof again.',
+  expected,
+  received: reply.said,
+});
+
+export const check = (name: string, expected: string, received: string, verdict: LabCheck['verdict']): LabCheck => ({
+  name,
+  expected,
+  received,
+  verdict,
+});
+
+/** Fail when one check fails, unknown when one cannot be told, else pass. */
+export const verdictOf = (checks: readonly LabCheck[]): Verdict => {
+  if (checks.some(({ verdict }) => verdict === 'fail')) return 'fail';
+  return checks.some(({ verdict }) => verdict === 'unknown') ? 'unknown' : 'pass';
+};
+
+/** Whether what had to be refused was: unknown where the answer does not tell. */
+export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
+  if (outcome === 'refused') return 'pass';
+  return outcome === 'accepted' ? 'fail' : 'unknown';
+};
+
+/** A token or key that was made for a proof, or why there is none. */
+export type Made<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly finding: Finding };
+
+/** What a proof works with. Nothing here rejects; a cancelled run is thrown away by the runner. */
+export interface ProofLab {
+  readonly access: Access;
+  readonly shelf: SecretShelf;
+  readonly send: SendLabRequest;
+  /** Makes a link token with the key of the profile, or with another key. */
+  readonly mint: (key?: string) => Promise<Made<string>>;
+  /** Exchanges a link token as the SDK does. */
+  readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;
+  /** Mints and exchanges: an access token. */
+  readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;
+  /** Lets this much of the service's time go by: by its clock where that can be moved, else by waiting. */
+  readonly letPass: (seconds: number, what: string) => Promise<Made<null>>;
+  /** Null where the keys of the service cannot be made and revoked from here. */
+  readonly keys: {
+    readonly make: () => Promise<Made<{ readonly id: string; readonly apiKey: string }>>;
+    readonly revoke: (id: string) => Promise<Made<null>>;
+  } | null;
+}
+
+/** One proof: what it sends, and what it makes of the answers. */
+export type Proof = (lab: ProofLab) => Promise<Finding>;

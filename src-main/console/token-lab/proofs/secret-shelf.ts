@@ -1,0 +1,36 @@
+import type { Redactor } from '../../log/redactor.ts';
+import { createSecretSearch, type SecretSearch } from '../../log/secret-search.ts';
+
+/** The keys and tokens of one run, each under the name that takes its place wherever it would be seen. */
+export interface SecretShelf {
+  /** Keeps a secret; a second one of the same name gets a number: `LINK_TOKEN_2`. Gives back its name. */
+  readonly keep: (name: string, secret: string) => string;
+  /** The text with `$NAME` in the place of each secret, and everything else that looks like one taken out. */
+  readonly hide: (text: string) => string;
+}
+
+export function createSecretShelf(redactor: Pick<Redactor, 'text'>): SecretShelf {
+  /** By the secret itself. */
+  const kept = new Map<string, { readonly name: string; readonly search: SecretSearch }>();
+  return {
+    keep: (name, secret) => {
+      const known = kept.get(secret);
+      if (known !== undefined) return known.name;
+      const taken = new Set(Array.from(kept.values(), (one) => one.name));
+      let free = name;
+      for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
+      kept.set(secret, { name: free, search: createSecretSearch([secret]) });
+      return free;
+    },
+    hide: (text) => {
+      let clean = text;
+      for (const { name, search } of kept.values()) clean = search.replace(clean, `$${name}`);
+      // Between the names only: what stands in the place of a secret would be taken for one.
+      const names = new Set(Array.from(kept.values(), ({ name }) => `$${name}`));
+      return clean
+        .split(/(\$[A-Z][A-Z_0-9]*)/)
+        .map((part) => (names.has(part) ? part : redactor.text(part)))
+        .join('');
+    },
+  };
+}

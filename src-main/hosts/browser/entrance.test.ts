@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startPlaces, writeStartPage } from './entrance.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'ferry-start-page-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const link = 'http://127.0.0.1:40001/#start=abc_DEF-123';
+
+test('[security] (T21) the page that leads on is for its user only, holds no script, and is gone when it was used', () => {
+  const { file, remove } = writeStartPage([root], link);
+  const page = readFileSync(file, 'utf8');
+  expect(page).toContain(`<meta http-equiv="refresh" content="0; url=${link}">`);
+  expect(page).toContain('<meta name="referrer" content="no-referrer">');
+  expect(page).not.toContain('<script');
+  expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
+  expect(file).not.toContain('abc_DEF-123');
+  remove();
+  remove();
+  expect(readdirSync(root)).toEqual([]);
+});
+
+test('a place that takes no file is passed over, and none at all is told', () => {
+  const file = path.join(root, 'a-file');
+  writeFileSync(file, '');
+  const page = writeStartPage([file, path.join(root, 'nowhere'), root], link);
+  expect(path.dirname(path.dirname(page.file))).toBe(root);
+  page.remove();
+  expect(() => writeStartPage([file], link)).toThrow('ENOTDIR');
+  expect(readdirSync(root)).toEqual(['a-file']);
+});
+
+test.runIf(process.platform === 'linux')(
+  'on Linux the page lies where browsers from Snap can read: in no hidden folder, not in /tmp',
+  () => {
+    const [first] = startPlaces('/var/lib/ferry');
+    expect(first).toBe(process.env['HOME']);
+    const { file, remove } = writeStartPage([root], link);
+    expect(
+      path
+        .relative(root, file)
+        .split(path.sep)
+        .filter((name) => name.startsWith('.')),
+    ).toEqual([]);
+    remove();
+  },
+);

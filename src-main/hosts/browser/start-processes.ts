@@ -1,0 +1,65 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type { DataReply } from '#shared/data-messages/data-calls.ts';
+import type { DataLauncher } from '../../console/data/data-launcher.ts';
+import type { Log } from '../../console/log/log.ts';
+import type { ServiceLauncher } from '../../console/sandbox/service-launcher.ts';
+import { readLines } from '../node/line-reader.ts';
+
+/** Runs the data process as a thread of this Node. */
+export const createDataLauncher =
+  (file: string): DataLauncher =>
+  (userDataDir) => {
+    const worker = new Worker(file, { argv: [userDataDir] });
+    // Without a listener an error in the thread would end the whole console; `exit` follows it.
+    worker.on('error', () => undefined);
+    worker.unref();
+    return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
+      send: (request) => worker.postMessage(request),
+      onReply: (listener) => void worker.on('message', (reply: DataReply) => listener(reply)),
+      onExit: (listener) => void worker.once('exit', () => listener()),
+      stop: () => void worker.terminate(),
+    };
+  };
+
+const stopWithinMs = 3_000;
+
+/**
+ * Runs Ferry Service with this same Node. The channel between the two carries nothing: where this process dies without
+ * a word, the channel ends, and the service with it.
+ */
+export const createServiceLauncher =
+  (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
+  (flags) => {
+    const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+    const child = spawn(process.execPath, [file, ...flags], { stdio: [...stdio] }) as ChildProcessByStdio<
+      null,
+      Readable,
+      Readable
+    >;
+    let lastWords = '';
+    readLines(child.stderr, (line) => {
+      lastWords = line;
+      log.info(`sandbox: ${line}`);
+    });
+    const exited = new Set<(code: number | null, lastWords: string) => void>();
+    const end = (code: number | null) => {
+      for (const listener of exited) listener(code, lastWords);
+      exited.clear();
+    };
+    child.once('error', (error) => {
+      lastWords = error.message;
+      end(null);
+    });
+    child.once('close', end);
+    return {
+      onLine: (listener) => readLines(child.stdout, listener),
+      onExit: (listener) => exited.add(listener),
+      stop: () => {
+        child.kill('SIGTERM');
+        setTimeout(() => child.kill('SIGKILL'), stopWithinMs).unref();
+      },
+    };
+  };

@@ -1,0 +1,107 @@
+import type { Session } from 'electron';
+import {
+  type HttpTransport,
+  TransportError,
+  type TransportErrorCode,
+} from '../../console/api-client/http-transport.ts';
+import { shownProxyRule } from '../../console/log/proxy-address.ts';
+import { createNodeTransport, type ProxyVariables } from '../node/node-transport.ts';
+import type { TakeSession } from './guards/single-use-sessions.ts';
+
+/** Names of Chromium's network errors, first match counts. */
+const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
+  ['certificate_expired', /ERR_CERT_(DATE_INVALID|VALIDITY_TOO_LONG)/],
+  ['certificate_name', /ERR_CERT_COMMON_NAME_INVALID/],
+  ['certificate', /ERR_CERT_/],
+  ['tls_failed', /ERR_(SSL_|BAD_SSL_|TLS)/],
+  ['timeout', /ERR_(CONNECTION_)?TIMED_OUT/],
+  ['redirected', /redirect/i],
+];
+
+/** Failures that happen before a connection stands. */
+const neverSent =
+  /ERR_(CONNECTION_REFUSED|CONNECTION_TIMED_OUT|CONNECTION_FAILED|NAME_|ADDRESS_|INTERNET_DISCONNECTED|NETWORK_|PROXY_|TUNNEL_|CERT_|SSL_|BAD_SSL_)/;
+
+/** Tells from an error of Electron's `session.fetch` why no reply came. */
+export function readNetworkFailure(error: unknown): TransportError {
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
+  const kind = kinds.find(([, pattern]) => pattern.test(message))?.[0] ?? 'offline';
+  return new TransportError(kind, message, neverSent.test(message));
+}
+
+/** The pieces of a body; `done` once the last one is out, or nobody wants more. */
+async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    done();
+  }
+}
+
+/**
+ * HTTP by Chromium's network stack, so that the system's proxy, PAC file and certificates apply. The sessions are in
+ * memory and keep no cookie: `net.fetch` of the default session would send what it has.
+ * @param takeSession lends the session of a POST, which must not be sent twice
+ * @param onCall hears of the origin before each call
+ */
+export const createElectronTransport =
+  (shared: Session, takeSession: TakeSession, onCall: (origin: string) => void): HttpTransport =>
+  async ({ method, url, headers, body, signal }) => {
+    onCall(new URL(url).origin);
+    const { session, done } = method === 'GET' ? { session: shared, done: (): void => undefined } : await takeSession();
+    try {
+      const reply = await session.fetch(url, {
+        method,
+        headers: { ...headers },
+        signal,
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        ...(body === undefined ? {} : { body }),
+      });
+      const pieces = reply.body as AsyncIterable<Uint8Array> | null;
+      if (!pieces) done();
+      return { status: reply.status, headers: reply.headers, body: pieces && untilDone(pieces, done) };
+    } catch (error) {
+      done();
+      if (signal.aborted) throw error;
+      throw readNetworkFailure(error);
+    }
+  };
+
+/**
+ * Reads the first choice of a rule as Chromium words it: `PROXY host:port; DIRECT`.
+ * @returns null where Node's agents do not speak to such a proxy (SOCKS)
+ */
+export function readProxyRule(rule: string): ProxyVariables | null {
+  const [kind = '', address = ''] = (rule.split(';')[0] ?? '').trim().split(/\s+/);
+  if (kind === '' || /^DIRECT$/i.test(kind)) return {};
+  const scheme = new Map([
+    ['PROXY', 'http'],
+    ['HTTP', 'http'],
+    ['HTTPS', 'https'],
+  ]).get(kind.toUpperCase());
+  const proxy = `${scheme}://${address}`;
+  return scheme && address ? { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } : null;
+}
+
+/**
+ * HTTP for a profile with certificate authorities of its own. A session takes none, and writing the chain checks by
+ * hand would be worse: Node makes the call, by the proxy that Chromium has found for the address.
+ */
+export const createCaTransport =
+  (session: Session) =>
+  (certificates: readonly string[]): HttpTransport =>
+    createNodeTransport({
+      certificates,
+      proxiesFor: async (url) => {
+        const rule = await session.resolveProxy(url.href);
+        const proxies = readProxyRule(rule);
+        if (proxies) return proxies;
+        throw new TransportError(
+          'offline',
+          `A profile with a CA file cannot use this proxy: ${shownProxyRule(rule)}`,
+          true,
+        );
+      },
+    });

@@ -1,0 +1,91 @@
+const bare = /^$/;
+
+/** What a packaged console takes besides its own flag: how it is drawn, read and typed into, and nothing that guards it. */
+const displaySwitches: Readonly<Record<string, { readonly value: RegExp; readonly form: string }>> = {
+  '--disable-gpu': { value: bare, form: '--disable-gpu' },
+  '--disable-gpu-compositing': { value: bare, form: '--disable-gpu-compositing' },
+  '--enable-wayland-ime': { value: bare, form: '--enable-wayland-ime' },
+  '--force-dark-mode': { value: bare, form: '--force-dark-mode' },
+  '--force-device-scale-factor': { value: /^\d(\.\d{1,3})?$/, form: '--force-device-scale-factor=1.5' },
+  '--force-high-contrast': { value: bare, form: '--force-high-contrast' },
+  '--force-prefers-reduced-motion': { value: bare, form: '--force-prefers-reduced-motion' },
+  '--force-renderer-accessibility': { value: bare, form: '--force-renderer-accessibility' },
+  '--lang': { value: /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i, form: '--lang=de' },
+  '--ozone-platform': { value: /^(wayland|x11)$/, form: '--ozone-platform=wayland' },
+  '--ozone-platform-hint': { value: /^(auto|wayland|x11)$/, form: '--ozone-platform-hint=auto' },
+  '--wayland-text-input-version': { value: /^[13]$/, form: '--wayland-text-input-version=3' },
+};
+const ownFlag = '--user-data';
+const forms = [`${ownFlag}=FOLDER`, ...Object.values(displaySwitches).map(({ form }) => form)].join(', ');
+const unknown = `Apart from ${forms}, each spelled like this, it takes no switch.`;
+
+/** Longest part of a name that is said: whoever wrote it knows it by that. */
+const longestName = 60;
+const readable = (name: string): string =>
+  name
+    .trim()
+    .replace(/[^\x21-\x7e]/g, '?')
+    .slice(0, longestName);
+
+/** An argument that Chromium, Node or Ferry takes for a switch. */
+export interface StartSwitch {
+  /** Without its value, which may be a secret. */
+  readonly name: string;
+  readonly isOwn: boolean;
+  /** What to write instead; null where the switch is on the list of those that a packaged console takes. */
+  readonly problem: string | null;
+}
+
+interface StartArguments {
+  readonly switches: readonly StartSwitch[];
+  /** What `--user-data` names. */
+  readonly userData: string | null;
+}
+
+/** macOS numbers the programs that Finder starts; Windows says that a press on a notification has started one. */
+const ofTheSystem: Partial<Record<NodeJS.Platform, RegExp>> = {
+  darwin: /^-psn_\d+_\d+$/,
+  win32: /^-(Embedding|ToastActivated)$/,
+};
+
+/**
+ * Whether Chromium or Node could take an argument for a switch: they know one dash and two, Windows knows a slash, and
+ * blanks around it are dropped. A dash that a text program has made longer is meant as one.
+ */
+const isSwitch = (argument: string, platform: NodeJS.Platform): boolean => {
+  const [first = ''] = argument.trim();
+  if (ofTheSystem[platform]?.test(argument)) return false;
+  return /^[-\u2010-\u2015\u2212]$/.test(first) || (platform === 'win32' && first === '/');
+};
+
+function judge(argument: string): StartSwitch {
+  const [spelled = ''] = argument.split('=', 1);
+  const known = displaySwitches[spelled];
+  const isWell = known?.value.test(argument.slice(spelled.length + 1)) && !argument.endsWith('=');
+  const problem = known ? `Write ${known.form}.` : unknown;
+  return { name: readable(spelled), isOwn: false, problem: isWell ? null : problem };
+}
+
+/**
+ * Reads how a start is meant. Every argument counts, also behind `--`, where Chromium reads no switch: more is refused
+ * than could work, never less.
+ * @param args without the program; an app's folder among them is no switch
+ */
+export function readArguments(args: readonly string[], platform: NodeJS.Platform = process.platform): StartArguments {
+  const switches: StartSwitch[] = [];
+  let userData: string | null = null;
+  for (let at = 0; at < args.length; at += 1) {
+    const argument = args[at] ?? '';
+    if (argument === ownFlag || argument.startsWith(`${ownFlag}=`)) {
+      const isApart = argument === ownFlag;
+      const value = isApart ? (args[at + 1] ?? '') : argument.slice(ownFlag.length + 1);
+      const isGiven = value.trim() !== '' && !(isApart && isSwitch(value, platform));
+      switches.push({ name: ownFlag, isOwn: true, problem: isGiven ? null : `Write ${ownFlag}=FOLDER.` });
+      if (isGiven) userData = value;
+      if (isGiven && isApart) at += 1;
+    } else if (argument !== '--' && isSwitch(argument, platform)) {
+      switches.push(judge(argument));
+    }
+  }
+  return { switches, userData };
+}

@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import { utilityProcess } from 'electron';
+import type { DataReply } from '#shared/data-messages/data-calls.ts';
+import type { DataLauncher } from '../../console/data/data-launcher.ts';
+import type { Log } from '../../console/log/log.ts';
+import type { ServiceLauncher } from '../../console/sandbox/service-launcher.ts';
+import { readLines } from '../node/line-reader.ts';
+
+/** Runs the data process beside main. It gets the folder and nothing else: no key, no session. */
+export const createDataLauncher =
+  (file: string): DataLauncher =>
+  (userDataDir) => {
+    const child = utilityProcess.fork(file, [userDataDir], { stdio: 'ignore', serviceName: 'Ferry data' });
+    return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
+      send: (request) => child.postMessage(request),
+      onReply: (listener) => void child.on('message', (reply: DataReply) => listener(reply)),
+      onExit: (listener) => void child.once('exit', () => listener()),
+      stop: () => void child.kill(),
+    };
+  };
+
+const stopWithinMs = 3_000;
+
+/** Runs Ferry Service in a utility process: it needs no second Node, and the fuse against `runAsNode` may stay on. */
+export const createServiceLauncher =
+  (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
+  (flags) => {
+    const child = utilityProcess.fork(file, [...flags], { stdio: 'pipe', serviceName: 'Ferry Service' });
+    let lastWords = '';
+    if (child.stderr) {
+      readLines(child.stderr as Readable, (line) => {
+        lastWords = line;
+        log.info(`sandbox: ${line}`);
+      });
+    }
+    return {
+      onLine: (listener) => {
+        if (child.stdout) readLines(child.stdout as Readable, listener);
+      },
+      onExit: (listener) => child.once('exit', (code) => listener(code, lastWords)),
+      stop: () => {
+        const { pid } = child;
+        child.kill();
+        setTimeout(() => {
+          if (pid !== undefined && child.pid === pid) process.kill(pid, 'SIGKILL');
+        }, stopWithinMs).unref();
+      },
+    };
+  };
