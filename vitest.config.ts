@@ -7,6 +7,7 @@ const node = {
   environment: 'node' as const,
   testTimeout: 20_000 * patience,
   hookTimeout: 60_000,
+  setupFiles: ['test/fixtures/samples.ts'],
   // Vitest's own second is short on a busy machine.
   expect: { poll: { timeout: 15_000, interval: 20 } },
 };

@@ -48,17 +48,30 @@ test(
       `  await new Promise(setImmediate);`,
       `});`,
     ]);
+    plant('e.test.ts', [
+      from,
+      `test('ends the process', async () => {`,
+      `  process.kill(process.pid, 'SIGKILL');`,
+      `  await new Promise(() => undefined);`,
+      `});`,
+      `test('comes after it', () => undefined);`,
+    ]);
     const lines: string[] = [];
     const result = await runReported(vitestRun(['--root', folder]), (line) => lines.push(line));
     expect(result.passed).toBe(2);
     expect(byTitle(result).toSorted()).toEqual([
-      ['', 'an error that nobody handled', 'Error: hang up'],
+      ['', 'an error that nobody handled', 'Error: [vitest-pool]: Worker forks emitted error.'],
       [`${placeOf('a.test.ts')}`, 'group › left out', 'no disk here'],
       [`${placeOf('a.test.ts')}:4`, 'group › bad', 'AssertionError: expected 1 to be 2 // Object.is equality'],
       [`${placeOf('b.test.ts')}`, 'waits', ''],
       [`${placeOf('b.test.ts')}:2`, 'the file, or its hooks', 'TypeError: no service'],
       [`${placeOf('c.test.ts')}:1`, 'the file, or its hooks', 'Error: no such part'],
+      [`${placeOf('d.test.ts')}`, 'an error that nobody handled, during or after: forgets', 'Error: hang up'],
+      [`${placeOf('e.test.ts')}`, 'comes after it', 'It did not end.'],
+      [`${placeOf('e.test.ts')}`, 'ends the process', 'It did not end.'],
     ]);
+    const texts = result.failures.map(({ text }) => text).join('\n');
+    expect(texts).toMatch(/Caused by Error: Worker exited .* SIGKILL .*e\.test\.ts/);
   },
   patience,
 );

@@ -7,8 +7,13 @@ import type { NamedTest, SuiteResult } from './suite.ts';
 /** The variable with the file that the result goes to. */
 export const resultFileVariable = 'FERRY_SUITE_RESULT';
 
-const textOf = ({ name, message, diff }: SerializedError & { diff?: string }): string =>
-  [name ? `${name}: ${message}` : message, ...(diff ? [diff] : [])].join('\n');
+const textOf = ({ name = '', message, diff, cause }: SerializedError): string =>
+  [
+    // Vitest's own reporter, which runs before this one, writes into the name of a cause that it is one.
+    [name.replace(/^Caused by: /, ''), message].filter((part) => part !== '').join(': '),
+    ...(typeof diff === 'string' ? [diff] : []),
+    ...(cause ? [`Caused by ${textOf(cause as SerializedError)}`] : []),
+  ].join('\n');
 
 const ofError = (error: SerializedError, title: string, { moduleId }: TestModule): NamedTest => ({
   place: placeOf(moduleId, error.stacks?.find(({ file }) => file === moduleId)?.line),
@@ -18,12 +23,17 @@ const ofError = (error: SerializedError, title: string, { moduleId }: TestModule
 
 const titleOf = (one: TestCase | TestSuite): string => one.fullName.replaceAll(' > ', ' › ');
 
-/** The failed and skipped tests of a module, its failed hooks, and what kept it from being loaded. */
+/** The tests of a module that failed, did not end or were skipped, its failed hooks, and what kept it from being loaded. */
 function readModule(module: TestModule): SuiteResult {
   const tests = [...module.children.allTests()];
   const failed = tests.flatMap((test) => {
     const { state, errors } = test.result();
     return state === 'failed' ? errors.slice(0, 1).map((error) => ofError(error, titleOf(test), module)) : [];
+  });
+  // Where the process of the tests ended, so did no test after that.
+  const cutOff = tests.flatMap((test): NamedTest[] => {
+    if (test.result().state !== 'pending' || test.options.mode === 'todo') return [];
+    return [{ place: placeOf(module.moduleId), title: titleOf(test), text: 'It did not end.' }];
   });
   const hooks = [...module.children.allSuites()].flatMap((suite) =>
     suite.errors().map((error) => ofError(error, `the hooks of ${titleOf(suite)}`, module)),
@@ -35,26 +45,29 @@ function readModule(module: TestModule): SuiteResult {
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: result.note ?? '' }];
   });
   const passed = tests.filter((test) => test.result().state === 'passed').length;
-  return { passed, failures: [...ofFile, ...hooks, ...failed], skips };
+  return { passed, failures: [...ofFile, ...hooks, ...failed, ...cutOff], skips };
+}
+
+/** An error that reached the process itself, with the file and the test that it came in where Vitest knows them. */
+function ofNobody(error: SerializedError): NamedTest {
+  const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error as SerializedError & Record<string, unknown>;
+  return {
+    place: typeof file === 'string' ? placeOf(file) : '',
+    title: `an error that nobody handled${typeof test === 'string' ? `, during or after: ${test}` : ''}`,
+    text: [textOf(error), ...(error.stack?.split('\n').slice(1) ?? [])].join('\n'),
+  };
 }
 
 /**
  * Writes what Vitest's own JSON report leaves out besides its counts: the errors of hooks, which leave their tests
- * skipped, and those that nobody handled.
+ * skipped, those that nobody handled, and the tests that a process took with it when it ended.
  */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const read = modules.map(readModule);
     const result: SuiteResult = {
       passed: read.reduce((sum, { passed }) => sum + passed, 0),
-      failures: [
-        ...read.flatMap(({ failures }) => failures),
-        ...unhandled.map((error) => ({
-          place: '',
-          title: 'an error that nobody handled',
-          text: error.stack ?? textOf(error),
-        })),
-      ],
+      failures: [...read.flatMap(({ failures }) => failures), ...unhandled.map(ofNobody)],
       skips: read.flatMap(({ skips }) => skips),
     };
     const file = process.env[resultFileVariable];

@@ -8,8 +8,8 @@ import type { SaveFile } from '#main/console/exports/save-file.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { type TestConsole, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { connectTo } from '#test/fixtures/stand-in-console.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 
-const isSoak = process.env['FERRY_SOAK'] === '1';
 const migrations = isSoak ? 1_000_000 : 10_000;
 const companies = migrations / 50;
 const resource = 'migrations';

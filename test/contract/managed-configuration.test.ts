@@ -134,7 +134,7 @@ test('C41 [security] (T37) whatever one field becomes, no restriction goes, and 
     const opened = value === false && managed.problem === null;
     expect(managed.readOnly).toBe(!(opened && name === 'readOnly'));
     expect(managed.networkLimited).toBe(!(opened && name === 'networkLimited'));
-    const isRead = name !== 'profiles' && !(name === 'version' && Number(value) > 1);
+    const isRead = name !== 'profiles' && !(name === 'version' && typeof value === 'number' && value > 1);
     expect(managed.profiles).toHaveLength(isRead ? 1 : managed.profiles.length);
     expect(managed.problem ?? '').toMatch(/^[ -~]*$/);
   });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { listeningPorts } from '#test/fixtures/listening-ports.ts';
 import { openConsole, type StartedConsole } from '#test/fixtures/open-console.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 
-const isSoak = process.env['FERRY_SOAK'] === '1';
 const cyclesIn = { electron: isSoak ? 100 : 10, browser: isSoak ? 100 : 3 } as const;
 
 /** Pages, frames and listeners that are there now; a browser counts listeners of the whole page, garbage aside. */

@@ -8,10 +8,11 @@ import { openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { json, startTestApi } from '#test/fixtures/test-api.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 
 /** Eight hours in `npm run soak`; `FERRY_SOAK_SECONDS` makes them fewer. */
 const full = Number(process.env['FERRY_SOAK_SECONDS'] ?? 8 * 60 * 60);
-const seconds = process.env['FERRY_SOAK'] === '1' ? full : 30;
+const seconds = isSoak ? full : 30;
 const faultShare = 0.01;
 const sideBySide = 4;
 const mebibyte = 1024 * 1024;

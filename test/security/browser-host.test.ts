@@ -7,8 +7,9 @@ import { succeed } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
 import { type RawReply, type RawRequest, sendRaw } from '#test/fixtures/raw-request.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 
-const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 200;
+const runs = isSoak ? 10_000 : 200;
 const callPaths = Object.entries(calls).flatMap(([topic, verbs]) =>
   Object.keys(verbs).map((verb) => `/calls/${topic}/${verb}`),
 );

@@ -6,9 +6,10 @@ import { afterEach, expect, test } from 'vitest';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { encodings } from '#test/fixtures/secret-encodings.ts';
 import { filesBelow, findsSecret } from '#test/fixtures/secret-search.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 
-const runs = process.env['FERRY_SOAK'] === '1' ? 50 : 1;
-const seed = Number(process.env['FERRY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const runs = isSoak ? 50 : 1;
+const seed = sampleSeed;
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
@@ -200,7 +201,7 @@ test.each([
       );
       expect(
         found.map((text) => text.slice(0, 200)),
-        `FERRY_SEED=${seed}`,
+        `FERRY_TEST_SEED=${seed}`,
       ).toEqual([]);
       // It was said, and something stands in its place.
       expect(texts.some((text) => text.includes('Brightwater [redacted]'))).toBe(true);

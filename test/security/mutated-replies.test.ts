@@ -6,13 +6,13 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 import { mutatedReplies, type Reply, sendReply } from './reply-mutations.ts';
 
-const isSoak = process.env['FERRY_SOAK'] === '1';
 const runs = isSoak ? 20_000 : 400;
 /** The full count in parts that can be run alone, since all of it takes hours: `-t 'part 3 of 20'`. */
 const parts = isSoak ? 20 : 1;
-const seed = Number(process.env['FERRY_SEED'] ?? Date.now() % 2 ** 31);
+const seed = sampleSeed;
 
 const { id } = migrationOf(1);
 const company = {

@@ -12,8 +12,9 @@ import { harmTo, makePersonsTree, treeOf } from '#test/fixtures/persons-tree.ts'
 import { projectRoot } from '#test/fixtures/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { RunningCommand } from '#test/launch/running-command.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 
-const runs = process.env['FERRY_SOAK'] === '1' ? 2_000 : 60;
+const runs = isSoak ? 2_000 : 60;
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-person-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { anyKey, encodings, keyWithoutSigns, opaqueKey } from '#test/fixtures/secret-encodings.ts';
 import { findsSecret } from '#test/fixtures/secret-search.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 
-const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 300;
+const runs = isSoak ? 10_000 : 300;
 test.each(encodings)('C1 [security] (T26, T5) a key that is held is found, of any shape: %s', (name, encode) => {
   const surroundings = fc.record({
     before: fc.string({ maxLength: 5 }),

@@ -6,6 +6,7 @@ import { buildBundle, type BundleMaterial } from '#main/console/support-bundle/b
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { actingIn } from '#test/fixtures/acting-characters.ts';
 import { formsOf, hitsIn } from '#test/fixtures/secret-search.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 
 const id = '8f3c1d02-6b1e-4c6f-9f51-2b90fe639f51';
 const now = new Date('2026-11-21T10:00:00.000Z');
@@ -89,7 +90,7 @@ describe('W5 support bundle', () => {
         expect(hitsIn(Buffer.from(inside), secrets)).toBe(0);
         expect(hitsIn(Buffer.from(JSON.stringify(files)), secrets)).toBe(0);
       }),
-      { numRuns: process.env['FERRY_SOAK'] === '1' ? 2_000 : 60 },
+      { numRuns: isSoak ? 2_000 : 60 },
     );
   });
 

@@ -12,7 +12,7 @@ import {
   type EndUserRequest,
   startDocumentedNginx,
 } from './documented-nginx.ts';
-import { isSoak } from './random-run.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 import { type RunningProcess, runService } from './run-service.ts';
 
 /** The limit that docs/operations.md shows. */

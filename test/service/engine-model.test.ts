@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openModal } from '#service/testing/modal-flow.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { migrationStatuses } from '#shared/migration-api/migration.ts';
-import { isSoak, testSeed } from './random-run.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 import { forceStep, modelledScenarios, newModel, userSteps, waitStep } from './engine-model.ts';
 
 let service: TestService;
@@ -32,6 +32,6 @@ test.each(modelledScenarios)('X1 engine and model agree, whatever happens in wha
   const property = fc.asyncProperty(fc.boolean(), commands, (isBegun, run) =>
     fc.asyncModelRun(() => setup(isBegun), run),
   );
-  const result = await fc.check(property, { numRuns, seed: testSeed });
+  const result = await fc.check(property, { numRuns, seed: sampleSeed });
   expect(fc.defaultReportMessage(result)).toBeUndefined();
 });

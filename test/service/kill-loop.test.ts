@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createRandom } from '#service/seed/random.ts';
 import { dataFolder } from './data-folder.ts';
-import { isSoak, testSeed } from './random-run.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 import { callService, runService, type ServiceLine } from './run-service.ts';
 
 const kills = isSoak ? 200 : 20;
@@ -73,7 +73,7 @@ test(
   `X1 store [fault] (F14): ${kills} times killed under concurrent writes, nothing acknowledged is lost or redeemable twice`,
   async () => {
     const folder = dataFolder();
-    const random = createRandom(testSeed);
+    const random = createRandom(sampleSeed);
     const acknowledged: Acknowledged = { replies: 0, redeemed: [], accessTokens: [], statuses: new Map() };
     let apiKey = '';
     for (let round = 0; round < kills; round++) {

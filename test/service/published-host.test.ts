@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
-import { isSoak, testSeed } from './random-run.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 import { sendRaw } from './raw-request.ts';
 
 interface Listening {
@@ -149,7 +149,7 @@ describe('a service with a public address', () => {
       const status = await offLoopback.ask([`Host: ${host}`]);
       expect(isPublic(host) ? [200] : [400, 421]).toContain(status);
     };
-    await fc.assert(fc.asyncProperty(hosts, holds), { numRuns: isSoak ? 5_000 : 200, seed: testSeed });
+    await fc.assert(fc.asyncProperty(hosts, holds), { numRuns: isSoak ? 5_000 : 200, seed: sampleSeed });
   });
 });
 

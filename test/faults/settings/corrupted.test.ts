@@ -6,10 +6,10 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { defaultSettings, type SettingsDocument } from '#main/console/settings/settings-document.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
 import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 import { damageNumber } from './damage.ts';
 
-const count = process.env['FERRY_SOAK'] === '1' ? 500 : 20;
-const seed = Number(process.env['FERRY_SEED'] ?? 1);
+const count = isSoak ? 500 : 20;
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'ferry-settings-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,12 +30,12 @@ const document = (name: string): SettingsDocument => ({
   ],
 });
 
-test(`C20 [fault] (F9) settings damaged in ${count} ways (seed ${seed}): the backup is in use, the damaged file is kept, and it is said`, async () => {
+test(`C20 [fault] (F9) settings damaged in ${count} ways (seed ${sampleSeed}): the backup is in use, the damaged file is kept, and it is said`, async () => {
   await open().save(document('Brightwater'));
   const file = open().path;
   const good = readFileSync(file);
   for (let number = 0; number < count; number += 1) {
-    const { name, bytes } = damageNumber(number, seed, good);
+    const { name, bytes } = damageNumber(number, sampleSeed, good);
     writeFileSync(file, bytes);
     const { document: inUse, notice } = open().load();
     const keptAs = notice?.kind === 'damaged' ? notice.keptAs : null;

@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
 import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
 
 const program = path.join(import.meta.dirname, 'save-program.ts');
-const kills = process.env['FERRY_SOAK'] === '1' ? 200 : 20;
+const kills = isSoak ? 200 : 20;
 let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'ferry-settings-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
