@@ -18,7 +18,7 @@ import { atMostOften } from './events/at-most-often.ts';
 import { createEverywhereHandlers } from './everywhere/find-everywhere.ts';
 import { createExports, createExportsHandlers } from './exports/exports.ts';
 import { createLinkTokensHandlers, createMint, createTokenHistory } from './link-tokens/link-tokens.ts';
-import { createLoadedTopic } from './loaded/loaded-topic.ts';
+import { createLoadedRows } from './loaded/loaded-rows.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
 import { createLabs, type Labs } from './modal-lab/labs.ts';
 import { createModalLabHandlers } from './modal-lab/modal-lab-handlers.ts';
@@ -161,7 +161,7 @@ export function createConsole(ports: ConsolePorts): Console {
       events.emit('watch:status-changed', { ...change, profileName, company });
     },
   });
-  const loaded = createLoadedTopic({
+  const loadedRows = createLoadedRows({
     clock,
     api,
     data,
@@ -178,14 +178,14 @@ export function createConsole(ports: ConsolePorts): Console {
     redactor: ports.redactor,
     api,
     data,
-    loaded: loaded.rows,
+    loads: loadedRows.loads,
     profile: profiles.active.profile,
     binding: profiles.binding,
     saveFile: ports.saveFile,
     onChange: (change) => exportChanges.tell(change.id, change),
   });
   events.listen((event) => {
-    if (event.name === 'profiles:changed') loaded.rows.keepOnly(event.data.profiles.map(({ id }) => id));
+    if (event.name === 'profiles:changed') loadedRows.loads.keepOnly(event.data.profiles.map(({ id }) => id));
   });
   const tokenHistory = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
   const mint = createMint({
@@ -236,18 +236,18 @@ export function createConsole(ports: ConsolePorts): Console {
   const timeline = createTimelineHandlers(data, observer, () => profiles.active.profile().id);
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
-    migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, { observer, loaded }),
+    migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, { observer, loadedRows }),
     timeline,
     watch: createWatchHandlers(watcher),
     views: createViewsHandlers(profiles.settings, clock, activeId, (views) => events.emit('views:changed', views)),
-    companies: createCompaniesHandlers(api, directory, clock, loaded),
+    companies: createCompaniesHandlers(api, directory, clock, loadedRows),
     linkTokens: createLinkTokensHandlers(mint, tokenHistory),
     modalLab: createModalLabHandlers({ labs, clock, saveFile: ports.saveFile, service }),
     requests: createRequestsHandlers(requestLog),
     ...profiles.handlers(api),
     diagnostics: createDiagnosticsHandlers(ports, selfCheck),
     selfCheck: createSelfCheckHandlers(selfCheck),
-    loaded: loaded.handlers,
+    loaded: loadedRows.handlers,
     exports: createExportsHandlers(exports),
     everywhere: createEverywhereHandlers(
       { clock, api, access: profiles.accessOf, profiles: profiles.all },
@@ -278,7 +278,7 @@ export function createConsole(ports: ConsolePorts): Console {
       access,
       onView: (view) => events.emit('sandbox:changed', view),
       onMoved: watcher.lookSoon,
-      onReset: loaded.startAnew,
+      onReset: loadedRows.startAnew,
     }),
   };
   // The service starts while the window opens: the first row waits for the slower of the two, not for both.
@@ -297,7 +297,7 @@ export function createConsole(ports: ConsolePorts): Console {
       closing.abort();
       watcher.close();
       await labs.close();
-      loaded.rows.close();
+      loadedRows.loads.close();
       await exports.close();
       data.close();
       await sandbox.close();

@@ -3,7 +3,7 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../api-client/listing-outcome.ts';
-import type { LoadedTopic } from '../loaded/loaded-topic.ts';
+import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { CompanyDirectory } from './company-directory.ts';
 import { readCompany } from '#shared/tolerant-reading/read-company.ts';
 
@@ -11,14 +11,14 @@ export const createCompaniesHandlers = (
   api: ApiClient,
   directory: CompanyDirectory,
   clock: Clock,
-  loaded: Pick<LoadedTopic, 'heardCompanies'>,
+  loadedRows: Pick<LoadedRows, 'noteCompanies'>,
 ): ConsoleHandlers['companies'] => ({
   list: async (args, { signal }) => {
     const listing = toListing(await api.listCompanies(args.page, args.pageSize, signal), args, readCompany, clock);
     if (listing.ok) {
       const rows = listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
       directory.learn(listing.value.profileId, rows);
-      loaded.heardCompanies(listing.value);
+      loadedRows.noteCompanies(listing.value);
     }
     return listing;
   },

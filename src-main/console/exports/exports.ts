@@ -10,8 +10,8 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import type { LoadedRows } from '../loaded/loaded-rows.ts';
-import { type LoadedRows as RowsOfPage, readPageOfRows } from '../loaded/page-of-rows.ts';
+import type { Loads } from '../loaded/loads.ts';
+import { type PageOfRows, readPageOfRows } from '../loaded/page-of-rows.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { checkBinding } from '../service-binding.ts';
@@ -35,7 +35,7 @@ interface ExportsPorts {
   readonly redactor: Pick<Redactor, 'text'>;
   readonly api: ApiClient;
   readonly data: DataProcess;
-  readonly loaded: LoadedRows;
+  readonly loads: Loads;
   readonly profile: () => Profile;
   /** What the active profile is bound to now: an export is of the service that it was begun for. */
   readonly binding: () => string;
@@ -82,7 +82,7 @@ const mostKept = 50;
 const progressMs = 250;
 
 export function createExports(ports: ExportsPorts): Exports {
-  const { clock, api, data, loaded, profile, saveFile } = ports;
+  const { clock, api, data, loads, profile, saveFile } = ports;
   const entries = new Map<string, Entry>();
 
   const set = (entry: Entry, change: Partial<ExportState>) => {
@@ -104,12 +104,12 @@ export function createExports(ports: ExportsPorts): Exports {
   const loadAll = async (entry: Entry, resource: LoadedResource): Promise<AppError | null> => {
     const before = changeSince(entry.binding);
     if (before) return before;
-    const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loaded.state(resource).phase);
+    const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loads.state(resource).phase);
     const begun = await beginLoad(resource, entry.stop.signal);
     if (begun) return begun;
     const ticking = setInterval(() => {
       if (changeSince(entry.binding)) return;
-      const { rows, total } = loaded.state(resource);
+      const { rows, total } = loads.state(resource);
       set(entry, { rows, total });
     }, progressMs);
     const stopped = new Promise<void>((resolve) => {
@@ -117,27 +117,31 @@ export function createExports(ports: ExportsPorts): Exports {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    await Promise.race([loaded.settled(resource), stopped]);
+    await Promise.race([loads.settled(resource), stopped]);
     clearInterval(ticking);
     const since = changeSince(entry.binding);
     if (since) return since;
-    const { phase, problem } = loaded.state(resource);
+    const { phase, problem } = loads.state(resource);
     if (phase === 'complete' && !entry.stop.signal.aborted) return null;
-    if (entry.stop.signal.aborted && isOwn) loaded.cancel(resource);
+    if (entry.stop.signal.aborted && isOwn) loads.cancel(resource);
     return problem ?? errorOf(fail('cancelled', clock.now()));
   };
   const beginLoad = async (resource: LoadedResource, signal: AbortSignal): Promise<AppError | null> => {
-    const { phase, rows } = loaded.state(resource);
-    if (phase === 'complete' && rows > 0) loaded.topUp(resource);
-    else if (phase === 'paused' || phase === 'cancelled' || phase === 'failed') loaded.resume(resource);
+    const { phase, rows } = loads.state(resource);
+    if (phase === 'complete' && rows > 0) loads.topUp(resource);
+    else if (phase === 'paused' || phase === 'cancelled' || phase === 'failed') loads.resume(resource);
     else if (phase === 'none' || phase === 'complete') {
-      const started = await loaded.start(resource, { confirmed: true, signal });
+      const started = await loads.start(resource, { confirmed: true, signal });
       if (!started.ok) return started.error;
     }
     return null;
   };
 
-  const write = async (entry: Entry, asked: ExportAsked, rows: RowsOfPage | null): Promise<Outcome<ExportedFile>> => {
+  const write = async (
+    entry: Entry,
+    asked: ExportAsked,
+    rows: PageOfRows['rows'] | null,
+  ): Promise<Outcome<ExportedFile>> => {
     const { file, mode = 0o666 } = entry.target;
     const { resource, query, format, columns } = asked;
     const { id: exportId, profileId } = entry.state;
@@ -155,7 +159,7 @@ export function createExports(ports: ExportsPorts): Exports {
     return fail('export_not_saved', clock.now(), { detail });
   };
 
-  const run = async (entry: Entry, asked: ExportAsked, rows: RowsOfPage | null): Promise<void> => {
+  const run = async (entry: Entry, asked: ExportAsked, rows: PageOfRows['rows'] | null): Promise<void> => {
     const { resource, profileId } = entry.state;
     const problem = asked.scope === 'all' ? await loadAll(entry, resource) : null;
     if (problem) return endWith(entry, problem);
@@ -174,21 +178,21 @@ export function createExports(ports: ExportsPorts): Exports {
     }
   };
 
-  /** What must be so before a place for the file is asked for: rows of the page, a yes, something loaded. */
+  /** What must be so before a place for the file is asked for: rows of the page, a yes, something loads. */
   const prepare = async (
     { scope, resource, page, pageSize, confirmed }: ExportAsked,
     signal: AbortSignal,
-  ): Promise<Outcome<{ rows: RowsOfPage | null; asks: LoadPlan | null }>> => {
+  ): Promise<Outcome<{ rows: PageOfRows['rows'] | null; asks: LoadPlan | null }>> => {
     if (scope === 'page') {
       const read = await readPageOfRows(api, { resource, page, pageSize }, signal, clock);
       return read.ok ? succeed({ rows: read.value.rows, asks: null }) : read;
     }
-    const { phase, rows } = loaded.state(resource);
+    const { phase, rows } = loads.state(resource);
     if (scope === 'loaded') {
       return rows > 0 ? succeed({ rows: null, asks: null }) : fail('nothing_to_export', clock.now());
     }
     if (phase !== 'none' || confirmed) return succeed({ rows: null, asks: null });
-    const plan = await loaded.plan(resource, signal);
+    const plan = await loads.plan(resource, signal);
     if (!plan.ok) return plan;
     return succeed({ rows: null, asks: plan.value.asks ? plan.value : null });
   };

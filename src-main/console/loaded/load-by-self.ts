@@ -1,36 +1,36 @@
 import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import type { LoadedRows } from './loaded-rows.ts';
+import type { Loads } from './loads.ts';
 
-/** The first page is on screen by then, and its company names are asked for. */
+/** The first page is on screen by then, and its company names are on their way. */
 const afterMs = 1_500;
 
 /** Loads profiles with few migrations without being asked, once each. */
 export interface LoadBySelf {
   /** A list of migrations has come. */
-  readonly heard: (profileId: string, total: number | null) => void;
+  readonly noteTotal: (profileId: string, total: number | null) => void;
   /** The rows of a profile are others now: its next list may begin a load again. */
   readonly startAnew: (profileId: string) => void;
 }
 
 export function createLoadBySelf(ports: {
-  readonly loaded: LoadedRows;
+  readonly loads: Loads;
   readonly activeId: () => string;
   readonly profileSignal: () => AbortSignal;
   readonly preferences: () => Preferences;
 }): LoadBySelf {
-  const { loaded, activeId, profileSignal, preferences } = ports;
+  const { loads, activeId, profileSignal, preferences } = ports;
   /** The time on screen in which each profile was begun. */
   const begun = new Map<string, AbortSignal>();
   const load = (profileId: string, signal: AbortSignal) => {
     if (signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
     // What a change of profile has cut off goes on; what a person has stopped does not.
-    if (loaded.wasCut('migrations')) return loaded.resume('migrations');
-    if (loaded.state('migrations').phase !== 'none') return;
-    void loaded.start('migrations', { confirmed: false, signal });
+    if (loads.wasCut('migrations')) return loads.resume('migrations');
+    if (loads.state('migrations').phase !== 'none') return;
+    void loads.start('migrations', { confirmed: false, signal });
   };
   return {
-    heard: (profileId, total) => {
+    noteTotal: (profileId, total) => {
       const signal = profileSignal();
       if (total === null || total === 0 || total >= loadedLimits.rowsBySelf || !preferences().loadAllBySelf) return;
       if (profileId !== activeId() || begun.get(profileId) === signal) return;

@@ -1,281 +1,86 @@
-import { randomUUID } from 'node:crypto';
-import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
-import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import type { Profile } from '../profiles/profile.ts';
-import { checkBinding } from '../service-binding.ts';
-import { createLoad } from './load.ts';
-import type { Load } from './load-ports.ts';
-import { planLoad, requestsUnasked } from './load-plan.ts';
-import { createKnownTotals } from './known-totals.ts';
-import { createHandOver } from './page-handover.ts';
-import { nothingLoaded } from './nothing-loaded.ts';
-import { createProfilesUsed } from './profiles-used.ts';
-import { readPageOfRows } from './page-of-rows.ts';
+import { atMostOften } from '../events/at-most-often.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import type { StatusObserver } from '../timeline/observer.ts';
+import { createLoadBySelf } from './load-by-self.ts';
+import { createLoadedHandlers } from './loaded-handlers.ts';
+import { createLoads, type Loads } from './loads.ts';
 
 export interface LoadedRowsPorts {
   readonly clock: Clock;
   readonly api: ApiClient;
   readonly data: DataProcess;
-  readonly profile: () => Profile;
-  /** What the rows of a profile belong to, besides its id: rows of another address or key are dropped. */
-  readonly belongsTo: () => string;
-  /** Told when rows of the profile on screen were dropped, for they came from another address or with another key. */
-  readonly onForeign: (resource: LoadedResource) => void;
-  /** Aborted when the profile on screen changes. */
-  readonly profileSignal: () => AbortSignal;
-  /** How long a request of the active profile takes, or null. */
+  readonly observer: StatusObserver;
+  readonly active: ActiveProfile;
+  readonly binding: () => string;
+  readonly preferences: () => Preferences;
   readonly requestMs: () => number | null;
   readonly onChange: (state: LoadedState) => void;
-  /** Rows of all profiles that are kept at most. */
-  readonly mostRows?: number;
 }
 
-/** The loaded rows of the active profile: what is there, and the load that fetches them. */
-export interface LoadedRows {
-  readonly state: (resource: LoadedResource) => LoadedState;
-  readonly plan: (resource: LoadedResource, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
-  readonly start: (
-    resource: LoadedResource,
-    options: { readonly confirmed: boolean; readonly signal: AbortSignal },
-  ) => Promise<Outcome<{ started: boolean; plan: LoadPlan }>>;
-  readonly topUp: (resource: LoadedResource) => void;
-  readonly pause: (resource: LoadedResource) => void;
-  readonly resume: (resource: LoadedResource) => void;
-  readonly cancel: (resource: LoadedResource) => void;
-  /** Whether its last load, not paused by anyone, ended early because another profile came on screen. */
-  readonly wasCut: (resource: LoadedResource) => boolean;
-  readonly clear: (resource: LoadedResource) => Promise<void>;
-  /** Resolves when no load of this resource is under way. */
-  readonly settled: (resource: LoadedResource) => Promise<void>;
-  /** A list has told how many there are. */
-  readonly heardTotal: (resource: LoadedResource, profileId: string, total: number | null) => void;
-  /** Statuses that another call has brought. */
-  readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => void;
-  /** Drops what belongs to profiles other than these: they are gone. */
-  readonly keepOnly: (profileIds: readonly string[]) => void;
-  /** Ends every load. */
-  readonly close: () => void;
-}
-
-interface Entry {
-  readonly resource: LoadedResource;
+/** What a list that a page has asked for says about all rows. */
+interface ListingTotal {
   readonly profileId: string;
-  readonly belongsTo: string;
-  readonly load: Load | null;
-  startedAt: string | null;
-  finishedAt: string | null;
-  toppedUpAt: string | null;
-  /** Why rows that were there are gone. */
-  readonly problem: AppError | null;
-  /** Its last run was ended by a change of profile, and nobody had paused it. */
-  wasCut: boolean;
-  ended: Promise<void>;
+  readonly total: number | null;
 }
 
-const labels: Record<LoadedResource, string> = { migrations: 'Load all', companies: 'Load all companies' };
-const keyOf = (resource: LoadedResource, profileId: string): string => `${resource} ${profileId}`;
+/**
+ * Loaded rows: those that a load has brought into the data process, which keeps and searches them. Here are the loads,
+ * and what else tells about these rows: lists, single migrations, a service that was reset.
+ */
+export interface LoadedRows {
+  readonly loads: Loads;
+  readonly handlers: ConsoleHandlers['loaded'];
+  readonly noteMigrations: (listing: ListingTotal, rows: readonly MigrationRow[]) => void;
+  readonly noteCompanies: (listing: ListingTotal) => void;
+  /** The service of the active profile holds other data now: what was loaded of it is dropped. */
+  readonly startAnew: () => Promise<void>;
+}
+
+const changeMs = 250;
 
 export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
-  const { clock, api, data, profile } = ports;
-  const entries = new Map<string, Entry>();
-  const totals = createKnownTotals();
-
-  const empty = (resource: LoadedResource, profileId: string, problem: AppError | null = null): Entry => ({
-    resource,
-    profileId,
-    belongsTo: '',
-    load: null,
-    startedAt: null,
-    finishedAt: null,
-    toppedUpAt: null,
-    problem,
-    wasCut: false,
-    ended: Promise.resolve(),
+  const { clock, api, data, observer, active, preferences } = ports;
+  const activeId = () => active.profile().id;
+  const changes = atMostOften<LoadedState>(changeMs, (state) => {
+    if (state.profileId === activeId()) ports.onChange(state);
   });
-  const drop = (entry: Entry, problem: AppError | null = null) => {
-    entries.set(keyOf(entry.resource, entry.profileId), empty(entry.resource, entry.profileId, problem));
-    entry.load?.cancel(null);
-    tell(entry.resource, entry.profileId);
-  };
-  const profilesUsed = createProfilesUsed();
-  const entryOf = (resource: LoadedResource, profileId = profile().id): Entry => {
-    if (profileId === profile().id) profilesUsed.use(profileId);
-    const entry = entries.get(keyOf(resource, profileId));
-    if (!entry) return empty(resource, profileId);
-    if (!entry.load || profileId !== profile().id || entry.belongsTo === ports.belongsTo()) return entry;
-    void data.call('dropRows', { profileId, resource });
-    const { phase, rows } = entry.load.progress();
-    drop(entry);
-    // What a person has stopped is left alone.
-    if (rows > 0 && phase !== 'cancelled' && phase !== 'paused') ports.onForeign(resource);
-    return entryOf(resource, profileId);
-  };
-  const stateOf = (entry: Entry): LoadedState => ({
-    ...nothingLoaded(entry.resource, entry.profileId),
-    ...(entry.load ? entry.load.progress() : { problem: entry.problem }),
-    startedAt: entry.startedAt,
-    finishedAt: entry.finishedAt,
-    toppedUpAt: entry.toppedUpAt,
+  const loads: Loads = createLoads({
+    clock,
+    api,
+    data,
+    profile: active.profile,
+    profileSignal: active.signal,
+    belongsTo: ports.binding,
+    requestMs: ports.requestMs,
+    // What was loaded is loaded again, where that takes no question; without a key it just stays empty.
+    onForeign: (resource) =>
+      queueMicrotask(() => void loads.start(resource, { confirmed: false, signal: active.signal() })),
+    onChange: (state) => changes.tell(`${state.resource} ${state.profileId}`, state),
   });
-  const tell = (resource: LoadedResource, profileId: string) => {
-    if (profileId === profile().id) ports.onChange(stateOf(entryOf(resource)));
+  const bySelf = createLoadBySelf({ loads, activeId, profileSignal: active.signal, preferences });
+  const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
+    observer.see(profileId, rows);
+    loads.noteTotal('migrations', profileId, total);
   };
-
-  /** Lets rows of other profiles go while all together are more than may be kept. */
-  const letGo = () => {
-    const held = Array.from(entries.values(), ({ profileId, load }) => ({
-      profileId,
-      rows: load?.progress().rows ?? 0,
-    }));
-    const gone = profilesUsed.toLetGo(held, ports.mostRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
-    if (gone.length === 0) return;
-    const problem: AppError = { code: 'rows_let_go', at: clock.now().toISOString() };
-    for (const entry of entries.values()) {
-      if (!entry.load || !gone.includes(entry.profileId)) continue;
-      void data.call('dropRows', { profileId: entry.profileId, resource: entry.resource });
-      drop(entry, problem);
-    }
-  };
-
-  /** Runs a load to its end, in the background; the profile's end is its end. */
-  const run = (entry: Entry, work: (load: Load) => Promise<void>) => {
-    const { load } = entry;
-    if (!load) return;
-    const signal = ports.profileSignal();
-    entry.wasCut = false;
-    const cancel = () => {
-      entry.wasCut = load.progress().phase !== 'paused';
-      load.cancel(null);
-    };
-    signal.addEventListener('abort', cancel, { once: true });
-    entry.ended = work(load).finally(() => {
-      signal.removeEventListener('abort', cancel);
-      const { phase, isTopUp } = load.progress();
-      const now = clock.now().toISOString();
-      if (phase === 'complete' && isTopUp) entry.toppedUpAt = now;
-      entry.finishedAt = isTopUp ? (entry.finishedAt ?? now) : now;
-      tell(entry.resource, entry.profileId);
-    });
-    entry.ended.catch(() => undefined);
-  };
-
-  const begin = async (resource: LoadedResource, plan: LoadPlan, belongsTo: string): Promise<Outcome<unknown>> => {
-    const first = checkBinding(belongsTo, ports.belongsTo(), clock.now());
-    if (!first.ok) return first;
-    const { id: profileId, environment } = profile();
-    const name = randomUUID();
-    const begun = await data.call('beginRows', { profileId, resource, load: name, expected: plan.rows });
-    if (!begun.ok) return begun;
-    const still = checkBinding(belongsTo, ports.belongsTo(), clock.now());
-    if (!still.ok) return still;
-    const pages = api.pagesInBulk(labels[resource]);
-    const handOver = createHandOver(data, clock, { profileId, resource, load: name });
-    const { pageSize } = loadedLimits;
-    const load = createLoad({
-      clock,
-      requestLimit: plan.rows === null ? requestsUnasked(environment) : Number.POSITIVE_INFINITY,
-      fetchPage: async (page, signal) => {
-        const reply = await pages.get(resource, page, pageSize, signal);
-        return reply.ok ? succeed(reply.value.text) : reply;
-      },
-      keep: async (page, text, { before, isAwaited }) => {
-        const kept = await handOver({ page, pageSize, at: clock.now().getTime(), text, before }, isAwaited);
-        if (!kept.ok) return kept;
-        pages.compared(resource, kept.value.drift);
-        return kept.value.ok
-          ? succeed(kept.value)
-          : fail('unreadable_reply', clock.now(), { detail: kept.value.problem });
-      },
-      onChange: () => {
-        letGo();
-        tell(resource, profileId);
-      },
-    });
-    const startedAt = clock.now().toISOString();
-    const entry: Entry = { ...empty(resource, profileId), belongsTo, load, startedAt };
-    entries.set(keyOf(resource, profileId), entry);
-    run(entry, (one) => one.run());
-    return begun;
-  };
-
-  data.onLost(() => {
-    const lost = fail('rows_lost', clock.now());
-    for (const entry of entries.values()) if (entry.load && !lost.ok) drop(entry, lost.error);
-  });
-
-  const freshen = async ({ profileId, load }: Entry, rows: readonly MigrationRow[]) => {
-    const freshened = await data.call('freshenRows', { profileId, rows });
-    if (!freshened.ok || freshened.value.changed === 0) return;
-    load?.freshened(freshened.value.version);
-    tell('migrations', profileId);
-  };
-
-  const plan = async (resource: LoadedResource, signal: AbortSignal): Promise<Outcome<LoadPlan>> => {
-    const { id, environment } = profile();
-    const known = entryOf(resource).load?.progress().total ?? totals.of(resource, id);
-    if (known !== undefined) return succeed(planLoad(known, environment, ports.requestMs()));
-    const asked = { resource, page: 1, pageSize: 1 };
-    const read = await readPageOfRows(api.inBulk(labels[resource]), asked, signal, clock);
-    if (!read.ok) return read;
-    totals.set(resource, id, read.value.total);
-    return succeed(planLoad(read.value.total, environment, ports.requestMs()));
-  };
-
   return {
-    state: (resource) => stateOf(entryOf(resource)),
-    plan,
-    start: async (resource, { confirmed, signal }) => {
-      const belongsTo = ports.belongsTo();
-      const planned = await plan(resource, signal);
-      if (!planned.ok) return planned;
-      if (entryOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
-      if (planned.value.asks && !confirmed) return succeed({ started: false, plan: planned.value });
-      const begun = await begin(resource, planned.value, belongsTo);
-      return begun.ok ? succeed({ started: true, plan: planned.value }) : begun;
+    loads,
+    handlers: createLoadedHandlers({ clock, api, data, loads, activeId, preferences, onSample }),
+    noteMigrations: ({ profileId, total }, rows) => {
+      loads.noteTotal('migrations', profileId, total);
+      loads.freshen(profileId, rows);
+      bySelf.noteTotal(profileId, total);
     },
-    topUp: (resource) => {
-      const entry = entryOf(resource);
-      // Who asks need not wait for the next try.
-      if (entry.load?.progress().phase === 'waiting') entry.load.resume();
-      else if (entry.load && !entry.load.isRunning()) run(entry, (load) => load.topUp());
-    },
-    pause: (resource) => entryOf(resource).load?.pause(),
-    resume: (resource) => {
-      const entry = entryOf(resource);
-      if (entry.load?.isRunning()) entry.load.resume();
-      else if (entry.load && entry.load.progress().phase !== 'complete') run(entry, (load) => load.run());
-    },
-    cancel: (resource) => entryOf(resource).load?.cancel(null),
-    wasCut: (resource) => entryOf(resource).wasCut,
-    clear: async (resource) => {
-      const entry = entryOf(resource);
-      drop(entry);
-      await data.call('dropRows', { profileId: entry.profileId, resource });
-    },
-    settled: (resource) => entryOf(resource).ended,
-    heardTotal: (resource, profileId, total) => totals.set(resource, profileId, total),
-    freshen: (profileId, rows) => {
-      const entry = entries.get(keyOf('migrations', profileId));
-      if (!entry?.load || rows.length === 0) return;
-      void freshen(entry, rows);
-    },
-    keepOnly: (profileIds) => {
-      const gone = [...entries.values()].filter(({ profileId }) => !profileIds.includes(profileId));
-      for (const entry of gone) {
-        entry.load?.cancel(null);
-        entries.delete(keyOf(entry.resource, entry.profileId));
-      }
-      for (const profileId of new Set(gone.map((entry) => entry.profileId))) {
-        void data.call('forgetProfile', { profileId });
-      }
-    },
-    close: () => {
-      for (const { load } of entries.values()) load?.cancel(null);
+    noteCompanies: ({ profileId, total }) => loads.noteTotal('companies', profileId, total),
+    startAnew: async () => {
+      await Promise.all([loads.clear('migrations'), loads.clear('companies')]);
+      bySelf.startAnew(activeId());
     },
   };
 }

@@ -2,20 +2,16 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import type { ApiCalls } from '../api-client/api-client.ts';
-import { readListing } from '#shared/tolerant-reading/read-listing.ts';
-import type { Clock } from '../clock/clock.ts';
 import { readCompany } from '#shared/tolerant-reading/read-company.ts';
+import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
+import type { ApiCalls } from '../api-client/api-client.ts';
+import type { Clock } from '../clock/clock.ts';
 
-export type LoadedRows = readonly MigrationRow[] | readonly CompanyRow[];
-
-/** One page as a load reads it. */
+/** One page of a resource, read without keeping its rows. */
 export interface PageOfRows {
   readonly profileId: string;
-  readonly rows: LoadedRows;
-  /** Rows of the reply, those that could not be read included. */
-  readonly received: number;
+  readonly rows: readonly MigrationRow[] | readonly CompanyRow[];
   readonly total: number | null;
 }
 
@@ -42,8 +38,7 @@ export async function readPageOfRows(
   if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
   return succeed({
     profileId: reply.value.profileId,
-    rows: listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) as LoadedRows,
-    received: listing.rows.length,
+    rows: listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) as PageOfRows['rows'],
     total: listing.total,
   });
 }

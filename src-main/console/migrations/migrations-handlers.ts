@@ -4,7 +4,7 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../api-client/listing-outcome.ts';
-import type { LoadedTopic } from '../loaded/loaded-topic.ts';
+import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
@@ -17,7 +17,7 @@ export const createMigrationsHandlers = (
   api: ApiClient,
   clock: Clock,
   baseURL: () => string | null,
-  told: { readonly observer: StatusObserver; readonly loaded: Pick<LoadedTopic, 'heardMigrations' | 'rows'> },
+  told: { readonly observer: StatusObserver; readonly loadedRows: Pick<LoadedRows, 'noteMigrations' | 'loads'> },
 ): ConsoleHandlers['migrations'] => ({
   list: async (args, { signal }) => {
     const reply = await api.listMigrations(args.page, args.pageSize, signal);
@@ -25,7 +25,7 @@ export const createMigrationsHandlers = (
     if (listing.ok && reply.ok) {
       const rows = listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
       told.observer.see(reply.value.profileId, rows);
-      told.loaded.heardMigrations(listing.value, rows);
+      told.loadedRows.noteMigrations(listing.value, rows);
     }
     return listing;
   },
@@ -36,7 +36,7 @@ export const createMigrationsHandlers = (
     const migration = readMigration(reply.value.json);
     if (migration.ok) {
       told.observer.see(reply.value.profileId, [migration.value]);
-      told.loaded.rows.freshen(reply.value.profileId, [migration.value]);
+      told.loadedRows.loads.freshen(reply.value.profileId, [migration.value]);
     }
     return migration.ok
       ? succeed({

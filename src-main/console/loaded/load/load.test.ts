@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type AppErrorCode, appErrorCodes, canPass } from '#shared/app-error-codes.ts';
 import { fail, succeed } from '#shared/app-error.ts';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '../../clock/clock.ts';
 import { createLoad } from './load.ts';
-import { nextStepAfter } from './load-patience.ts';
+import { answerTo } from './reduce-load.ts';
 
 const total = 250;
 
@@ -66,7 +66,56 @@ test.each<AppErrorCode>(['sandbox_unavailable', 'unreadable_reply', 'rate_limite
 test('C33 a load waits for exactly the errors that can pass by themselves', () => {
   for (const code of appErrorCodes) {
     const failed = fail(code, systemClock.now());
-    const { kind } = failed.ok ? { kind: 'fail' } : nextStepAfter(failed.error, 1, 0);
+    const { kind } = failed.ok ? { kind: 'fail' } : answerTo(failed.error, 1, 0);
     expect([code, kind]).toEqual([code, canPass(code) ? 'wait' : 'fail']);
   }
+});
+
+const neverKept = { ok: true, added: 0, changed: 0, known: 0, rows: 0, version: 0, unreadable: 0, drift: [] } as const;
+
+test('C33 [fault] (F11) what a cancel has cut off does not end the load that goes on at once', async () => {
+  const load = createLoad({
+    clock: systemClock,
+    requestLimit: 100,
+    fetchPage: async (_page, signal) => {
+      await systemClock.sleep(5, signal);
+      // A request is over some time after it was told to end.
+      await turns(50);
+      return signal.aborted ? fail('cancelled', systemClock.now()) : succeed('');
+    },
+    keep: async () => succeed({ ...neverKept, received: 0, total: 0 }),
+    onChange: () => undefined,
+  });
+  void load.run();
+  load.cancel(null);
+  await load.run();
+  expect(load.progress()).toMatchObject({ phase: 'complete', problem: null });
+});
+
+test('C33 [fault] (F11) a load that failed says why, though a page of another lane comes late', async () => {
+  const load = createLoad({
+    clock: systemClock,
+    requestLimit: 100,
+    fetchPage: async (page) => {
+      await systemClock.sleep(page === 2 ? 1 : 10);
+      return page === 2 ? fail('unauthorized', systemClock.now()) : succeed('');
+    },
+    keep: async () => succeed({ ...neverKept, added: 100, received: 100, total: 300 }),
+    onChange: () => undefined,
+  });
+  await load.run();
+  await systemClock.sleep(50);
+  expect(load.progress()).toMatchObject({ phase: 'failed', problem: { code: 'unauthorized' } });
+});
+
+test('C33 [fault] (F11) a port that rejects ends the load with a reason, not the program', async () => {
+  const load = createLoad({
+    clock: systemClock,
+    requestLimit: 100,
+    fetchPage: async () => succeed(''),
+    keep: () => Promise.reject(new Error('broken')),
+    onChange: () => undefined,
+  });
+  await load.run();
+  expect(load.progress()).toMatchObject({ phase: 'failed', problem: { code: 'internal' } });
 });

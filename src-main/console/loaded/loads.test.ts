@@ -4,7 +4,7 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { sandboxProfile } from '../profiles/profile.ts';
-import { createLoadedRows } from './loaded-rows.ts';
+import { createLoads } from './loads.ts';
 
 test('C33 a load that needs the room lets the rows of another profile go, and says so there', async () => {
   let active = 'one';
@@ -18,7 +18,7 @@ test('C33 a load that needs the room lets the rows of another profile go, and sa
   const call = async (name: string, args: unknown) => succeed(answers[name]?.(args));
   const data = { call, onLost: () => undefined, close: () => undefined } as unknown as DataProcess;
   const pages = { get: async () => succeed({ profileId: active, text: '' }), compared: () => undefined };
-  const rows = createLoadedRows({
+  const loads = createLoads({
     clock: systemClock,
     api: { pagesInBulk: () => pages } as unknown as ApiClient,
     data,
@@ -32,15 +32,15 @@ test('C33 a load that needs the room lets the rows of another profile go, and sa
   });
   const load = async (profileId: string) => {
     active = profileId;
-    rows.heardTotal('migrations', profileId, 100);
-    await rows.start('migrations', { confirmed: true, signal: new AbortController().signal });
-    await rows.settled('migrations');
-    expect(rows.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
+    loads.noteTotal('migrations', profileId, 100);
+    await loads.start('migrations', { confirmed: true, signal: new AbortController().signal });
+    await loads.settled('migrations');
+    expect(loads.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
   };
   for (const profileId of ['one', 'two', 'three']) await load(profileId);
   expect(dropped).toEqual([{ profileId: 'one', resource: 'migrations' }]);
   active = 'one';
-  expect(rows.state('migrations')).toMatchObject({ phase: 'none', rows: 0, problem: { code: 'rows_let_go' } });
+  expect(loads.state('migrations')).toMatchObject({ phase: 'none', rows: 0, problem: { code: 'rows_let_go' } });
   active = 'two';
-  expect(rows.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
+  expect(loads.state('migrations')).toMatchObject({ phase: 'complete', rows: 100 });
 });

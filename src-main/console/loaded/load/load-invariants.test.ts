@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type AppErrorCode, canPass } from '#shared/app-error-codes.ts';
+import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { type KeptRows, type LoadEffect, type LoadEvent, type LoadState, newLoad } from './load-state.ts';
+import { reduceLoad } from './reduce-load.ts';
+
+const epoch = Date.UTC(2026, 2, 1);
+const errorOf = (code: AppErrorCode): AppError => {
+  const outcome = fail(code, new Date(epoch));
+  if (outcome.ok) throw new Error('no error');
+  return outcome.error;
+};
+
+/** A service with rows in pages, a reader that keeps them, and a clock: what a load meets, one event after the other. */
+interface World {
+  /** The first id is the newest row. */
+  readonly ids: number[];
+  readonly perPage: number;
+  readonly saysTotal: boolean;
+  readonly requestLimit: number;
+}
+
+type Waiting = LoadEffect & { kind: 'fetchPage' | 'keepPage' };
+
+function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
+  let state = newLoad(requestLimit);
+  let monotonic = 1_000;
+  let waiting: Waiting[] = [];
+  /** Ids that are kept, with their places in the order of their coming. */
+  const keptIds = new Map<number, number>();
+  const now = () => ({ monotonic, wall: epoch + monotonic });
+
+  const check = (before: LoadState, event: LoadEvent, effects: readonly LoadEffect[]) => {
+    const fetched = effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
+    const busy = state.underWay.filter(({ place }) => place !== 'beside');
+    const pages = state.underWay.map(({ page }) => page);
+    const sees = {
+      'no page is under way twice': new Set(pages).size === pages.length,
+      'what is under way is waited for': pages.length === waiting.length,
+      'no more than two requests at a time': busy.length <= 2,
+      'none is added while there are as many as may be': fetched.length === 0 || busy.length <= state.lanes,
+      'no more pages are read beside than may be': state.underWay.length - busy.length <= 16,
+      'nothing is sent while it is over': fetched.length === 0 || state.outcome === null,
+      'nothing is sent in a pause': fetched.length === 0 || before.pausedBy === null || event.kind === 'resumed',
+      'nothing is sent before its time':
+        fetched.length === 0 || event.kind === 'resumed' || (before.retryAt ?? 0) <= monotonic,
+      'nothing is sent beyond the limit': state.requests.started <= state.requestLimit,
+      'a load that runs is paused, waits, or has something under way':
+        state.outcome !== null || state.pausedBy !== null || state.retryAt !== null || pages.length > 0,
+      'rows never become fewer': state.rows >= before.rows && state.version >= before.version,
+      'a failure has a reason': state.outcome !== 'failed' || state.problem !== null,
+      'only what can pass is waited for': state.retryAt === null || canPass(state.problem?.code ?? 'internal'),
+      'it stops when it ends, and only then':
+        effects.some(({ kind }) => kind === 'stop') === (before.outcome === null && state.outcome !== null),
+    };
+    const broken = Object.entries(sees).flatMap(([name, holds]) => (holds ? [] : [name]));
+    expect([event.kind, ...broken]).toEqual([event.kind]);
+  };
+  const send = (event: LoadEvent) => {
+    const before = state;
+    const step = reduceLoad(state, event, now());
+    state = step.state;
+    waiting.push(...step.effects.filter((effect): effect is Waiting => 'page' in effect));
+    check(before, event, step.effects);
+  };
+  const keep = (page: number, before: number | null): KeptRows => {
+    const received = ids.slice((page - 1) * perPage, page * perPage);
+    const known = received.filter((id) => (keptIds.get(id) ?? Infinity) < (before ?? 0)).length;
+    const held = keptIds.size;
+    for (const id of received) if (!keptIds.has(id)) keptIds.set(id, keptIds.size);
+    const added = keptIds.size - held;
+    const counts = { added, changed: 0, known, rows: keptIds.size, version: keptIds.size, received: received.length };
+    return { ok: true, ...counts, unreadable: 0, total: saysTotal ? ids.length : null, drift: [] };
+  };
+  /** One of what is under way comes back. */
+  const settle = (chosen: number, answer: Outcome<null>, random: number) => {
+    const one = waiting[chosen % Math.max(waiting.length, 1)];
+    if (!one) return;
+    waiting = waiting.filter((other) => other !== one);
+    const { page } = one;
+    if (!answer.ok) send({ kind: 'pageRefused', page, error: answer.error, random });
+    else if (one.kind === 'fetchPage') send({ kind: 'pageArrived', page, text: '' });
+    else send({ kind: 'pageKept', page, kept: keep(page, one.before) });
+  };
+  return {
+    send,
+    settle,
+    state: () => state,
+    pass: (ms: number) => {
+      monotonic += ms;
+      send({ kind: 'clockTicked' });
+    },
+    kept: () => keptIds.size,
+  };
+}
+
+type Deed = (world: ReturnType<typeof runIn>) => void;
+const codes: AppErrorCode[] = [
+  'offline',
+  'rate_limited',
+  'unreadable_reply',
+  'unauthorized',
+  'cancelled',
+  'data_unavailable',
+];
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.nat(20).map(
+      (chosen): Deed =>
+        ({ settle }) =>
+          settle(chosen, succeed(null), 0),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.nat(20), fc.constantFrom(...codes), fc.double({ min: 0, max: 1, noNaN: true })).map(
+      ([chosen, code, random]): Deed =>
+        ({ settle }) =>
+          settle(chosen, { ok: false, error: errorOf(code) }, random),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.nat(40_000).map(
+      (ms): Deed =>
+        ({ pass }) =>
+          pass(ms),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'paused' })) },
+  { weight: 2, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'resumed' })) },
+  { weight: 1, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'cancelled', problem: null })) },
+  { weight: 3, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'started', isTopUp: false })) },
+  {
+    weight: 1,
+    // What was loaded in part is gone on with, not topped up, so that in the end nothing may be missing.
+    arbitrary: fc.constant<Deed>(({ send, state }) => {
+      if (state().outcome === 'complete') send({ kind: 'started', isTopUp: true });
+    }),
+  },
+);
+const world = fc.record({
+  ids: fc.nat(420).map((count) => Array.from({ length: count }, (_, id) => id)),
+  perPage: fc.constantFrom(10, 30, 100),
+  saysTotal: fc.boolean(),
+  requestLimit: fc.constantFrom(1, 3, Number.POSITIVE_INFINITY),
+});
+
+test('C33 whatever comes in whatever order, a load keeps to its limits, never stops without a word, and ends whole', () => {
+  fc.assert(
+    fc.property(world, fc.array(deed, { maxLength: 120 }), (around, deeds) => {
+      const all = around.ids.length;
+      const running = runIn({ ...around, ids: [...around.ids] });
+      running.send({ kind: 'started', isTopUp: false });
+      for (const act of deeds) act(running);
+      // Now all goes well, until it is complete.
+      for (let left = 2_000; running.state().outcome !== 'complete'; left -= 1) {
+        expect(left).toBeGreaterThan(0);
+        const { outcome, pausedBy, retryAt } = running.state();
+        if (outcome !== null) running.send({ kind: 'started', isTopUp: false });
+        if (pausedBy !== null) running.send({ kind: 'resumed' });
+        if (retryAt !== null) running.pass(60_000);
+        running.settle(0, succeed(null), 0);
+      }
+      expect(running.state()).toMatchObject({ rows: all, missing: around.saysTotal ? 0 : null, problem: null });
+      expect(running.kept()).toBe(all);
+    }),
+    { numRuns: 400 },
+  );
+});

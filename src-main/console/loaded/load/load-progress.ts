@@ -1,0 +1,55 @@
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { remainingMs, rowsPerSecond } from './load-rate.ts';
+import type { LoadState, Moment } from './load-state.ts';
+import { lastPage } from './page-queue.ts';
+
+/** What is said of a load, without whose rows it loads and when. */
+export type LoadProgress = Omit<LoadedState, 'resource' | 'profileId' | 'startedAt' | 'finishedAt' | 'toppedUpAt'>;
+
+/** Of a resource that no load was begun for. */
+export const noProgress: LoadProgress = {
+  phase: 'none',
+  pausedBy: null,
+  pausedAt: null,
+  nextTryAt: null,
+  isTopUp: false,
+  rows: 0,
+  total: null,
+  requests: { done: 0, planned: null },
+  rowsPerSecond: null,
+  remainingMs: null,
+  missing: null,
+  duplicates: 0,
+  unreadable: 0,
+  problem: null,
+  version: 0,
+};
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/** How far a load is. */
+export function progressOf(state: LoadState, now: Moment): LoadProgress {
+  const { outcome, pausedBy, pausedAt, retryAt, isTopUp, queue, requests, marks } = state;
+  const isRunning = outcome === null;
+  const waitsUntil = isRunning && pausedBy === null ? retryAt : null;
+  const last = lastPage(queue);
+  // Every page, and page 1 once more; nobody knows how many pages a top-up takes.
+  const planned = isTopUp || last === null ? null : last + 1;
+  return {
+    phase: outcome ?? (pausedBy ? 'paused' : waitsUntil === null ? 'loading' : 'waiting'),
+    pausedBy,
+    pausedAt: pausedAt === null ? null : isoOf(pausedAt),
+    nextTryAt: waitsUntil === null ? null : isoOf(now.wall + Math.max(waitsUntil - now.monotonic, 0)),
+    isTopUp,
+    rows: state.rows,
+    total: queue.total,
+    requests: { done: requests.done, planned },
+    rowsPerSecond: isRunning && !isTopUp ? rowsPerSecond(marks) : null,
+    remainingMs: isRunning && planned !== null ? remainingMs(marks, Math.max(planned - requests.done, 0)) : null,
+    missing: state.missing,
+    duplicates: state.duplicates,
+    unreadable: state.unreadable,
+    problem: state.problem,
+    version: state.version,
+  };
+}

@@ -1,0 +1,121 @@
+import type { AppError } from '#shared/app-error.ts';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import type { KeptPage } from '#shared/data-messages/page-messages.ts';
+import { atOnce } from './load-plan.ts';
+import type { PageMarks } from './load-rate.ts';
+import { fullQueue, type PageQueue } from './page-queue.ts';
+
+/** A moment by the clock that never jumps and by the one that people read, both in ms. */
+export interface Moment {
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
+/** What became of a page that could be read. */
+export type KeptRows = Extract<KeptPage, { readonly ok: true }>;
+
+/** A page from the request to the last word about it. */
+export interface PageUnderWay {
+  readonly page: number;
+  /** The run that asked for it: what becomes of a page of an earlier run decides nothing about this one. */
+  readonly run: number;
+  /** `beside`: it is being read while its request has made room for the next one. */
+  readonly place: 'service' | 'reader' | 'beside';
+  /** How many rows were known when the catching up began; null while all pages are read. */
+  readonly before: number | null;
+}
+
+/** What a run is about. All pages come first; then, and in a top-up at once, what has come to the service since. */
+export type LoadStage =
+  | { readonly kind: 'all' }
+  /** From page 1 on, until ids come that were known. */
+  | { readonly kind: 'newest'; readonly before: number; readonly page: number }
+  /** From the last page back, for a service that puts new rows there: so many of them were read. */
+  | { readonly kind: 'last'; readonly before: number; readonly read: number };
+
+/** A load between two events. Nothing else decides what it does next. */
+export interface LoadState {
+  /** How the last run ended; null while one is under way. */
+  readonly outcome: 'complete' | 'failed' | 'cancelled' | null;
+  readonly run: number;
+  readonly stage: LoadStage;
+  /** Every page was read once: what is left is a top-up. */
+  readonly hasReadAll: boolean;
+  readonly isTopUp: boolean;
+  readonly queue: PageQueue;
+  readonly underWay: readonly PageUnderWay[];
+  /** Requests at a time. */
+  readonly lanes: number;
+  readonly pausedBy: LoadedState['pausedBy'];
+  /** ms since 1970. */
+  readonly pausedAt: number | null;
+  /** No request before this moment, by the clock that never jumps. */
+  readonly retryAt: number | null;
+  /** Tries in a row that have failed. */
+  readonly failures: number;
+  readonly requests: { readonly started: number; readonly done: number };
+  /** Requests after which it pauses and lets a person decide. */
+  readonly requestLimit: number;
+  readonly marks: PageMarks;
+  readonly rows: number;
+  readonly version: number;
+  readonly duplicates: number;
+  readonly unreadable: number;
+  readonly missing: number | null;
+  readonly problem: AppError | null;
+}
+
+export type LoadEvent =
+  | { readonly kind: 'started'; readonly isTopUp: boolean }
+  /** The text of a page has come; nobody has read it. */
+  | { readonly kind: 'pageArrived'; readonly page: number; readonly text: string }
+  | { readonly kind: 'pageKept'; readonly page: number; readonly kept: KeptRows }
+  /** A page did not come, or could not be read. `random`: from 0 to 1. */
+  | { readonly kind: 'pageRefused'; readonly page: number; readonly error: AppError; readonly random: number }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'resumed' }
+  /** `problem`: why it was ended, or null where a person did it. */
+  | { readonly kind: 'cancelled'; readonly problem: AppError | null }
+  | { readonly kind: 'clockTicked' }
+  /** Another call has brought newer rows. */
+  | { readonly kind: 'rowsFreshened'; readonly version: number };
+
+export type LoadEffect =
+  | { readonly kind: 'fetchPage'; readonly page: number }
+  | {
+      readonly kind: 'keepPage';
+      readonly page: number;
+      readonly text: string;
+      readonly before: number | null;
+      /** Nothing is fetched until it is kept. */
+      readonly isAwaited: boolean;
+    }
+  /** The clock is to tick at this moment, by the clock that never jumps. */
+  | { readonly kind: 'wakeAt'; readonly at: number }
+  /** The run is over: its requests and its waiting are, too. */
+  | { readonly kind: 'stop' };
+
+/** A load that has not begun. */
+export const newLoad = (requestLimit: number): LoadState => ({
+  outcome: 'cancelled',
+  run: 0,
+  stage: { kind: 'all' },
+  hasReadAll: false,
+  isTopUp: false,
+  queue: fullQueue,
+  underWay: [],
+  lanes: atOnce,
+  pausedBy: null,
+  pausedAt: null,
+  retryAt: null,
+  failures: 0,
+  requests: { started: 0, done: 0 },
+  requestLimit,
+  marks: [],
+  rows: 0,
+  version: 0,
+  duplicates: 0,
+  unreadable: 0,
+  missing: null,
+  problem: null,
+});

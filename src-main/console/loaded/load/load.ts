@@ -1,0 +1,102 @@
+import { type AppError, fail, type Outcome } from '#shared/app-error.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { type LoadProgress, progressOf } from './load-progress.ts';
+import { type KeptRows, type LoadEffect, type LoadEvent, type Moment, newLoad } from './load-state.ts';
+import { reduceLoad } from './reduce-load.ts';
+
+export interface LoadPorts {
+  readonly clock: Clock;
+  /** Fetches one page; nobody reads it there. */
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Outcome<string>>;
+  /** Hands a page over to be read and kept. */
+  readonly keep: (page: number, text: string, how: KeepOptions) => Promise<Outcome<KeptRows>>;
+  readonly onChange: () => void;
+  /** Requests after which it pauses and lets a person decide. */
+  readonly requestLimit: number;
+  readonly random?: () => number;
+}
+
+export interface KeepOptions {
+  /** How many rows were known when a catching up began; null in a load. */
+  readonly before: number | null;
+  /** Nothing is fetched until it is kept. */
+  readonly isAwaited: boolean;
+}
+
+/** Fetches all pages of one resource. It can be paused, cancelled and gone on with; it never throws away rows. */
+export interface Load {
+  readonly progress: () => LoadProgress;
+  readonly isRunning: () => boolean;
+  /** Resolves when it ends, however it does. Also goes on with one that was cancelled or has failed. */
+  readonly run: () => Promise<void>;
+  /** Fetches what came since all was loaded. */
+  readonly topUp: () => Promise<void>;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** @param problem why it was ended, or null where a person did it */
+  readonly cancel: (problem: AppError | null) => void;
+  /** A newer version of the rows is known. */
+  readonly freshened: (version: number) => void;
+}
+
+/** Does what `reduceLoad` says, and tells it what came of it. It decides nothing. */
+export function createLoad(ports: LoadPorts): Load {
+  const { clock, random = Math.random } = ports;
+  let state = newLoad(ports.requestLimit);
+  let stop = new AbortController();
+  let running = Promise.resolve();
+
+  const now = (): Moment => ({ monotonic: clock.monotonic(), wall: clock.now().getTime() });
+  const dispatch = (event: LoadEvent) => {
+    const next = reduceLoad(state, event, now());
+    state = next.state;
+    for (const effect of next.effects) perform(effect);
+    ports.onChange();
+  };
+  const perform = (effect: LoadEffect) => {
+    const { signal } = stop;
+    if (effect.kind === 'fetchPage') void fetchPage(effect.page, signal);
+    else if (effect.kind === 'keepPage') void keepPage(effect);
+    else if (effect.kind === 'wakeAt') void tickAt(effect.at, signal);
+    else stop.abort();
+  };
+  const refuse = (page: number, error: AppError) => dispatch({ kind: 'pageRefused', page, error, random: random() });
+  const fetchPage = async (page: number, signal: AbortSignal) => {
+    const fetched = await answered(ports.fetchPage(page, signal), clock);
+    if (fetched.ok) dispatch({ kind: 'pageArrived', page, text: fetched.value });
+    else refuse(page, fetched.error);
+  };
+  const keepPage = async ({ page, text, before, isAwaited }: LoadEffect & { kind: 'keepPage' }) => {
+    const kept = await answered(ports.keep(page, text, { before, isAwaited }), clock);
+    if (kept.ok) dispatch({ kind: 'pageKept', page, kept: kept.value });
+    else refuse(page, kept.error);
+  };
+  const tickAt = async (at: number, signal: AbortSignal) => {
+    while (!signal.aborted && clock.monotonic() < at) await clock.sleep(at - clock.monotonic(), signal);
+    if (!signal.aborted) dispatch({ kind: 'clockTicked' });
+  };
+  const begin = (isTopUp: boolean): Promise<void> => {
+    if (state.outcome !== null) {
+      stop = new AbortController();
+      const { signal } = stop;
+      running = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      dispatch({ kind: 'started', isTopUp });
+    }
+    return running;
+  };
+
+  return {
+    isRunning: () => state.outcome === null,
+    progress: () => progressOf(state, now()),
+    run: () => begin(false),
+    topUp: () => begin(true),
+    pause: () => dispatch({ kind: 'paused' }),
+    resume: () => dispatch({ kind: 'resumed' }),
+    cancel: (problem) => dispatch({ kind: 'cancelled', problem }),
+    freshened: (version) => dispatch({ kind: 'rowsFreshened', version }),
+  };
+}
+
+/** A port that breaks its word and rejects ends the load, not the program. */
+const answered = <Value>(reply: Promise<Outcome<Value>>, clock: Clock): Promise<Outcome<Value>> =>
+  reply.catch((error: unknown) => fail('internal', clock.now(), { detail: String(error) }));

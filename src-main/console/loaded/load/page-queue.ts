@@ -1,0 +1,67 @@
+import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
+
+/** Which pages of a load are still to be asked for. */
+export interface PageQueue {
+  /** The lowest page that was never asked for. */
+  readonly next: number;
+  /** Pages that did not come: they go before any other, the lowest first. */
+  readonly again: readonly number[];
+  /** The first page without anything new, as far as known: none from here on has anything. */
+  readonly end: number;
+  /** Rows of one page as the service gives them, which may be fewer than were asked for. */
+  readonly pageSize: number;
+  readonly total: number | null;
+  readonly isFirstThere: boolean;
+}
+
+export const fullQueue: PageQueue = {
+  next: 1,
+  again: [],
+  end: Number.POSITIVE_INFINITY,
+  pageSize: loadedLimits.pageSize,
+  total: null,
+  isFirstThere: false,
+};
+
+const mostPages = loadedLimits.rows / loadedLimits.pageSize;
+
+/** The last page as far as known; null without a total. */
+export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
+  total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), mostPages);
+
+/** The page to ask for, or null where none is left, or none that may be asked for before the first one is there. */
+export function peekPage(queue: PageQueue): number | null {
+  const { next, again, end, total, pageSize, isFirstThere } = queue;
+  const [first] = again;
+  if (first !== undefined) return first;
+  if (next === 1) return 1;
+  const last = total === null ? mostPages : Math.min(Math.ceil(total / pageSize), mostPages);
+  return isFirstThere && next <= last && next < end ? next : null;
+}
+
+/** The page that `peekPage` has shown was asked for. */
+export const takePage = (queue: PageQueue, page: number): PageQueue =>
+  page === queue.next ? { ...queue, next: page + 1 } : { ...queue, again: queue.again.filter((one) => one !== page) };
+
+/** What a reply says about all rows, whichever page it was. */
+export function learnTotal(queue: PageQueue, page: number, received: number, total: number | null): PageQueue {
+  const saysSize = page === 1 && total !== null && received > 0 && received < total;
+  return { ...queue, total, pageSize: saysSize ? received : queue.pageSize };
+}
+
+/** The page is there: so many rows, so many of them new. */
+export function finishPage(queue: PageQueue, page: number, received: number, added: number): PageQueue {
+  // Without a total the end shows itself; a service that gives the same page for ever ends there, too.
+  const isEnd = received === 0 || (queue.total === null && added === 0);
+  return {
+    ...queue,
+    isFirstThere: queue.isFirstThere || page === 1,
+    end: isEnd ? Math.min(queue.end, page) : queue.end,
+  };
+}
+
+/** The page did not come. */
+export const returnPage = (queue: PageQueue, page: number): PageQueue => ({
+  ...queue,
+  again: [...queue.again, page].toSorted((a, b) => a - b),
+});

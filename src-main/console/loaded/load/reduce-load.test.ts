@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { fail } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { progressOf } from './load-progress.ts';
+import { type KeptRows, type LoadEvent, newLoad } from './load-state.ts';
+import { reduceLoad } from './reduce-load.ts';
+
+const date = new Date('2026-03-01T08:00:00.000Z');
+const started: LoadEvent = { kind: 'started', isTopUp: false };
+const arrived = (page: number): LoadEvent => ({ kind: 'pageArrived', page, text: `page ${page}` });
+const kept = (page: number, some: Partial<KeptRows> = {}): LoadEvent => {
+  const counts = { added: 100, changed: 0, known: 0, received: 100, unreadable: 0, total: 250, rows: 100, version: 1 };
+  return { kind: 'pageKept', page, kept: { ok: true, ...counts, drift: [], ...some } };
+};
+const refused = (page: number, code: AppErrorCode): LoadEvent => {
+  const outcome = fail(code, date);
+  if (outcome.ok) throw new Error('no error');
+  return { kind: 'pageRefused', page, error: outcome.error, random: 1 };
+};
+const topUp: LoadEvent = { kind: 'started', isTopUp: true };
+const [paused, resumed, ticked] = (['paused', 'resumed', 'clockTicked'] as const).map((kind): LoadEvent => ({ kind }));
+const cancelled: LoadEvent = { kind: 'cancelled', problem: null };
+/** Milliseconds that pass before the next event. */
+type Pause = number;
+const firstPage = [started, arrived(1), kept(1)];
+const allPages = [...firstPage, arrived(2), arrived(3), kept(2, { rows: 200 }), kept(3, { received: 50, rows: 250 })];
+const complete = [...allPages, arrived(1), kept(1, { added: 0, known: 100, rows: 250 })];
+
+interface Case {
+  readonly name: string;
+  readonly events: readonly (LoadEvent | Pause | undefined)[];
+  /** What the last event leads to: pages that are fetched, kept (`+`: besides), and the end. */
+  readonly does: string;
+  readonly phase: string;
+  readonly also?: object;
+}
+
+const cases: readonly Case[] = [
+  { name: 'a start asks for page 1 alone', events: [started], does: 'fetch 1', phase: 'loading' },
+  { name: 'page 1 is awaited, for it says the total', events: [started, arrived(1)], does: 'keep 1', phase: 'loading' },
+  { name: 'then two at a time', events: firstPage, does: 'fetch 2, fetch 3', phase: 'loading' },
+  { name: 'a page is kept beside the next', events: [...firstPage, arrived(2)], does: 'keep+ 2', phase: 'loading' },
+  { name: 'once all are there, page 1 again', events: allPages, does: 'fetch 1', phase: 'loading' },
+  {
+    name: 'known ids are the end',
+    events: complete,
+    does: 'stop',
+    phase: 'complete',
+    also: { rows: 250, missing: 0, requests: { done: 4, planned: 4 }, remainingMs: null },
+  },
+  {
+    name: 'rows that are missing are looked for from the end',
+    events: [...allPages, arrived(1), kept(1, { added: 0, known: 100, rows: 240, total: 251 })],
+    does: 'fetch 3',
+    phase: 'loading',
+  },
+  {
+    name: 'and are said where the end brings nothing new',
+    events: [
+      ...allPages,
+      arrived(1),
+      kept(1, { added: 0, known: 100, rows: 250, total: 255 }),
+      arrived(3),
+      kept(3, { added: 0, known: 50, rows: 250, total: 255 }),
+    ],
+    does: 'stop',
+    phase: 'complete',
+    also: { missing: 5 },
+  },
+  {
+    name: 'a top-up asks for page 1, and counts anew',
+    events: [...complete, topUp],
+    does: 'fetch 1',
+    phase: 'loading',
+    also: { isTopUp: true, requests: { done: 0, planned: null } },
+  },
+  {
+    name: 'a top-up goes on while nothing is known',
+    events: [...complete, topUp, arrived(1), kept(1, { rows: 350, total: 350 })],
+    does: 'fetch 2',
+    phase: 'loading',
+  },
+  { name: 'a start in a load changes nothing', events: [...firstPage, started], does: '', phase: 'loading' },
+  {
+    name: 'an error that can pass is waited for',
+    events: [...firstPage, refused(2, 'service_failed')],
+    does: 'wake 1000',
+    phase: 'waiting',
+    also: { problem: { code: 'service_failed' }, nextTryAt: '2026-03-01T08:00:01.000Z' },
+  },
+  {
+    name: 'nothing is sent before its time',
+    events: [...firstPage, refused(2, 'service_failed'), 999, ticked],
+    does: '',
+    phase: 'waiting',
+  },
+  {
+    name: 'then the page that failed is the first',
+    events: [...firstPage, refused(2, 'service_failed'), 1_000, ticked],
+    does: 'fetch 2',
+    phase: 'loading',
+    also: { problem: { code: 'service_failed' } },
+  },
+  {
+    name: 'a 429 leaves one request at a time, the one under way counted',
+    events: [...firstPage, refused(2, 'rate_limited'), 1_000, ticked],
+    does: '',
+    phase: 'loading',
+  },
+  {
+    name: 'the sixth failure in a row asks a person',
+    events: [
+      ...firstPage,
+      ...Array.from({ length: 5 }, () => [refused(2, 'offline'), 60_000, ticked]).flat(),
+      refused(2, 'offline'),
+    ],
+    does: 'stop',
+    phase: 'failed',
+    also: { problem: { code: 'offline' } },
+  },
+  {
+    name: 'an error that cannot pass asks at once',
+    events: [...firstPage, refused(3, 'unauthorized')],
+    does: 'stop',
+    phase: 'failed',
+    also: { problem: { code: 'unauthorized' }, rows: 100 },
+  },
+  {
+    name: 'a page that comes after the failure is kept, and the failure stays said',
+    events: [...firstPage, refused(3, 'unauthorized'), arrived(2), kept(2, { rows: 200 })],
+    does: '',
+    phase: 'failed',
+    also: { problem: { code: 'unauthorized' }, rows: 200 },
+  },
+  {
+    name: 'a pause lets what is under way come',
+    events: [...firstPage, paused, arrived(2)],
+    does: 'keep+ 2',
+    phase: 'paused',
+  },
+  {
+    name: 'and asks for nothing more',
+    events: [...firstPage, 500, paused, arrived(2), kept(2)],
+    does: '',
+    phase: 'paused',
+    also: { pausedBy: 'person', pausedAt: '2026-03-01T08:00:00.500Z' },
+  },
+  {
+    name: 'a resume goes on',
+    events: [...firstPage, paused, arrived(2), kept(2, { total: 450 }), resumed],
+    does: 'fetch 4',
+    phase: 'loading',
+  },
+  {
+    name: 'a resume does not wait for the next try',
+    events: [...firstPage, refused(2, 'service_failed'), resumed],
+    does: 'fetch 2',
+    phase: 'loading',
+  },
+  {
+    name: 'a cancel ends it, and rows stay',
+    events: [...firstPage, cancelled],
+    does: 'stop',
+    phase: 'cancelled',
+    also: { rows: 100 },
+  },
+  {
+    name: 'what a cancel has cut off does not end the next run',
+    events: [...firstPage, cancelled, started, refused(2, 'cancelled'), refused(3, 'cancelled')],
+    does: 'fetch 3',
+    phase: 'loading',
+  },
+  { name: 'nothing happens before the start', events: [resumed, ticked, paused], does: '', phase: 'cancelled' },
+];
+
+test.each(cases)('C33 a load, event by event: $name', ({ events, does, phase, also = {} }) => {
+  let state = newLoad(Number.POSITIVE_INFINITY);
+  let ms = 0;
+  const now = () => ({ monotonic: ms, wall: date.getTime() + ms });
+  let done: string[] = [];
+  for (const event of events) {
+    if (event === undefined) throw new Error('no event');
+    if (typeof event === 'number') {
+      ms += event;
+      continue;
+    }
+    const step = reduceLoad(state, event, now());
+    state = step.state;
+    done = step.effects.map((effect) => {
+      if (effect.kind === 'fetchPage') return `fetch ${effect.page}`;
+      if (effect.kind === 'keepPage') return `keep${effect.isAwaited ? '' : '+'} ${effect.page}`;
+      return effect.kind === 'wakeAt' ? `wake ${effect.at}` : 'stop';
+    });
+  }
+  expect(done.join(', ')).toBe(does);
+  expect(progressOf(state, now())).toMatchObject({ phase, ...also });
+});
+
+test('C33 without a total it pauses at the limit, and a person’s yes lifts it', () => {
+  let state = newLoad(2);
+  const send = (event: LoadEvent) => {
+    const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
+    state = step.state;
+    return step.effects.map(({ kind }) => kind);
+  };
+  for (const event of [started, arrived(1), kept(1, { total: null })]) send(event);
+  expect(state).toMatchObject({ pausedBy: 'limit', requests: { started: 2 } });
+  expect(send({ kind: 'resumed' })).toEqual(['fetchPage']);
+  expect(state).toMatchObject({ pausedBy: null, outcome: null });
+});
+
+test('C33 a reader that falls behind holds the fetching back: sixteen pages are read beside it, no more', () => {
+  let state = newLoad(Number.POSITIVE_INFINITY);
+  const send = (event: LoadEvent) => {
+    const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
+    state = step.state;
+    return step.effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
+  };
+  send(started);
+  send(arrived(1));
+  const fetched = send(kept(1, { total: 10_000 }));
+  for (const page of fetched) fetched.push(...send(arrived(page)));
+  expect(fetched).toEqual(Array.from({ length: 18 }, (_, at) => at + 2));
+  expect(send(kept(2, { total: 10_000 }))).toEqual([]);
+  expect(send(kept(19, { total: 10_000 }))).toEqual([20]);
+});

@@ -1,0 +1,225 @@
+import { canPass } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
+import { growingPause, patience } from '#shared/patience.ts';
+import { addMark } from './load-rate.ts';
+import type { KeptRows, LoadEffect, LoadEvent, LoadStage, LoadState, Moment, PageUnderWay } from './load-state.ts';
+import { finishPage, lastPage, learnTotal, peekPage, returnPage, takePage } from './page-queue.ts';
+
+/** Pages that are fetched and not read yet, at most: what a data process that falls behind may cost in memory. */
+const mostBeside = 16;
+/** Pages read from the end before it is said that rows are missing. */
+const mostFromEnd = 20;
+
+export interface LoadStep {
+  readonly state: LoadState;
+  readonly effects: readonly LoadEffect[];
+}
+
+/** What a load does about an event. */
+export function reduceLoad(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
+  const after = apply(state, event, now);
+  const further = advance(after.state, now);
+  return { state: further.state, effects: [...after.effects, ...further.effects] };
+}
+
+const step = (state: LoadState, ...effects: LoadEffect[]): LoadStep => ({ state, effects });
+
+/** What the event itself changes; what follows from it is found by `advance`. */
+function apply(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
+  const isRunning = state.outcome === null;
+  switch (event.kind) {
+    case 'started':
+      return step(isRunning ? state : start(state, event.isTopUp || state.hasReadAll));
+    case 'pageArrived':
+      return pageArrived(state, event.page, event.text);
+    case 'pageKept':
+      return step(pageKept(state, event.page, event.kept, now));
+    case 'pageRefused':
+      return pageRefused(state, event, now);
+    case 'paused':
+      return step(isRunning && state.pausedBy === null ? pause(state, 'person', now) : state);
+    case 'resumed': {
+      if (!isRunning) return step(state);
+      const requestLimit = state.pausedBy === 'limit' ? Number.POSITIVE_INFINITY : state.requestLimit;
+      return step({ ...state, requestLimit, pausedBy: null, pausedAt: null, retryAt: null, marks: [] });
+    }
+    case 'cancelled':
+      return isRunning ? end(state, 'cancelled', event.problem) : step(state);
+    case 'rowsFreshened':
+      return step({ ...state, version: Math.max(state.version, event.version) });
+    case 'clockTicked':
+      return step(state);
+  }
+}
+
+function start(state: LoadState, isTopUp: boolean): LoadState {
+  return {
+    ...state,
+    outcome: null,
+    run: state.run + 1,
+    stage: isTopUp ? { kind: 'newest', before: state.rows, page: 1 } : { kind: 'all' },
+    isTopUp,
+    failures: 0,
+    requests: isTopUp ? { started: 0, done: 0 } : state.requests,
+    marks: [],
+    // What keeps rows from being renewed stays said until they are.
+    problem: isTopUp ? state.problem : null,
+  };
+}
+
+const pause = (state: LoadState, by: 'person' | 'limit', now: Moment): LoadState => ({
+  ...state,
+  pausedBy: by,
+  pausedAt: now.wall,
+  marks: [],
+});
+
+const end = (state: LoadState, outcome: NonNullable<LoadState['outcome']>, problem: AppError | null): LoadStep =>
+  step({ ...state, outcome, problem, pausedBy: null, pausedAt: null, retryAt: null, marks: [] }, { kind: 'stop' });
+
+/** Also where the run is over: what has come is kept. */
+function pageArrived(state: LoadState, page: number, text: string): LoadStep {
+  const entry = entryOf(state, page);
+  if (!entry) return step(state);
+  // The next page is fetched while this one is read; only a total says how far that may go.
+  const besides = state.underWay.filter(({ place }) => place === 'beside').length;
+  const isAwaited = entry.before !== null || state.queue.total === null || besides >= mostBeside;
+  const moved: PageUnderWay = { ...entry, place: isAwaited ? 'reader' : 'beside' };
+  const underWay = state.underWay.map((one) => (one === entry ? moved : one));
+  return step({ ...state, underWay }, { kind: 'keepPage', page, text, before: entry.before, isAwaited });
+}
+
+function pageKept(state: LoadState, page: number, kept: KeptRows, now: Moment): LoadState {
+  const entry = entryOf(state, page);
+  if (!entry) return state;
+  const isAnew = entry.before !== null;
+  const queue = learnTotal(state.queue, page, kept.received, kept.total);
+  const counted: LoadState = {
+    ...settle(state, entry),
+    queue: isAnew ? queue : finishPage(queue, page, kept.received, kept.added),
+    rows: Math.max(state.rows, kept.rows),
+    version: Math.max(state.version, kept.version),
+    duplicates: state.duplicates + (isAnew ? 0 : kept.received - kept.unreadable - kept.added),
+    unreadable: state.unreadable + (isAnew ? 0 : kept.unreadable),
+  };
+  if (!isOfThisRun(state, entry)) return counted;
+  return {
+    ...counted,
+    failures: 0,
+    // What is waited for stays said, though the page of another lane has come.
+    problem: state.retryAt === null ? null : state.problem,
+    marks: addMark(state.marks, { at: now.monotonic, rows: kept.added }),
+    stage: stageAfter(counted, kept),
+  };
+}
+
+function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' }, now: Moment): LoadStep {
+  const { page, error, random } = event;
+  const entry = entryOf(state, page);
+  if (!entry) return step(state);
+  const settled = settle(state, entry);
+  const next = entry.before === null ? { ...settled, queue: returnPage(state.queue, page) } : settled;
+  if (!isOfThisRun(state, entry)) return step(next);
+  if (error.code === 'cancelled') return end(next, 'cancelled', null);
+  const failures = state.failures + 1;
+  const answer = answerTo(error, failures, random);
+  if (answer.kind === 'fail') return end({ ...next, failures }, 'failed', error);
+  const at = Math.max(state.retryAt ?? 0, now.monotonic + answer.ms);
+  const lanes = answer.oneAtATime ? 1 : state.lanes;
+  return step({ ...next, failures, lanes, retryAt: at, problem: error, marks: [] }, { kind: 'wakeAt', at });
+}
+
+/** What to do about a page that did not come. */
+export type FailureAnswer =
+  /** Try it again after so many ms. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean }
+  /** A person has to look. */
+  | { readonly kind: 'fail' };
+
+/**
+ * @param failures how many tries in a row have failed, this one included
+ * @param random from 0 to 1
+ */
+export function answerTo(error: AppError, failures: number, random: number): FailureAnswer {
+  const isLimited = error.code === 'rate_limited';
+  const { tries, triesWhenLimited, longestAskedMs } = patience.load;
+  if (!canPass(error.code) || failures >= (isLimited ? triesWhenLimited : tries)) return { kind: 'fail' };
+  const asked = error.request?.retryAfterMs;
+  const ownMs = growingPause(patience.load, failures) * (0.5 + random / 2);
+  const ms = asked === undefined ? ownMs : Math.min(asked, longestAskedMs);
+  return { kind: 'wait', ms, oneAtATime: isLimited };
+}
+
+const entryOf = (state: LoadState, page: number): PageUnderWay | undefined =>
+  state.underWay.find((one) => one.page === page);
+const isOfThisRun = (state: LoadState, { run }: PageUnderWay): boolean => state.outcome === null && run === state.run;
+const settle = (state: LoadState, entry: PageUnderWay): LoadState => ({
+  ...state,
+  underWay: state.underWay.filter((one) => one !== entry),
+  requests: { ...state.requests, done: state.requests.done + 1 },
+});
+
+/** Where the run goes on after a page was kept. */
+function stageAfter({ stage, queue }: LoadState, kept: KeptRows): LoadStage {
+  if (stage.kind === 'newest') {
+    const { before, page } = stage;
+    const isKnown = kept.received === 0 || kept.known > 0 || (before > 0 && kept.added === 0);
+    const isLast = before === 0 && page >= (lastPage(queue) ?? 1);
+    return isKnown || isLast ? { kind: 'last', before, read: 0 } : { ...stage, page: page + 1 };
+  }
+  if (stage.kind === 'last') return { ...stage, read: kept.added === 0 ? mostFromEnd : stage.read + 1 };
+  return stage;
+}
+
+/** Begins every request that may begin now, and ends what has nothing left to do. */
+function advance(state: LoadState, now: Moment): LoadStep {
+  if (state.outcome !== null || state.pausedBy !== null) return step(state);
+  if (state.retryAt !== null && now.monotonic < state.retryAt) return step(state);
+  const effects: LoadEffect[] = [];
+  let next: LoadState = state.retryAt === null ? state : { ...state, retryAt: null };
+  while (next.underWay.filter(({ place }) => place !== 'beside').length < next.lanes) {
+    const page = pageToFetch(next);
+    if (page === null) {
+      if (next.underWay.length > 0) break;
+      if (next.stage.kind !== 'all') return complete(next, effects);
+      next = { ...next, hasReadAll: true, stage: { kind: 'newest', before: next.rows, page: 1 } };
+      continue;
+    }
+    if (next.requests.started >= next.requestLimit) {
+      next = pause(next, 'limit', now);
+      break;
+    }
+    next = request(next, page);
+    effects.push({ kind: 'fetchPage', page });
+  }
+  return { state: next, effects };
+}
+
+/** null where nothing is left, or nothing before a page that is under way is there. */
+function pageToFetch({ stage, queue, underWay, rows }: LoadState): number | null {
+  if (stage.kind === 'all') return peekPage(queue);
+  // What was found on one page decides which page is next.
+  if (underWay.length > 0) return null;
+  if (stage.kind === 'newest') return stage.page;
+  const page = (lastPage(queue) ?? 0) - stage.read;
+  return stage.read >= mostFromEnd || page <= 1 || rows >= (queue.total ?? 0) ? null : page;
+}
+
+function request(state: LoadState, page: number): LoadState {
+  const { stage, queue, requests, run } = state;
+  const before = stage.kind === 'all' ? null : stage.before;
+  return {
+    ...state,
+    queue: before === null ? takePage(queue, page) : queue,
+    underWay: [...state.underWay, { page, run, place: 'service', before }],
+    requests: { ...requests, started: requests.started + 1 },
+  };
+}
+
+function complete(state: LoadState, effects: readonly LoadEffect[]): LoadStep {
+  const { total } = state.queue;
+  // Rows that cannot be read are in the total, too.
+  const missing = total === null ? null : Math.max(total - state.rows - state.unreadable, 0);
+  const ended = end({ ...state, missing }, 'complete', null);
+  return { state: ended.state, effects: [...effects, ...ended.effects] };
+}

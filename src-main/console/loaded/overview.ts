@@ -1,0 +1,63 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { loadedLimits, type Overview } from '#shared/console-contract/loaded-calls.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { Loads } from './loads.ts';
+import { readPageOfRows } from './page-of-rows.ts';
+
+export interface OverviewPorts {
+  readonly clock: Clock;
+  readonly api: ApiClient;
+  readonly data: DataProcess;
+  readonly loads: Loads;
+  readonly activeId: () => string;
+  readonly preferences: () => Preferences;
+  /** Told of the migrations and of the total that came. */
+  readonly onSample: (profileId: string, rows: readonly MigrationRow[], total: number | null) => void;
+}
+
+/** The first migrations of the service, for an overview before anything is loaded. */
+interface Sample {
+  readonly rows: readonly MigrationRow[];
+  readonly total: number | null;
+  /** ISO 8601. */
+  readonly readAt: string;
+}
+
+const hourMs = 60 * 60_000;
+
+/** Counts the loaded migrations, or a sample of one request where none is loaded. */
+export async function readOverview(ports: OverviewPorts, signal: AbortSignal): Promise<Outcome<Overview>> {
+  const { clock, data, loads, activeId, preferences } = ports;
+  const profileId = activeId();
+  const state = loads.state('migrations');
+  const sample = state.rows > 0 ? null : await readSample(ports, signal);
+  if (sample && !sample.ok) return sample;
+  const stuckAfter = Object.fromEntries(
+    Object.entries(preferences().stuckHours).map(([status, hours]) => [status, hours * hourMs] as const),
+  );
+  const ask = { profileId, sample: sample ? sample.value.rows : null, now: clock.now().getTime(), stuckAfter };
+  const counted = await data.call('overview', ask, { signal });
+  if (!counted.ok) return counted;
+  if (activeId() !== profileId) return fail('cancelled', clock.now());
+  if (sample) {
+    const { rows, total, readAt } = sample.value;
+    const source = rows.length > 0 ? 'sample' : 'none';
+    return succeed({ ...counted.value, profileId, source, total, from: readAt, to: readAt });
+  }
+  const to = state.toppedUpAt ?? state.finishedAt ?? clock.now().toISOString();
+  return succeed({ ...counted.value, profileId, source: 'loaded', total: state.total, from: state.startedAt, to });
+}
+
+async function readSample({ clock, api, onSample }: OverviewPorts, signal: AbortSignal): Promise<Outcome<Sample>> {
+  const asked = { resource: 'migrations', page: 1, pageSize: loadedLimits.pageSize } as const;
+  const read = await readPageOfRows(api, asked, signal, clock);
+  if (!read.ok) return read;
+  const { profileId, total } = read.value;
+  const rows = read.value.rows as readonly MigrationRow[];
+  onSample(profileId, rows, total);
+  return succeed({ rows, total, readAt: clock.now().toISOString() });
+}
