@@ -1,33 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { DataProcess } from '../data/data-process.ts';
-import type { Profile } from '../profiles/profile.ts';
 import { checkBinding } from '../service-binding.ts';
-import { createLoad, type Load } from './load/load.ts';
-import { createKnownTotals, planLoad, requestsUnasked } from './load/load-plan.ts';
+import { beginLoad, type BeginLoadPorts } from './begin-load.ts';
+import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
-import { createHandOver } from './page-handover.ts';
+import { createLoadPlans, type LoadPlansPorts, requestsUnasked } from './load-plan.ts';
 import { createProfilesUsed } from './profiles-used.ts';
-import { readPageOfRows } from './page-of-rows.ts';
 
-export interface LoadsPorts {
-  readonly clock: Clock;
-  readonly api: ApiClient;
-  readonly data: DataProcess;
-  readonly profile: () => Profile;
+export interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   /** What the rows of a profile belong to, besides its id: rows of another address or key are dropped. */
   readonly belongsTo: () => string;
   /** Told when rows of the profile on screen were dropped, for they came from another address or with another key. */
   readonly onForeign: (resource: LoadedResource) => void;
   /** Aborted when the profile on screen changes. */
   readonly profileSignal: () => AbortSignal;
-  /** How long a request of the active profile takes, or null. */
-  readonly requestMs: () => number | null;
   readonly onChange: (state: LoadedState) => void;
   /** Rows of all profiles that are kept at most. */
   readonly mostRows?: number;
@@ -75,13 +63,12 @@ interface Entry {
   ended: Promise<void>;
 }
 
-const labels: Record<LoadedResource, string> = { migrations: 'Load all', companies: 'Load all companies' };
 const keyOf = (resource: LoadedResource, profileId: string): string => `${resource} ${profileId}`;
 
 export function createLoads(ports: LoadsPorts): Loads {
-  const { clock, api, data, profile } = ports;
+  const { clock, data, profile } = ports;
   const entries = new Map<string, Entry>();
-  const totals = createKnownTotals();
+  const plans = createLoadPlans(ports);
 
   const empty = (resource: LoadedResource, profileId: string, problem: AppError | null = null): Entry => ({
     resource,
@@ -167,34 +154,20 @@ export function createLoads(ports: LoadsPorts): Loads {
     const first = checkBinding(belongsTo, ports.belongsTo(), clock.now());
     if (!first.ok) return first;
     const { id: profileId, environment } = profile();
-    const name = randomUUID();
-    const begun = await data.call('beginRows', { profileId, resource, load: name, expected: plan.rows });
-    if (!begun.ok) return begun;
-    const still = checkBinding(belongsTo, ports.belongsTo(), clock.now());
-    if (!still.ok) return still;
-    const pages = api.pagesInBulk(labels[resource]);
-    const handOver = createHandOver(data, clock, { profileId, resource, load: name });
-    const { pageSize } = loadedLimits;
-    const load = createLoad({
-      clock,
+    const begun = await beginLoad(ports, {
+      profileId,
+      resource,
+      expected: plan.rows,
       requestLimit: plan.rows === null ? requestsUnasked(environment) : Number.POSITIVE_INFINITY,
-      fetchPage: async (page, signal) => {
-        const reply = await pages.get(resource, page, pageSize, signal);
-        return reply.ok ? succeed(reply.value.text) : reply;
-      },
-      keep: async (page, text, { before, isAwaited }) => {
-        const kept = await handOver({ page, pageSize, at: clock.now().getTime(), text, before }, isAwaited);
-        if (!kept.ok) return kept;
-        pages.compared(resource, kept.value.drift);
-        return kept.value.ok
-          ? succeed(kept.value)
-          : fail('unreadable_reply', clock.now(), { detail: kept.value.problem });
-      },
       onChange: () => {
         letGo();
         tell(resource, profileId);
       },
     });
+    if (!begun.ok) return begun;
+    const still = checkBinding(belongsTo, ports.belongsTo(), clock.now());
+    if (!still.ok) return still;
+    const load = begun.value;
     const startedAt = clock.now().toISOString();
     const entry: Entry = { ...empty(resource, profileId), belongsTo, load, startedAt };
     entries.set(keyOf(resource, profileId), entry);
@@ -214,16 +187,8 @@ export function createLoads(ports: LoadsPorts): Loads {
     tell('migrations', profileId);
   };
 
-  const plan = async (resource: LoadedResource, signal: AbortSignal): Promise<Outcome<LoadPlan>> => {
-    const { id, environment } = profile();
-    const known = entryOf(resource).load?.progress().total ?? totals.of(resource, id);
-    if (known !== undefined) return succeed(planLoad(known, environment, ports.requestMs()));
-    const asked = { resource, page: 1, pageSize: 1 };
-    const read = await readPageOfRows(api.inBulk(labels[resource]), asked, signal, clock);
-    if (!read.ok) return read;
-    totals.set(resource, id, read.value.total);
-    return succeed(planLoad(read.value.total, environment, ports.requestMs()));
-  };
+  const plan: Loads['plan'] = (resource, signal) =>
+    plans.plan(resource, entryOf(resource).load?.progress().total ?? null, signal);
 
   return {
     state: (resource) => stateOf(entryOf(resource)),
@@ -257,7 +222,7 @@ export function createLoads(ports: LoadsPorts): Loads {
       await data.call('dropRows', { profileId: entry.profileId, resource });
     },
     settled: (resource) => entryOf(resource).ended,
-    noteTotal: (resource, profileId, total) => totals.set(resource, profileId, total),
+    noteTotal: plans.noteTotal,
     freshen: (profileId, rows) => {
       const entry = entries.get(keyOf('migrations', profileId));
       if (!entry?.load || rows.length === 0) return;

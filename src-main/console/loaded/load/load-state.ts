@@ -1,9 +1,11 @@
 import type { AppError } from '#shared/app-error.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { KeptPage } from '#shared/data-messages/page-messages.ts';
-import { atOnce } from './load-plan.ts';
 import type { PageMarks } from './load-rate.ts';
 import { fullQueue, type PageQueue } from './page-queue.ts';
+
+/** Requests under way at a time. */
+export const atOnce = 2;
 
 /** A moment by the clock that never jumps and by the one that people read, both in ms. */
 export interface Moment {

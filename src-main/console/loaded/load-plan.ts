@@ -1,0 +1,65 @@
+import { type Outcome, succeed } from '#shared/app-error.ts';
+import { loadedLimits, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Profile } from '../profiles/profile.ts';
+import { loadLabels } from './begin-load.ts';
+import { atOnce } from './load/load-state.ts';
+import { readPageOfRows } from './page-of-rows.ts';
+
+export interface LoadPlansPorts {
+  readonly clock: Clock;
+  readonly api: ApiClient;
+  readonly profile: () => Profile;
+  /** How long a request of the active profile takes, or null. */
+  readonly requestMs: () => number | null;
+}
+
+/** What a load would take, by the totals that lists have said. */
+export interface LoadPlans {
+  /** A list has said how many rows there are; null where the service says none. */
+  readonly noteTotal: (resource: LoadedResource, profileId: string, total: number | null) => void;
+  /**
+   * Of the active profile. Asks the service where no total is known.
+   * @param total what its last load has seen, or null
+   */
+  readonly plan: (resource: LoadedResource, total: number | null, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
+}
+
+export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPorts): LoadPlans {
+  const totals = new Map<string, number | null>();
+  const keyOf = (resource: LoadedResource, profileId: string) => `${resource} ${profileId}`;
+  const noteTotal: LoadPlans['noteTotal'] = (resource, profileId, total) =>
+    void totals.set(keyOf(resource, profileId), total);
+  return {
+    noteTotal,
+    plan: async (resource, total, signal) => {
+      const { id, environment } = profile();
+      const known = total ?? totals.get(keyOf(resource, id));
+      if (known !== undefined) return succeed(planLoad(known, environment, requestMs()));
+      const asked = { resource, page: 1, pageSize: 1 };
+      const read = await readPageOfRows(api.inBulk(loadLabels[resource]), asked, signal, clock);
+      if (!read.ok) return read;
+      noteTotal(resource, id, read.value.total);
+      return succeed(planLoad(read.value.total, environment, requestMs()));
+    },
+  };
+}
+
+/** Requests that a load may make without a question. */
+export const requestsUnasked = (environment: Profile['environment']): number =>
+  environment === 'production' ? loadedLimits.requestsUnaskedOnProduction : loadedLimits.requestsUnasked;
+
+/** Every page, and page 1 once more. */
+function planLoad(total: number | null, environment: Profile['environment'], requestMs: number | null): LoadPlan {
+  if (total === null) return { rows: null, requests: null, seconds: null, asks: false };
+  const rows = Math.min(total, loadedLimits.rows);
+  const requests = Math.max(Math.ceil(rows / loadedLimits.pageSize), 1) + 1;
+  return {
+    rows,
+    requests,
+    seconds: requestMs === null ? null : Math.ceil((requests * requestMs) / atOnce / 1000),
+    asks: requests - 1 > requestsUnasked(environment),
+  };
+}
