@@ -1,4 +1,5 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import { companyFields } from '#shared/migration-api/fields.ts';
 
 /** Companies of one profile that are kept by name; those of a page that a person opens are always among them. */
 export const mostCompanies = 20_000;
@@ -20,12 +21,8 @@ interface Known {
   version: number;
 }
 
-const isSame = (a: CompanyRow, b: CompanyRow): boolean =>
-  a.providerCompanyName === b.providerCompanyName &&
-  a.sourceProvider === b.sourceProvider &&
-  a.providerCompanyId === b.providerCompanyId &&
-  a.organizationId === b.organizationId &&
-  a.created === b.created;
+const fields = Object.keys(companyFields) as (keyof CompanyRow)[];
+const isSame = (a: CompanyRow, b: CompanyRow): boolean => fields.every((field) => a[field] === b[field]);
 
 export function createCompanyDirectory(): CompanyDirectory {
   const byProfile = new Map<string, Known>();

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exportColumns } from '#shared/console-contract/export-calls.ts';
+import { exportColumns } from '#shared/migration-api/fields.ts';
 import { exportToFile } from './exported-file.ts';
 
 const runs = process.env['FERRY_SOAK'] ? 2_000 : 100;

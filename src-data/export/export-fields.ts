@@ -1,28 +1,4 @@
-import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
-import type { exportColumns } from '#shared/console-contract/export-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
-
-type MigrationColumn = (typeof exportColumns)['migrations'][number];
-type CompanyColumn = (typeof exportColumns)['companies'][number];
-
-const migrationFields: Record<MigrationColumn, keyof LoadedMigration> = {
-  id: 'id',
-  created: 'created',
-  status: 'status',
-  created_by_user_id: 'createdByUserId',
-  company_id: 'companyId',
-  company_name: 'companyName',
-  source_provider: 'provider',
-};
-const companyFields: Record<CompanyColumn, keyof CompanyRow> = {
-  id: 'id',
-  created: 'created',
-  provider_company_name: 'providerCompanyName',
-  provider_company_id: 'providerCompanyId',
-  organization_id: 'organizationId',
-  source_provider: 'sourceProvider',
-};
+import { fieldList, fieldsOf, type Resource } from '#shared/migration-api/fields.ts';
 
 export interface ExportField {
   /** As the file calls it, by the names of the API. */
@@ -32,8 +8,8 @@ export interface ExportField {
 }
 
 /** The columns of a file, in the order asked for; all of them where none is, and none twice. */
-export function fieldsOf(resource: LoadedResource, columns: readonly string[]): ExportField[] {
-  const known: Readonly<Record<string, string>> = resource === 'migrations' ? migrationFields : companyFields;
-  const asked = [...new Set(columns)].filter((name) => Object.hasOwn(known, name));
-  return (asked.length === 0 ? Object.keys(known) : asked).map((name) => ({ name, field: known[name] ?? name }));
+export function exportFieldsOf(resource: Resource, columns: readonly string[]): ExportField[] {
+  const all = fieldList(fieldsOf[resource]).map(([field, { api }]) => ({ name: api, field }));
+  const asked = [...new Set(columns)].flatMap((column) => all.find(({ name }) => name === column) ?? []);
+  return asked.length === 0 ? all : asked;
 }

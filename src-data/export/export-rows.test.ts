@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exportFormats } from '#shared/console-contract/export-calls.ts';
 import { exportToFile } from './exported-file.ts';
-import { fieldsOf } from './export-fields.ts';
+import { exportFieldsOf } from './export-fields.ts';
 import { harmlessText } from './harmless-text.ts';
 
 const signs = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ',', ';', '"', "'", '\\', ' ', '\0', '\u007f');
@@ -62,7 +62,7 @@ test('C15 [security] (T24) a file from columns is, to the byte, what the library
     fc.constantFrom(...exportFormats),
     async (asked, companyName, format) => {
       const { written, text, rows } = await exportToFile({ rows: asked, companyName, format });
-      const names = fieldsOf('migrations', []).map(({ name, field }) => [name, field] as [string, string]);
+      const names = exportFieldsOf('migrations', []).map(({ name, field }) => [name, field] as [string, string]);
       expect(text).toBe(expectedFile(format, rows, names));
       expect(written).toEqual({ ok: true, written: { rows: asked.length, bytes: Buffer.byteLength(text) } });
     },

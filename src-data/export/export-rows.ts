@@ -1,7 +1,7 @@
 import type { ExportCalls, ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { LoadedTable, RowStore } from '../rows/row-store.ts';
 import type { PlainRow } from '../rows/row-table.ts';
-import { type ExportField, fieldsOf } from './export-fields.ts';
+import { type ExportField, exportFieldsOf } from './export-fields.ts';
 import { isAscii } from './is-ascii.ts';
 import { createRowFormat, type RowFormat } from './format-rows.ts';
 import { createPieceBuffer } from './piece-buffer.ts';
@@ -65,7 +65,7 @@ export async function exportRows(
 ): Promise<ExportCall['result']> {
   const table = tableOf(store, call);
   const { rows } = await table.results.get(call.query, signal);
-  const fields = fieldsOf(call.resource, call.columns);
+  const fields = exportFieldsOf(call.resource, call.columns);
   const format = createRowFormat(call.format, fields, call.format !== 'csv' || isAscii(table.view, fields));
   let written = 0;
   let toldAt = performance.now();

@@ -23,7 +23,7 @@ export function isAscii(view: TableView, fields: readonly ExportField[]): boolea
     const kind = Object.hasOwn(kinds, field) ? kinds[field] : null;
     if (kind === 'ids') return areAscii((table.column(field).dictionary as IdPool).oddTexts());
     if (kind === 'texts') return isAsciiPool(table.column(field).dictionary as TextPool);
-    const texts = view.textsOf(field);
+    const texts = view.column(field);
     return areAscii(Array.from({ length: texts?.size() ?? 0 }, (_, code) => texts?.textAt(code) ?? ''));
   });
 }

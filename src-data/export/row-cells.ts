@@ -79,7 +79,7 @@ export function createCells(view: TableView, format: RowFormat, piece: PieceBuff
       const { dictionary, codes } = table.column(field);
       return ofTexts(dictionary as TextPool, () => codes.values);
     }
-    const texts = view.textsOf(field);
+    const texts = view.column(field);
     return texts ? remembered(texts.codes, texts.textAt) : () => putAll(none);
   };
 }

@@ -4,14 +4,11 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import type { HandedPage, KeptPage, PageCalls } from '#shared/data-messages/page-messages.ts';
 import { findDrift } from '#shared/migration-api/find-drift.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import { readCompany } from '#shared/tolerant-reading/read-company.ts';
+import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
-import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
 import type { RowStore } from '../rows/row-store.ts';
 import type { PlainRow, RowTable } from '../rows/row-table.ts';
-import { createExactReader, type ExactPage } from './exact-page.ts';
-import { putExactPage } from './put-exact-page.ts';
 import type { StatusSights } from './status-sights.ts';
 
 type Call = PageCalls['keepPages'];
@@ -35,19 +32,8 @@ function counted(table: RowTable, put: () => Uint32Array) {
   return { rows, counts: { added, changed, rows: table.count(), version: table.version() } };
 }
 
-function keepExact(table: RowTable, exact: ExactPage, before: number | null): Kept {
-  const isKnown = (_: unknown, row: number) => {
-    const held = table.ids.findPacked(exact.ids, row * 16);
-    return held !== -1 && held < (before ?? 0);
-  };
-  const known = before === null ? 0 : Array.from({ length: exact.rows }, isKnown).filter(Boolean).length;
-  const { rows, counts } = counted(table, () => putExactPage(table, exact));
-  const page = { ...counts, known, received: exact.rows, unreadable: 0, total: exact.total, drift: [] };
-  return { page: { ok: true, ...page }, rows };
-}
-
 /** Reads a page whatever envelope it has, and compares it with the contract. */
-function keepTolerantly(table: RowTable, resource: LoadedResource, handed: HandedPage): Kept {
+function keepPage(table: RowTable, resource: LoadedResource, handed: HandedPage): Kept {
   const body = readJson(handed.text);
   const drift = findDrift(listOperations[resource], 200, body.ok ? body.json : undefined);
   if (!body.ok) return { page: { ok: false, problem: body.problem, drift }, rows: nothing };
@@ -72,14 +58,12 @@ function keepTolerantly(table: RowTable, resource: LoadedResource, handed: Hande
 
 /** Keeps the rows of pages of a load, and has the timeline told of their statuses (W1). */
 export function createPageKeeper(store: RowStore, sights: StatusSights) {
-  const readExactly = createExactReader();
   return ({ load, pages, ...place }: Call['args']): Call['result'] => {
     sights.makeRoom();
     const table = store.ofLoad(place, load);
     if (!table) return null;
     return pages.map((handed) => {
-      const exact = place.resource === 'migrations' ? readExactly(handed.text) : null;
-      const kept = exact ? keepExact(table, exact, handed.before) : keepTolerantly(table, place.resource, handed);
+      const kept = keepPage(table, place.resource, handed);
       if (place.resource === 'migrations') sights.add(place.profileId, table, handed.at, kept.rows);
       return kept.page;
     });

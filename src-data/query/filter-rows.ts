@@ -1,7 +1,7 @@
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import { fieldList, fieldOf, fieldsOf, type Resource } from '#shared/migration-api/fields.ts';
 import { foldText } from '../rows/fold-text.ts';
 import { type Pace, sliceRows } from '../rows/pace.ts';
-import type { QueryColumn } from './query-column.ts';
 import type { TableView } from './table-view.ts';
 
 type Test = (row: number) => boolean;
@@ -12,16 +12,14 @@ const byMask =
     mask[codes[row] ?? 0] === 1;
 const nothing: Test = () => false;
 
-const oneOf = (column: QueryColumn | null, texts: readonly string[]): Test[] => {
-  if (texts.length === 0) return [];
-  return [column ? byMask(column.codes(), column.allows(texts)) : nothing];
-};
-
-const ofCompanies = ({ companyIds, table }: TableView, ids: readonly string[]): Test[] => {
-  if (ids.length === 0 || companyIds) return oneOf(companyIds, ids);
-  const rows = new Set(ids.map((id) => table.find(id)));
-  return [(row) => rows.has(row)];
-};
+/** A test for each filter that is set. */
+const ofFilters = ({ resource, column }: TableView, filters: LoadedQuery['filters']): Test[] =>
+  Object.entries(filters).flatMap(([name, texts]) => {
+    if (texts.length === 0) return [];
+    const field = fieldOf(resource, 'filter', name);
+    const values = field === null ? null : column(field);
+    return [values ? byMask(values.codes(), values.allows(texts)) : nothing];
+  });
 
 const between = (created: Float64Array, { createdFrom, createdTo }: LoadedQuery): Test[] => {
   if (createdFrom === null && createdTo === null) return [];
@@ -30,7 +28,9 @@ const between = (created: Float64Array, { createdFrom, createdTo }: LoadedQuery)
   return [(row) => (created[row] ?? Number.NaN) >= from && (created[row] ?? Number.NaN) < to];
 };
 
-const searched = ['status', 'company', 'provider', 'user', 'providerCompanyId'] as const;
+/** Fields that a search looks into; ids of rows are looked into by themselves. */
+const searchedFields = (resource: Resource): string[] =>
+  fieldList(fieldsOf[resource]).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
 
 /** Whether any text of a row has the needle in it. */
 async function finding(view: TableView, search: string, pace: Pace): Promise<Test[]> {
@@ -38,7 +38,8 @@ async function finding(view: TableView, search: string, pace: Pace): Promise<Tes
   if (needle === '') return [];
   const inIds = await view.table.ids.matches(needle, pace);
   const tests: Test[] = [(row) => inIds[row] === 1];
-  for (const column of [view.companyIds, ...searched.map((name) => view.column(name))]) {
+  for (const field of searchedFields(view.resource)) {
+    const column = view.column(field);
     if (!column) continue;
     const mask = await column.matches(needle, pace);
     if (mask.includes(1)) tests.push(byMask(column.codes(), mask));
@@ -55,10 +56,7 @@ export async function filterRows(
 ): Promise<Uint32Array> {
   const tests = [
     ...between(view.table.created(), query),
-    ...oneOf(view.column('status'), query.statuses),
-    ...ofCompanies(view, query.companyIds),
-    ...oneOf(view.column('provider'), query.providers),
-    ...oneOf(view.column('user'), query.users),
+    ...ofFilters(view, query.filters),
     ...(await finding(view, query.search, pace)),
   ];
   if (tests.length === 0) return rows;

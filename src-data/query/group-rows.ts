@@ -1,5 +1,6 @@
 import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
+import { fieldOf, type Fields, fieldsOf } from '#shared/migration-api/fields.ts';
 import { type Pace, sliceRows } from '../rows/pace.ts';
 import type { TableView } from './table-view.ts';
 
@@ -73,9 +74,13 @@ function joinByKey(groups: Iterable<Group>): Group[] {
   return [...byKey.values()];
 }
 
-function columnFor(view: TableView, by: Exclude<GroupKey, 'day'>) {
-  if (by === 'company' && view.companyIds) return { keys: view.companyIds, labels: view.column('company') };
-  return { keys: view.column(by), labels: null };
+/** What rows are counted by, and what names a group where its key does not. */
+function columnsFor({ resource, column }: TableView, by: Exclude<GroupKey, 'day'>) {
+  const field = fieldOf(resource, 'filter', by);
+  if (field === null) return { keys: null, labels: null };
+  const fields: Fields = fieldsOf[resource];
+  const namedBy = fields[field]?.namedBy;
+  return { keys: column(field), labels: namedBy === undefined ? null : column(namedBy) };
 }
 
 /** Counts the rows of a result by a column or by day. */
@@ -98,7 +103,7 @@ export async function groupRows(
     }));
     groups.sort((a, b) => (a.key < b.key ? 1 : -1));
   } else {
-    const { keys, labels } = columnFor(view, by);
+    const { keys, labels } = columnsFor(view, by);
     const codes = keys?.codes();
     const counted = await countBy(rows, (row) => codes?.[row] ?? 0, created, pace);
     groups = joinByKey(

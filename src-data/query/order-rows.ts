@@ -1,4 +1,5 @@
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import { fieldOf } from '#shared/migration-api/fields.ts';
 import type { Pace } from '../rows/pace.ts';
 import { sortByKey } from '../rows/sort-by-key.ts';
 import type { TableView } from './table-view.ts';
@@ -16,7 +17,11 @@ const timeKey = (at: number, isAscending: boolean): number => {
 };
 
 /** Keys of a sort by number of the row. */
-async function keysOf({ table, column }: TableView, sort: Sort, pace: Pace): Promise<(row: number) => number> {
+async function keysOf(
+  { resource, table, column }: TableView,
+  sort: Sort,
+  pace: Pace,
+): Promise<(row: number) => number> {
   const isAscending = sort.direction === 'ascending';
   if (sort.column === 'created') {
     const created = table.created();
@@ -26,7 +31,8 @@ async function keysOf({ table, column }: TableView, sort: Sort, pace: Pace): Pro
     const ranks = await table.ids.ranks(pace);
     return (row) => (isAscending ? (ranks[row] ?? last) : last - (ranks[row] ?? 0));
   }
-  const texts = column(sort.column);
+  const field = fieldOf(resource, 'sort', sort.column);
+  const texts = field === null ? null : column(field);
   if (!texts) return () => 0;
   const ranks = await texts.ranks(pace);
   const codes = texts.codes();

@@ -57,12 +57,12 @@ test('C33 a search finds parts of id, company, provider, user and status, whatev
 
 test('C32 filters narrow together; "" stands for rows without one', async () => {
   const { numbers } = open();
-  expect(await numbers({ statuses: ['FAILED'], providers: ['Ledgerline'] })).toEqual([1, 7]);
-  expect(await numbers({ companyIds: ['', idOf(902)], statuses: ['COMPLETE'] })).toEqual([0, 2, 6, 8]);
-  expect(await numbers({ users: [''] })).toEqual([5]);
+  expect(await numbers({ filters: { status: ['FAILED'], provider: ['Ledgerline'] } })).toEqual([1, 7]);
+  expect(await numbers({ filters: { company: ['', idOf(902)], status: ['COMPLETE'] } })).toEqual([0, 2, 6, 8]);
+  expect(await numbers({ filters: { user: [''] } })).toEqual([5]);
   const created = { createdFrom: '2026-11-19T19:00:00Z', createdTo: '2026-11-19T22:00:00Z' };
   expect(await numbers(created)).toEqual([3, 5]);
-  expect(await numbers({ statuses: ['NO SUCH'] })).toEqual([]);
+  expect(await numbers({ filters: { status: ['NO SUCH'] } })).toEqual([]);
 });
 
 test('C33 names that are learned later, and rows that change, are in the next answer', async () => {
@@ -73,7 +73,7 @@ test('C33 names that are learned later, and rows that change, are in the next an
   expect(await numbers({ search: 'renamed' })).toEqual([2, 5, 8]);
   const row = { id: idOf(0), created: null, status: 'FAILED', createdByUserId: null, companyId: null };
   expect(store.freshen(place, [row, { ...row, id: idOf(77) }])).toMatchObject({ changed: 1 });
-  expect(await numbers({ statuses: ['FAILED'] })).toEqual([1, 3, 5, 7, 0]);
+  expect(await numbers({ filters: { status: ['FAILED'] } })).toEqual([1, 3, 5, 7, 0]);
 });
 
 test('C33 rows are counted by company, provider and day', async () => {

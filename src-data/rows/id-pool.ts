@@ -7,22 +7,18 @@ import { placesOf } from './text-pool.ts';
 
 const idBytes = 16;
 const textLength = 36;
-const dashes = new Set([8, 13, 18, 23]);
-/** Where the two letters of each byte stand in the text of an id. */
-const lettersAt = Array.from({ length: textLength }, (_, at) => at).filter((at) => !dashes.has(at));
+const dash = 45;
+const dashesAt = [8, 13, 18, 23];
+/** Where the first of the two letters of each byte stands in the text of an id. */
+const lettersAt = Uint8Array.from([0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]);
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The value of a lower-case hexadecimal letter, or -1: an id in capitals is kept as it was sent. */
-const digitOf = (letter: number): number => {
-  if (letter >= 48 && letter <= 57) return letter - 48;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
-};
+/** The value of a lower-case hexadecimal letter; 255 for any other: an id in capitals is kept as it was sent. */
+const digits = new Uint8Array(65_536).fill(255);
+for (let value = 0; value < 16; value += 1) digits[value.toString(16).charCodeAt(0)] = value;
 
 /** Ids by number, in the order in which they came. */
 export interface IdPool extends WritableDictionary {
-  /** As `intern` and `find`, for a UUID in 16 bytes. */
-  readonly internPacked: (packed: Uint8Array, from: number) => number;
-  readonly findPacked: (packed: Uint8Array, from: number) => number;
   /** All UUIDs, 16 bytes each; what stands at the place of any other id means nothing. */
   readonly packed: () => Uint8Array;
   readonly isUuid: (code: number) => boolean;
@@ -48,12 +44,14 @@ export function createIdPool(withNone: boolean): IdPool {
   /** Reads a UUID into `scratch`; false for any other text. */
   const pack = (text: string): boolean => {
     if (text.length !== textLength) return false;
-    for (const at of dashes) if (text.charCodeAt(at) !== 45) return false;
-    for (let at = 0; at < idBytes; at += 1) {
-      const high = digitOf(text.charCodeAt(lettersAt[2 * at] ?? 0));
-      const low = digitOf(text.charCodeAt(lettersAt[2 * at + 1] ?? 0));
-      if (high < 0 || low < 0) return false;
-      scratch[at] = high * 16 + low;
+    if (text.charCodeAt(8) !== dash || text.charCodeAt(13) !== dash) return false;
+    if (text.charCodeAt(18) !== dash || text.charCodeAt(23) !== dash) return false;
+    for (let byte = 0; byte < idBytes; byte += 1) {
+      const at = lettersAt[byte] ?? 0;
+      const high = digits[text.charCodeAt(at)] ?? 255;
+      const low = digits[text.charCodeAt(at + 1)] ?? 255;
+      if ((high | low) > 15) return false;
+      scratch[byte] = high * 16 + low;
     }
     return true;
   };
@@ -62,18 +60,19 @@ export function createIdPool(withNone: boolean): IdPool {
     for (let at = start; at < start + idBytes; at += 1) hash = Math.imul(hash ^ (from[at] ?? 0), 0x01000193);
     return (hash ^ (hash >>> 15)) >>> 0;
   };
-  const isAt = (code: number, packed: Uint8Array, from: number): boolean => {
+  const isInScratch = (code: number): boolean => {
     const start = code * idBytes;
     const { values } = bytes;
-    for (let at = 0; at < idBytes; at += 1) if (values[start + at] !== packed[from + at]) return false;
+    for (let at = 0; at < idBytes; at += 1) if (values[start + at] !== scratch[at]) return false;
     return oddTexts.size === 0 || !oddTexts.has(code);
   };
-  const slotOf = (packed: Uint8Array, from: number): number => {
+  /** The slot of the UUID in `scratch`: the one that holds it, or the free one where it belongs. */
+  const slotOfScratch = (): number => {
     const mask = slots.length - 1;
-    let slot = hashAt(packed, from) & mask;
+    let slot = hashAt(scratch, 0) & mask;
     for (;;) {
       const held = slots[slot] ?? 0;
-      if (held === 0 || isAt(held - 1, packed, from)) return slot;
+      if (held === 0 || isInScratch(held - 1)) return slot;
       slot = (slot + 1) & mask;
     }
   };
@@ -89,28 +88,26 @@ export function createIdPool(withNone: boolean): IdPool {
     }
   };
 
-  const findPacked = (packed: Uint8Array, from: number): number => (slots[slotOf(packed, from)] ?? 0) - 1;
-  const find = (text: string): number => (pack(text) ? findPacked(scratch, 0) : (oddCodes.get(text) ?? -1));
+  const find = (text: string): number => (pack(text) ? (slots[slotOfScratch()] ?? 0) - 1 : (oddCodes.get(text) ?? -1));
   const add = (): number => {
     const code = size;
     size += 1;
     bytes.reserve(size * idBytes);
     return code;
   };
-  const internPacked = (packed: Uint8Array, from: number): number => {
-    const slot = slotOf(packed, from);
+  const internScratch = (): number => {
+    const slot = slotOfScratch();
     const held = slots[slot] ?? 0;
     if (held !== 0) return held - 1;
     const code = add();
-    const { values } = bytes;
-    for (let at = 0; at < idBytes; at += 1) values[code * idBytes + at] = packed[from + at] ?? 0;
+    bytes.values.set(scratch, code * idBytes);
     slots[slot] = code + 1;
     if (size > slots.length * 0.75) widen(slots.length * 2);
     return code;
   };
   const intern = (text: string | null): number => {
     const id = text ?? '';
-    if (pack(id)) return internPacked(scratch, 0);
+    if (pack(id)) return internScratch();
     const held = oddCodes.get(id);
     if (held !== undefined) return held;
     const code = add();
@@ -176,8 +173,6 @@ export function createIdPool(withNone: boolean): IdPool {
   return {
     size: () => size,
     intern,
-    internPacked,
-    findPacked,
     packed: () => bytes.values,
     oddTexts: () => oddTexts.values(),
     isUuid: (code) => !(withNone && code === 0) && !oddTexts.has(code),
@@ -200,9 +195,9 @@ const codeOfDigit = Buffer.from('0123456789abcdef');
 function writeText(to: Buffer, at: number, from: Uint8Array, start: number): void {
   for (let byte = 0; byte < idBytes; byte += 1) {
     const value = from[start + byte] ?? 0;
-    const place = at + (lettersAt[2 * byte] ?? 0);
+    const place = at + (lettersAt[byte] ?? 0);
     to[place] = codeOfDigit[value >> 4] ?? 0;
     to[place + 1] = codeOfDigit[value & 15] ?? 0;
   }
-  for (const dash of dashes) to[at + dash] = 45;
+  for (const place of dashesAt) to[at + place] = dash;
 }

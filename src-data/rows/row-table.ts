@@ -1,3 +1,11 @@
+import {
+  companyFields,
+  fieldList,
+  type Fields,
+  migrationFields,
+  type Resource,
+  sentFields,
+} from '#shared/migration-api/fields.ts';
 import { createGrowingArray, type GrowingArray } from './growing-array.ts';
 import { createIdPool, type IdPool } from './id-pool.ts';
 import { createTextPool } from './text-pool.ts';
@@ -26,11 +34,6 @@ export interface RowTable {
   /** Grows with each row that is added or changed. */
   readonly version: () => number;
   readonly put: (row: PlainRow) => PutResult;
-  /**
-   * As `put`, for a row that is taken apart: its id in 16 bytes, its time, and the numbers of its texts in the order of
-   * the table's fields. Returns the number of the row.
-   */
-  readonly putCoded: (id: Uint8Array, from: number, created: number, codes: Uint32Array) => number;
   readonly has: (id: string) => boolean;
   readonly rowAt: (row: number) => PlainRow;
   readonly find: (id: string) => number;
@@ -51,32 +54,29 @@ export function createRowTable(fields: TableFields): RowTable {
   const created = createGrowingArray((length) => new Float64Array(length));
   /** Times that are no dates, as they were sent. */
   const oddTimes = new Map<number, string>();
-  const names = Object.keys(fields);
-  const columns = new Map<string, TextColumn>(
-    Object.entries(fields).map(([name, kind]) => [
-      name,
-      {
-        dictionary: kind === 'ids' ? createIdPool(true) : createTextPool(),
-        codes: createGrowingArray((length) => new Uint32Array(length)),
-      },
-    ]),
-  );
-  const codesOf = Array.from(columns.values(), ({ codes }) => codes);
+  const columns = Object.entries(fields).map(([name, kind]): TextColumn & { readonly name: string } => ({
+    name,
+    dictionary: kind === 'ids' ? createIdPool(true) : createTextPool(),
+    codes: createGrowingArray((length) => new Uint32Array(length)),
+  }));
+  const byName = new Map(columns.map((column) => [column.name, column]));
   let version = 0;
 
   const column = (field: string): TextColumn => {
-    const found = columns.get(field);
+    const found = byName.get(field);
     if (!found) throw new RangeError(`no column ${field}`);
     return found;
   };
   const setTime = (row: number, text: string | null): boolean => {
     const at = text === null ? Number.NaN : Date.parse(text);
     const isOdd = text !== null && Number.isNaN(at);
-    const isSame = Object.is(created.values[row], at) && oddTimes.get(row) === (isOdd ? text : undefined);
+    const isSame = Object.is(created.values[row], at);
     created.values[row] = at;
+    if (!isOdd && oddTimes.size === 0) return isSame;
+    const before = oddTimes.get(row);
     if (isOdd) oddTimes.set(row, text);
     else oddTimes.delete(row);
-    return isSame;
+    return isSame && before === (isOdd ? text : undefined);
   };
   const timeAt = (row: number): string | null => {
     const at = created.values[row] ?? Number.NaN;
@@ -85,7 +85,7 @@ export function createRowTable(fields: TableFields): RowTable {
   const reserve = (count: number) => {
     ids.reserve(count);
     created.reserve(count);
-    for (const { codes } of columns.values()) codes.reserve(count);
+    for (const { codes } of columns) codes.reserve(count);
   };
 
   return {
@@ -99,37 +99,16 @@ export function createRowTable(fields: TableFields): RowTable {
     version: () => version,
     find: (id) => ids.find(id),
     has: (id) => ids.find(id) !== -1,
-    putCoded: (id, from, at, fresh) => {
-      const before = ids.size();
-      const row = ids.internPacked(id, from);
-      const isNew = row === before;
-      if (isNew) {
-        created.reserve(row + 1);
-        for (const codes of codesOf) codes.reserve(row + 1);
-      }
-      let isSame = !isNew && created.values[row] === at;
-      created.values[row] = at;
-      if (oddTimes.size > 0) oddTimes.delete(row);
-      for (let field = 0; field < codesOf.length; field += 1) {
-        const { values } = codesOf[field] as GrowingArray<Uint32Array>;
-        if (values[row] === fresh[field]) continue;
-        values[row] = fresh[field] ?? 0;
-        isSame = false;
-      }
-      if (!isSame) version += 1;
-      return row;
-    },
     put: (given) => {
       const before = ids.size();
       const row = ids.intern(given.id);
       const isNew = row === before;
       if (isNew) {
         created.reserve(row + 1);
-        for (const { codes } of columns.values()) codes.reserve(row + 1);
+        for (const { codes } of columns) codes.reserve(row + 1);
       }
       let isSame = setTime(row, given.created) && !isNew;
-      for (const name of names) {
-        const { dictionary, codes } = column(name);
+      for (const { name, dictionary, codes } of columns) {
         const code = dictionary.intern(given[name] ?? null);
         if (codes.values[row] === code) continue;
         codes.values[row] = code;
@@ -144,8 +123,7 @@ export function createRowTable(fields: TableFields): RowTable {
         id: ids.textAt(row) ?? '',
         created: timeAt(row),
       };
-      for (const name of names) {
-        const { dictionary, codes } = column(name);
+      for (const { name, dictionary, codes } of columns) {
         found[name] = dictionary.textAt(codes.values[row] ?? 0);
       }
       return found;
@@ -153,13 +131,15 @@ export function createRowTable(fields: TableFields): RowTable {
   };
 }
 
-/** The fields of each resource, by the names of the console's contract. */
+const keptFields = (fields: Fields): TableFields =>
+  Object.fromEntries(
+    fieldList(sentFields(fields)).flatMap(([name, { kind }]) =>
+      name === 'id' || name === 'created' ? [] : [[name, kind === 'id' ? 'ids' : 'texts']],
+    ),
+  );
+
+/** How the fields of each resource are kept that the API sends. */
 export const tableFields = {
-  migrations: { status: 'texts', companyId: 'ids', createdByUserId: 'texts' },
-  companies: {
-    providerCompanyName: 'texts',
-    providerCompanyId: 'texts',
-    organizationId: 'ids',
-    sourceProvider: 'texts',
-  },
-} as const satisfies Record<string, TableFields>;
+  migrations: keptFields(migrationFields),
+  companies: keptFields(companyFields),
+} as const satisfies Record<Resource, TableFields>;

@@ -10,16 +10,14 @@ const numbersOf = (length: number) => new Uint32Array(length);
 const pieceBytes = 6;
 
 /** FNV-1a. */
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
+function hashOf(bytes: Uint8Array, length: number): number {
   let hash = 0x811c9dc5;
-  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return hash >>> 0;
 }
 
 /** Texts by number, in the order in which they came. */
 export interface TextPool extends WritableDictionary {
-  /** As `intern`, for a text in UTF-8; none where it is empty. */
-  readonly internBytes: (bytes: Uint8Array, from: number, to: number) => number;
   /** All texts in UTF-8, one after the other; one of them lies from `startOf` to `startOf` of the next number. */
   readonly bytes: () => Uint8Array;
   readonly startOf: (code: number) => number;
@@ -41,20 +39,20 @@ export function createTextPool(): TextPool {
   const startOf = (code: number): number => (code === 0 ? 0 : (ends.values[code - 1] ?? 0));
   const bytesAt = (code: number): Uint8Array => letters.values.subarray(startOf(code), ends.values[code] ?? 0);
 
-  const isAt = (code: number, wanted: Uint8Array, from: number, to: number): boolean => {
+  const isInScratch = (code: number, length: number): boolean => {
     const start = startOf(code);
-    if ((ends.values[code] ?? 0) - start !== to - from) return false;
+    if ((ends.values[code] ?? 0) - start !== length) return false;
     const { values } = letters;
-    for (let at = from; at < to; at += 1) if (values[start + at - from] !== wanted[at]) return false;
+    for (let at = 0; at < length; at += 1) if (values[start + at] !== scratch[at]) return false;
     return true;
   };
-  /** The slot of some bytes: the one that holds them, or the free one where they belong. */
-  const slotOf = (wanted: Uint8Array, from: number, to: number): number => {
+  /** The slot of the first bytes in `scratch`: the one that holds them, or the free one where they belong. */
+  const slotOfScratch = (length: number): number => {
     const mask = slots.length - 1;
-    let slot = hashOf(wanted, from, to) & mask;
+    let slot = hashOf(scratch, length) & mask;
     for (;;) {
       const held = slots[slot] ?? 0;
-      if (held === 0 || isAt(held - 1, wanted, from, to)) return slot;
+      if (held === 0 || isInScratch(held - 1, length)) return slot;
       slot = (slot + 1) & mask;
     }
   };
@@ -65,7 +63,7 @@ export function createTextPool(): TextPool {
     for (const held of before) {
       if (held === 0) continue;
       const bytes = bytesAt(held - 1);
-      let slot = hashOf(bytes, 0, bytes.length) & mask;
+      let slot = hashOf(bytes, bytes.length) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = held;
     }
@@ -75,27 +73,23 @@ export function createTextPool(): TextPool {
     return scratch.write(text, 'utf8');
   };
 
-  const internBytes = (bytes: Uint8Array, from: number, to: number): number => {
-    if (from === to) return 0;
-    const slot = slotOf(bytes, from, to);
+  const intern = (text: string | null): number => {
+    if (text === null || text === '') return 0;
+    const length = encode(text);
+    const slot = slotOfScratch(length);
     const held = slots[slot] ?? 0;
     if (held !== 0) return held - 1;
     const code = size;
     const start = startOf(code);
-    letters.reserve(start + to - from);
+    letters.reserve(start + length);
     const { values } = letters;
-    for (let at = from; at < to; at += 1) values[start + at - from] = bytes[at] ?? 0;
+    for (let at = 0; at < length; at += 1) values[start + at] = scratch[at] ?? 0;
     ends.reserve(code + 1);
-    ends.values[code] = start + to - from;
+    ends.values[code] = start + length;
     slots[slot] = code + 1;
     size += 1;
     if (size > slots.length * 0.7) widen();
     return code;
-  };
-  const intern = (text: string | null): number => {
-    if (text === null || text === '') return 0;
-    const length = encode(text);
-    return internBytes(scratch, 0, length);
   };
   const textAt = (code: number): string | null =>
     code === 0 || code >= size ? null : Buffer.from(bytesAt(code)).toString('utf8');
@@ -165,11 +159,10 @@ export function createTextPool(): TextPool {
   return {
     size: () => size,
     intern,
-    internBytes,
     bytes: () => letters.values,
     startOf,
     textAt,
-    find: (text) => (text === '' ? 0 : (slots[slotOf(scratch, 0, encode(text))] ?? 0) - 1),
+    find: (text) => (text === '' ? 0 : (slots[slotOfScratch(encode(text))] ?? 0) - 1),
     matches,
     ranks,
   };

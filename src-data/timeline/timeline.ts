@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
+import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 

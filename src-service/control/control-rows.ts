@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canFollow, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
-import { type Migration, type MigrationStatus, migrationStatusSchema } from '#shared/migration-api/migration.ts';
+import { type MigrationStatus, migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
 import { mostSeeded } from '#shared/service-control/limits.ts';
 import { Refusal } from '../http/refusal.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrationStatuses } from '#shared/migration-api/migration.ts';
+import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { canFollow } from '#shared/migration-api/migration-steps.ts';
 import { beginCopy, getAccessToken, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';

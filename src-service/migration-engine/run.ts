@@ -1,5 +1,5 @@
 import { type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { EndReason } from '#shared/modal-messages/modal-state.ts';
 import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
 import { type Milestone, scenarioOfUser, scenarios } from './scenarios.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { companySchema } from '#shared/migration-api/company.ts';
-import { migrationSchema, migrationStatuses } from '#shared/migration-api/migration.ts';
+import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import { migrationSchema } from '#shared/migration-api/migration.ts';
 import type { SeedPlan } from '../store/seed-store.ts';
 import { createRandom } from './random.ts';
 import { defaultSeedInstant, seedOrganization, seedRows } from './seed-rows.ts';

@@ -1,4 +1,4 @@
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { Random } from './random.ts';
 
 type Weights = Readonly<Partial<Record<MigrationStatus, number>>>;

@@ -1,4 +1,4 @@
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { ProviderCompany } from '../migration-engine/source-providers.ts';

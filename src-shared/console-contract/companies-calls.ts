@@ -1,16 +1,11 @@
 import { z } from 'zod';
+import { rowShape } from '../migration-api/field-schemas.ts';
+import { companyFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
 
 /** A company as the console reads it: every field but `id` may be missing. */
-export const companyRowSchema = z.strictObject({
-  id: z.string(),
-  created: z.string().nullable(),
-  providerCompanyName: z.string().nullable(),
-  providerCompanyId: z.string().nullable(),
-  organizationId: z.string().nullable(),
-  sourceProvider: z.string().nullable(),
-});
+export const companyRowSchema = z.strictObject(rowShape(companyFields));
 export type CompanyRow = z.infer<typeof companyRowSchema>;
 
 export const companyListingSchema = listingOf(companyRowSchema);

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
+import { exportColumns } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { loadPlanSchema } from './loaded-calls.ts';
 import { loadedQuerySchema, loadedResourceSchema } from './loaded-query.ts';
 
 export const exportFormats = ['csv', 'json', 'jsonl'] as const;
-
-/** Columns of an exported file, with the names that the API gives its fields. */
-export const exportColumns = {
-  migrations: ['id', 'created', 'status', 'created_by_user_id', 'company_id', 'company_name', 'source_provider'],
-  companies: ['id', 'created', 'provider_company_name', 'provider_company_id', 'organization_id', 'source_provider'],
-} as const;
 
 /** `loading`: rows are fetched first; `writing`: they go into the file. */
 export const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;

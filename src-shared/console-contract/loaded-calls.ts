@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
+import { rowShape } from '../migration-api/field-schemas.ts';
+import { migrationFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { companyRowSchema } from './companies-calls.ts';
 import { groupKeys, loadedQuerySchema, loadedResourceSchema } from './loaded-query.ts';
-import { migrationRowSchema } from './migrations-calls.ts';
 
 /** How far the console goes without asking, and at most. */
 export const loadedLimits = {
@@ -70,11 +71,7 @@ export const loadPlanSchema = z.strictObject({
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
 
 /** A migration with what the company directory knows of its company. */
-export const loadedMigrationSchema = z.strictObject({
-  ...migrationRowSchema.shape,
-  companyName: z.string().nullable(),
-  provider: z.string().nullable(),
-});
+export const loadedMigrationSchema = z.strictObject(rowShape(migrationFields));
 export type LoadedMigration = z.infer<typeof loadedMigrationSchema>;
 
 const windowOf = <Resource extends string, Row extends z.ZodType>(resource: Resource, row: Row) =>

@@ -1,15 +1,11 @@
 import { z } from 'zod';
+import { rowShape } from '../migration-api/field-schemas.ts';
+import { migrationFields, sentFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
 
 /** A migration as the console reads it: only `id` is sure, a status may be one that nobody documented. */
-export const migrationRowSchema = z.strictObject({
-  id: z.string(),
-  created: z.string().nullable(),
-  status: z.string(),
-  createdByUserId: z.string().nullable(),
-  companyId: z.string().nullable(),
-});
+export const migrationRowSchema = z.strictObject(rowShape(sentFields(migrationFields)));
 export type MigrationRow = z.infer<typeof migrationRowSchema>;
 
 export const migrationListingSchema = listingOf(migrationRowSchema);

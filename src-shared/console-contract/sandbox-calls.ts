@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { migrationStatuses } from '../migration-api/migration.ts';
+import { migrationStatuses } from '../migration-api/migration-status.ts';
 import { controlStateSchema } from '../service-control/control-state.ts';
 import { faultRuleSchema } from '../service-control/fault-rule.ts';
 import { mostSeeded } from '../service-control/limits.ts';

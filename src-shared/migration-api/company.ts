@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import { uuidSchema } from './uuid.ts';
+import { sentShape } from './field-schemas.ts';
+import { companyFields } from './fields.ts';
 
 /** One company of the caller's organization (specification, "Company"). Ferry Service always sends every field. */
-export const companySchema = z.strictObject({
-  object: z.literal('company'),
-  id: uuidSchema,
-  created: z.iso.datetime(),
-  provider_company_name: z.string(),
-  provider_company_id: z.string().describe('Identifier at the source provider'),
-  organization_id: uuidSchema,
-  source_provider: z.string().describe('Name of the source provider, free text'),
-});
+export const companySchema = z.strictObject({ object: z.literal('company'), ...sentShape(companyFields) });
 export type Company = z.infer<typeof companySchema>;

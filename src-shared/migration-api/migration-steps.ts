@@ -1,4 +1,4 @@
-import type { MigrationStatus } from './migration.ts';
+import type { MigrationStatus } from './migration-status.ts';
 
 /** What can happen to a migration. */
 export type MigrationEvent =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { migrationStatusSchema } from './migration.ts';
+import { migrationStatusSchema } from './migration-status.ts';
 
 /** Of the path of a mail, less its brackets (RFC 5321, 4.5.3.1.3). The browser of an end user sends it, and it is kept. */
 const longestMailAddress = 254;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { brand } from '../brand.ts';
-import { migrationStatusSchema } from '../migration-api/migration.ts';
+import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import { modalEventTypes } from './event-types.ts';
 
 /** Data of every event of Ferry's own modal page; `reason` comes with `failed` and `cancelled`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { migrationStatusSchema } from '../migration-api/migration.ts';
+import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 
 /** Why a migration ended as FAILED or LOGIN_ABANDONED. */
 export const endReasons = ['closed', 'session_over', 'abandoned', 'provider_failed', 'stopped'] as const;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCompany } from './read-company.ts';
-import { readMigration } from './read-migration.ts';
+import { readCompany, readMigration } from './read-row.ts';
 import { readListing } from './read-listing.ts';
 
 const migration = (id: string) => ({

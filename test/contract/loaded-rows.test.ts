@@ -56,7 +56,10 @@ test('C33 all loaded rows are searched, filtered, sorted and counted', async () 
   await until({ phase: 'complete' });
   const found = await windowOf({ search: 'PERSON-7@' });
   expect([found.loaded, found.matched, found.rows[0]?.id]).toEqual([500, 1, migrationOf(7).id]);
-  const failed = await windowOf({ statuses: ['FAILED'], sort: { column: 'user', direction: 'ascending' } }, 3);
+  const failed = await windowOf(
+    { filters: { status: ['FAILED'] }, sort: { column: 'user', direction: 'ascending' } },
+    3,
+  );
   expect([failed.matched, ...failed.rows.map(({ id }) => id)]).toEqual([100, ...[0, 100, 105].map(idOf)]);
   const groups = { resource, query: { createdFrom: migrationOf(9).created }, by: 'status' } as const;
   const { groups: counted } = valueOf(await theConsole.call('loaded', 'groups', groups));
@@ -185,7 +188,7 @@ test('C33 a status that another call brings is that of the loaded row', async ()
   list.rows[0] = migrationOf(0, { status: 'FAILED' });
   await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 });
   await eventually(async () => expect((await stateNow()).version).toBeGreaterThan(before.version));
-  expect((await windowOf({ statuses: ['FAILED'] })).rows.map(({ id }) => id)).toEqual([idOf(0)]);
+  expect((await windowOf({ filters: { status: ['FAILED'] } })).rows.map(({ id }) => id)).toEqual([idOf(0)]);
 });
 
 test('C33 another profile has rows of its own: the load ends with the switch, and its rows are there again later', async () => {

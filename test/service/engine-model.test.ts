@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openModal } from '#service/testing/modal-flow.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
-import { migrationStatuses } from '#shared/migration-api/migration.ts';
+import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 import { forceStep, modelledScenarios, newModel, userSteps, waitStep } from './engine-model.ts';
 

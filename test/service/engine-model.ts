@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AsyncCommand } from 'fast-check';
 import type { TestService } from '#service/testing/test-service.ts';
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 
 /** What a migration's status must be, told without the tables of the engine. */
 interface Model {

@@ -5,7 +5,7 @@ import type { ConsoleHandlers } from '../console-handlers.ts';
 import { toListing } from '../api-client/listing-outcome.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { CompanyDirectory } from './company-directory.ts';
-import { readCompany } from '#shared/tolerant-reading/read-company.ts';
+import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 
 export const createCompaniesHandlers = (
   api: ApiClient,

@@ -3,7 +3,7 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { readCompany } from '#shared/tolerant-reading/read-company.ts';
+import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 
 const pageSize = 100;
 /** Pages read without asking; what lies beyond is learned from pages that a person opens. */

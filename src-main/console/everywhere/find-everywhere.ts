@@ -1,6 +1,6 @@
 import { type AppError, fail, succeed } from '#shared/app-error.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
-import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
+import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleEvents } from '../console-events.ts';

@@ -2,9 +2,8 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { readCompany } from '#shared/tolerant-reading/read-company.ts';
+import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
-import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
 import type { ApiCalls } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 

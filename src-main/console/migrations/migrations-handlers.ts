@@ -7,7 +7,7 @@ import { toListing } from '../api-client/listing-outcome.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
-import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
+import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 
 /**
  * @param baseURL of the active profile, null while it has none

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environments } from '#shared/console-contract/console-calls.ts';
 import { profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
-import { keptStatus } from '#shared/migration-api/migration.ts';
+import { keptStatus } from '#shared/migration-api/migration-status.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../network/base-address.ts';

@@ -1,4 +1,4 @@
-import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
+import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { migrationSteps } from '#shared/migration-api/migration-steps.ts';
 
 const known = (status: string): MigrationStatus | undefined => migrationStatuses.find((one) => one === status);

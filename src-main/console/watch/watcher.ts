@@ -2,11 +2,11 @@ import { asksForKey, isUnanswered, type AppErrorCode } from '#shared/app-error-c
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { mostWatched, type WatchChange, type WatchState } from '#shared/console-contract/watch-calls.ts';
-import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration.ts';
+import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import { readMigration } from '#shared/tolerant-reading/read-migration.ts';
+import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import type { WatchList } from './watch-list.ts';

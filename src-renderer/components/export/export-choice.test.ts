@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { exportColumns as contractColumns } from '#shared/console-contract/export-calls.ts';
-import { exportColumns, scopeLines } from './export-choice.ts';
+import { scopeLines } from './export-choice.ts';
 
 const loaded = { rows: 1284, total: 1284, phase: 'complete' } as LoadedState;
 const plan = { rows: 1284, requests: 13, seconds: 3, asks: false };
@@ -28,8 +27,4 @@ test('C15 what is not there cannot be chosen', () => {
 
 test('C15 rows of a load that goes on are not called all', () => {
   expect(helps({ pageRows: 1, loaded: { ...loaded, phase: 'loading', rows: 300 }, plan })[1]).toContain('not all');
-});
-
-test('C15 the columns are those of the contract', () => {
-  expect(exportColumns).toEqual(contractColumns);
 });

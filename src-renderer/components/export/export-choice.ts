@@ -1,5 +1,5 @@
 import type { LoadPlan, LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import type { exportColumns as contractColumns, exportCalls } from '#shared/console-contract/export-calls.ts';
+import type { exportCalls } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { planText } from '../loaded/load/load-text.ts';
 import { countText } from '#ui/values/number-text.ts';
@@ -7,12 +7,6 @@ import { countText } from '#ui/values/number-text.ts';
 export type ExportArgs = ArgsOf<typeof exportCalls.start>;
 export type ExportScope = ExportArgs['scope'];
 export type ExportFormat = ExportArgs['format'];
-
-/** Columns of an exported file; the type fails when it differs from the contract's list. */
-export const exportColumns: typeof contractColumns = {
-  migrations: ['id', 'created', 'status', 'created_by_user_id', 'company_id', 'company_name', 'source_provider'],
-  companies: ['id', 'created', 'provider_company_name', 'provider_company_id', 'organization_id', 'source_provider'],
-};
 
 export const exportFormats: readonly { readonly value: ExportFormat; readonly label: string }[] = [
   { value: 'csv', label: 'CSV' },

@@ -10,14 +10,8 @@ import { ErrorBlock } from '../messages/error-block.tsx';
 import { planText } from '../loaded/load/load-text.ts';
 import { Segments } from '#ui/controls/segments.tsx';
 import type { LoadedQuery, LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import {
-  exportColumns,
-  exportFormats,
-  scopeLines,
-  type ExportArgs,
-  type ExportFormat,
-  type ExportScope,
-} from './export-choice.ts';
+import { exportColumns } from '#shared/migration-api/fields.ts';
+import { exportFormats, scopeLines, type ExportArgs, type ExportFormat, type ExportScope } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
 import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
 import '#ui/controls/tick.css';

@@ -1,8 +1,8 @@
-import type { groupKeys as contractKeys, GroupKey } from '#shared/console-contract/loaded-query.ts';
+import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
+import { filterNames } from '#shared/migration-api/fields.ts';
 import { parseSort, sortText } from './next-sort.ts';
 
-/** What rows can be grouped by; the type fails when it differs from the contract's list. */
-const groupKeys: typeof contractKeys = ['status', 'company', 'provider', 'user', 'day'];
+const groupKeys: readonly GroupKey[] = [...filterNames, 'day'];
 
 /** What the route holds of a page that shows one page of rows, or all that are loaded. */
 export interface LoadedView {

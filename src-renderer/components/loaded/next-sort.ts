@@ -1,4 +1,5 @@
-import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-query.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { SortName } from '#shared/migration-api/fields.ts';
 import type { TableSort } from '../listing/table/table-head.tsx';
 
 /** What a press on a head leads to: up, then down, then the order that rows have by themselves. */
@@ -20,7 +21,7 @@ export const sortText = (sort: TableSort | null): string | null => sort && `${so
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
 /** The same as the data process takes it; `columns` says what the table's columns are called there. */
-export const querySort = (sort: TableSort | null, columns: ReadonlyMap<string, SortColumn>): LoadedQuery['sort'] => {
+export const querySort = (sort: TableSort | null, columns: ReadonlyMap<string, SortName>): LoadedQuery['sort'] => {
   const column = sort ? columns.get(sort.column) : undefined;
   return sort && column ? { column, direction: directions[sort.direction] } : null;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { migrationStatuses } from '#shared/migration-api/migration.ts';
+import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { statusLookOf } from './status-looks.ts';
 
 test('C9 every documented status has words and a shape of its own', () => {

@@ -10,7 +10,7 @@ import {
   LoaderCircle,
   type LucideIcon,
 } from 'lucide-react';
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 
 /** How a status is shown: shape, words and tone, so that none of them carries the meaning alone. */
 export interface StatusLook {

@@ -1,16 +1,11 @@
-import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-query.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import { sortableColumns } from '../../components/listing/columns/sortable-columns.ts';
 import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import { createdBounds } from '../../components/loaded/created-bounds.ts';
 import { querySort } from '../../components/loaded/next-sort.ts';
 import type { CompanyFilters } from './company-filters.ts';
 
-const columns: ReadonlyMap<string, SortColumn> = new Map([
-  ['col-company', 'company'],
-  ['col-provider', 'provider'],
-  ['col-provider-id', 'providerCompanyId'],
-  ['col-id', 'id'],
-  ['col-created', 'created'],
-]);
+const columns = sortableColumns('companies');
 
 /** The columns that all companies can be sorted by. */
 export const sortableCompanyColumns: ReadonlySet<string> = new Set(columns.keys());
@@ -22,10 +17,7 @@ export const companyQuery = (
   now: Date,
 ): LoadedQuery => ({
   search: text.trim(),
-  statuses: [],
-  companyIds: [],
-  providers: [...provider],
-  users: [],
+  filters: { provider: [...provider] },
   ...createdBounds(created, now),
   sort: querySort(sort, columns),
 });

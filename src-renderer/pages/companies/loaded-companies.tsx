@@ -12,7 +12,7 @@ import { CompanyChips, providerLabel } from './company-chips.tsx';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyFilterField } from './company-filter-field.tsx';
 import { activeFilters } from './company-filters.ts';
-import { companyJson } from './company-json.ts';
+import { companyJson } from '#shared/migration-api/row-json.ts';
 import { companyQuery, sortableCompanyColumns } from './company-query.ts';
 import { NoCompanies } from './no-companies.tsx';
 import type { CompaniesView } from './use-companies-view.ts';

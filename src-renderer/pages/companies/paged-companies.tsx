@@ -13,7 +13,7 @@ import { CompanyChips, providerLabel } from './company-chips.tsx';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyFilterField } from './company-filter-field.tsx';
 import { activeFilters, companyMatcher } from './company-filters.ts';
-import { companyJson } from './company-json.ts';
+import { companyJson } from '#shared/migration-api/row-json.ts';
 import { companyQuery } from './company-query.ts';
 import { NoCompanies } from './no-companies.tsx';
 import type { CompaniesView } from './use-companies-view.ts';

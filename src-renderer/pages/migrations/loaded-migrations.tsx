@@ -14,7 +14,7 @@ import { companyLabel, MigrationChips, userLabel, type ValuesByField } from './m
 import { migrationColumns } from './migration-columns.tsx';
 import { activeFilters } from './migration-filters.ts';
 import { migrationGroupLabel, migrationGroups } from './migration-groups.ts';
-import { migrationJson } from './drawer/migration-json.ts';
+import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { migrationQuery, sortableMigrationColumns } from './migration-query.ts';
 import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';

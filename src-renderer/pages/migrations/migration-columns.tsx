@@ -1,9 +1,8 @@
 import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid } from '#ui/values/ids.ts';
-import type { Columns } from '../../components/listing/table/table-types.ts';
+import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
 import { ShortId } from '#ui/values/short-id.tsx';
-import { CreatedCell } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useCompany } from '../../api/company-names.ts';
 import { StatusText } from '../../components/migration/status.tsx';
@@ -15,13 +14,13 @@ type ShownMigration = MigrationRow & Partial<Pick<LoadedMigration, 'companyName'
 
 const CompanyCell = ({ id, loadedName }: { readonly id: string | null; readonly loadedName: string | null }) => {
   const company = useCompany(id);
-  if (id === null) return <span className="missing">—</span>;
+  if (id === null) return <MissingCell />;
   const name = loadedName ?? company?.providerCompanyName;
   return name ? <bdi {...tip(name, { whenCut: true })}>{name}</bdi> : <ShortId id={id} />;
 };
 
 const StartedBy = ({ user }: { readonly user: string | null }) => {
-  if (user === null || user === '') return <span className="missing">—</span>;
+  if (user === null || user === '') return <MissingCell />;
   return looksLikeUuid(user) ? <ShortId id={user} /> : <bdi {...tip(user, { whenCut: true })}>{user}</bdi>;
 };
 
@@ -36,15 +35,9 @@ const StatusCell = ({ id, status }: { readonly id: string; readonly status: stri
   );
 };
 
-/** The columns of the Migrations table, of a page and of all loaded rows; widths are in migrations-page.css. */
-export const migrationColumns: Columns<ShownMigration> = [
-  { id: 'col-status', head: 'Status', cell: ({ id, status }) => <StatusCell id={id} status={status} /> },
-  { id: 'col-id', head: 'Migration', cell: ({ id }) => <ShortId id={id} /> },
-  {
-    id: 'col-company',
-    head: 'Company',
-    cell: ({ companyId, companyName = null }) => <CompanyCell id={companyId} loadedName={companyName} />,
-  },
-  { id: 'col-user', head: 'Started by', cell: ({ createdByUserId }) => <StartedBy user={createdByUserId} /> },
-  { id: 'col-created', head: 'Created', cell: ({ created }) => <CreatedCell created={created} /> },
-];
+/** The columns of the Migrations table, of a page and of all loaded rows. */
+export const migrationColumns = fieldColumns<ShownMigration>('migrations', {
+  status: ({ id, status }) => <StatusCell id={id} status={status} />,
+  companyName: ({ companyId, companyName = null }) => <CompanyCell id={companyId} loadedName={companyName} />,
+  createdByUserId: ({ createdByUserId }) => <StartedBy user={createdByUserId} />,
+});

@@ -1,16 +1,11 @@
-import type { LoadedQuery, SortColumn } from '#shared/console-contract/loaded-query.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import { sortableColumns } from '../../components/listing/columns/sortable-columns.ts';
 import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import { createdBounds } from '../../components/loaded/created-bounds.ts';
 import { querySort } from '../../components/loaded/next-sort.ts';
 import type { MigrationFilters } from './migration-filters.ts';
 
-const columns: ReadonlyMap<string, SortColumn> = new Map([
-  ['col-status', 'status'],
-  ['col-id', 'id'],
-  ['col-company', 'company'],
-  ['col-user', 'user'],
-  ['col-created', 'created'],
-]);
+const columns = sortableColumns('migrations');
 
 /** The columns that all migrations can be sorted by. */
 export const sortableMigrationColumns: ReadonlySet<string> = new Set(columns.keys());
@@ -22,10 +17,7 @@ export const migrationQuery = (
   now: Date,
 ): LoadedQuery => ({
   search: text.trim(),
-  statuses: [...status],
-  companyIds: [...company],
-  providers: [],
-  users: [...user],
+  filters: { status: [...status], company: [...company], user: [...user] },
   ...createdBounds(created, now),
   sort: querySort(sort, columns),
 });

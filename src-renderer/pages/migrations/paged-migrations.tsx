@@ -14,7 +14,7 @@ import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
 import { MigrationChips, valuesOnPage } from './migration-chips.tsx';
 import { migrationColumns } from './migration-columns.tsx';
 import { activeFilters, migrationMatcher } from './migration-filters.ts';
-import { migrationJson } from './drawer/migration-json.ts';
+import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { migrationQuery } from './migration-query.ts';
 import { migrationsListOptions } from '../../components/migration/migrations-queries.ts';
 import { noMigrationFilters } from './migrations-search.ts';

@@ -25,10 +25,7 @@ import './overview-page.css';
 /** Without a filter. */
 const everything: LoadedQuery = {
   search: '',
-  statuses: [],
-  companyIds: [],
-  providers: [],
-  users: [],
+  filters: {},
   createdFrom: null,
   createdTo: null,
   sort: null,

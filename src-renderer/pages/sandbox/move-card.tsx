@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useSandboxChange } from '../../api/sandbox-view.ts';

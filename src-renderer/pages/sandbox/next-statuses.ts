@@ -1,4 +1,4 @@
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { canFollow, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 
 const statuses = Object.keys(migrationSteps) as MigrationStatus[];

@@ -1,4 +1,4 @@
-import type { MigrationStatus } from '#shared/migration-api/migration.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { EndReason, ModalState } from '#shared/modal-messages/modal-state.ts';
 import { copyOf, find, make, type View } from './card.ts';
 

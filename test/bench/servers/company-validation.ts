@@ -1,4 +1,4 @@
-import { readCompany } from '#shared/tolerant-reading/read-company.ts';
+import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import { findDrift } from '#shared/migration-api/find-drift.ts';
 import { defaultSeedInstant, seedRows } from '#service/seed/seed-rows.ts';

@@ -98,10 +98,7 @@ let written = 0;
 const writeExport = async (): Promise<number> => {
   const query = {
     search: '',
-    statuses: [],
-    companyIds: [],
-    providers: [],
-    users: [],
+    filters: {},
     createdFrom: null,
     createdTo: null,
   };

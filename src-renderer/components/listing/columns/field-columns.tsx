@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { columnFields, type FieldKind, type Resource } from '#shared/migration-api/fields.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { ShortId } from '#ui/values/short-id.tsx';
+import { CreatedCell } from '#ui/values/time-cells.tsx';
+import { StatusText } from '../../migration/status.tsx';
+import { columnId } from './sortable-columns.ts';
+import type { Columns, TableRow } from '../table/table-types.ts';
+
+const kindCells: Readonly<Record<FieldKind, (text: string) => ReactNode>> = {
+  id: (text) => <ShortId id={text} />,
+  text: (text) => <bdi {...tip(text, { whenCut: true })}>{text}</bdi>,
+  time: (text) => <CreatedCell created={text} />,
+  status: (text) => <StatusText status={text} />,
+};
+
+/** Of a value that a row has not. */
+export const MissingCell = () => <span className="missing">—</span>;
+
+/**
+ * The columns of a table by its fields.
+ * @param cells those that show more than the value of their field
+ */
+export const fieldColumns = <Row extends TableRow>(
+  resource: Resource,
+  cells: { readonly [Name in keyof Row]?: (row: Row) => ReactNode },
+): Columns<Row> =>
+  columnFields(resource).map(([name, field]) => {
+    const own = cells[name as keyof Row];
+    const plain = (row: Row) => {
+      const text = (row as unknown as Readonly<Record<string, string | null>>)[name];
+      return text ? kindCells[field.kind](text) : <MissingCell />;
+    };
+    return { id: columnId(name, field), head: field.label, cell: own ?? plain };
+  });

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { type Field, type Fields, fieldList } from './fields.ts';
+import { migrationStatusSchema } from './migration-status.ts';
+import { uuidSchema } from './uuid.ts';
+
+const kinds = { id: uuidSchema, text: z.string(), time: z.iso.datetime(), status: migrationStatusSchema } as const;
+
+type SchemaOf<One extends Field> = One extends { readonly nullable: true }
+  ? z.ZodNullable<(typeof kinds)[One['kind']]>
+  : (typeof kinds)[One['kind']];
+type SentShape<Some extends Fields> = { [Name in keyof Some as Some[Name]['api']]: SchemaOf<Some[Name]> };
+type RowShape<Some extends Fields> = {
+  [Name in keyof Some]: Some[Name] extends { readonly required: true } ? z.ZodString : z.ZodNullable<z.ZodString>;
+};
+
+const schemaOf = ({ kind, nullable, about }: Field): z.ZodType => {
+  const schema = nullable ? kinds[kind].nullable() : kinds[kind];
+  return about === undefined ? schema : schema.describe(about);
+};
+
+/** What the contract has of these fields, by the names of the API. */
+export const sentShape = <Some extends Fields>(fields: Some): SentShape<Some> =>
+  Object.fromEntries(fieldList(fields).map(([, field]) => [field.api, schemaOf(field)])) as SentShape<Some>;
+
+/** What the console reads of them, by the names of its rows: any text, and null where a service leaves one out. */
+export const rowShape = <Some extends Fields>(fields: Some): RowShape<Some> =>
+  Object.fromEntries(
+    fieldList(fields).map(([name, { required }]) => [name, required ? z.string() : z.string().nullable()]),
+  ) as RowShape<Some>;

@@ -1,0 +1,219 @@
+/**
+ * What a field holds, which decides how it is checked, kept, sorted and shown. Times of a service are ISO 8601 in UTC; an id
+ * is a UUID by the contract, and any text from a service that departs from it.
+ */
+export type FieldKind = 'id' | 'text' | 'time' | 'status';
+
+/** How a field stands in its table. */
+export interface Column {
+  /**
+   * In pixels: where the list has room, and where it is up to 900, 740 and 520 px wide; what is left out is as before. A
+   * column without any takes its part of what the others leave.
+   */
+  readonly widths?: readonly [number, ...number[]];
+}
+
+/** One field that the API sends; everything that lists fields derives from these tables. */
+interface SentField {
+  /** Its name in the API, and in exported files. */
+  readonly api: string;
+  readonly kind: FieldKind;
+  /** Its name for a person. */
+  readonly label: string;
+  /** What the API's documents say of it. */
+  readonly about?: string;
+  /** The API may send null. */
+  readonly nullable?: true;
+  /** A row without it cannot be read; any other field may be missing. */
+  readonly required?: true;
+  /** Its name in a sort; its column, if it has one, is called `col-` and this name. */
+  readonly sort?: string;
+  /** Its name in filters and groups. */
+  readonly filter?: string;
+  /** The field that stands for its values where a filter or a group names them. */
+  readonly namedBy?: string;
+  /** It is shown in the table of its resource. */
+  readonly column?: Column;
+  /** Whether a search finds it: among all loaded rows only, or on a single page, too. */
+  readonly search?: 'loaded' | 'page and loaded';
+}
+
+/** The fields of a company by their names in the console's rows (specification, "Company"). */
+export const companyFields = {
+  id: {
+    api: 'id',
+    kind: 'id',
+    label: 'Company id',
+    required: true,
+    sort: 'id',
+    search: 'page and loaded',
+    column: { widths: [170, 96] },
+  },
+  created: { api: 'created', kind: 'time', label: 'Created', sort: 'created', column: { widths: [184, 104] } },
+  providerCompanyName: {
+    api: 'provider_company_name',
+    kind: 'text',
+    label: 'Company',
+    sort: 'company',
+    search: 'page and loaded',
+    column: {},
+  },
+  providerCompanyId: {
+    api: 'provider_company_id',
+    kind: 'text',
+    label: 'Id at the provider',
+    about: 'Identifier at the source provider',
+    sort: 'provider-id',
+    search: 'page and loaded',
+    column: { widths: [148] },
+  },
+  organizationId: { api: 'organization_id', kind: 'id', label: 'Organization id' },
+  sourceProvider: {
+    api: 'source_provider',
+    kind: 'text',
+    label: 'Provider',
+    about: 'Name of the source provider, free text',
+    sort: 'provider',
+    filter: 'provider',
+    search: 'loaded',
+    column: { widths: [150] },
+  },
+} as const satisfies Readonly<Record<string, SentField>>;
+
+export interface Field extends SentField {
+  /** The API does not send it: it is what is known of the row's company, by the name that the company's field has. */
+  readonly ofCompany?: keyof typeof companyFields;
+}
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The fields of a migration by their names in the console's rows (specification, "Migration"). */
+export const migrationFields = {
+  id: {
+    api: 'id',
+    kind: 'id',
+    label: 'Migration',
+    required: true,
+    sort: 'id',
+    search: 'page and loaded',
+    column: { widths: [176, 96, 86] },
+  },
+  created: {
+    api: 'created',
+    kind: 'time',
+    label: 'Created',
+    about: 'When the migration was created, ISO 8601 in UTC',
+    sort: 'created',
+    column: { widths: [172, 104] },
+  },
+  status: {
+    api: 'status',
+    kind: 'status',
+    label: 'Status',
+    required: true,
+    sort: 'status',
+    filter: 'status',
+    search: 'loaded',
+    column: { widths: [220, 218, 212, 168] },
+  },
+  createdByUserId: {
+    api: 'created_by_user_id',
+    kind: 'text',
+    label: 'Started by',
+    about: 'Identifier of the end user who started the migration',
+    sort: 'user',
+    filter: 'user',
+    search: 'page and loaded',
+    column: { widths: [238, 224] },
+  },
+  companyId: {
+    api: 'company_id',
+    kind: 'id',
+    label: 'Company id',
+    about: 'The company, or null while none is associated',
+    nullable: true,
+    filter: 'company',
+    namedBy: 'companyName',
+    search: 'loaded',
+  },
+  companyName: {
+    api: 'company_name',
+    kind: 'text',
+    label: 'Company',
+    ofCompany: 'providerCompanyName',
+    sort: 'company',
+    search: 'page and loaded',
+    column: {},
+  },
+  provider: {
+    api: 'source_provider',
+    kind: 'text',
+    label: 'Provider',
+    ofCompany: 'sourceProvider',
+    sort: 'provider',
+    filter: 'provider',
+    search: 'loaded',
+  },
+} as const satisfies Fields;
+
+/** The fields of everything that the API lists. */
+export const fieldsOf = { migrations: migrationFields, companies: companyFields } as const;
+export type Resource = keyof typeof fieldsOf;
+
+/** The columns of each table as they stand in it by default; others follow in the order of the fields. */
+const columnOrder: Readonly<Record<Resource, readonly string[]>> = {
+  migrations: ['status', 'id', 'companyName', 'createdByUserId', 'created'],
+  companies: ['providerCompanyName', 'sourceProvider', 'providerCompanyId', 'id', 'created'],
+};
+
+/** Those that the API sends. */
+export type SentFields<All extends Fields> = {
+  readonly [Name in keyof All as All[Name] extends { readonly ofCompany: string } ? never : Name]: All[Name];
+};
+
+/** A row of the console with these fields. */
+export type RowOf<Some extends Fields> = {
+  -readonly [Name in keyof Some]: Some[Name] extends { readonly required: true } ? string : string | null;
+};
+
+type AnyField = { [Name in Resource]: (typeof fieldsOf)[Name][keyof (typeof fieldsOf)[Name]] }[Resource];
+type NameIn<Where extends 'api' | 'sort' | 'filter'> = Extract<AnyField, { readonly [_ in Where]: string }>[Where];
+
+/** Names by which rows are sorted and filtered, and those of the columns of exported files, of either resource. */
+export type SortName = NameIn<'sort'>;
+export type FilterName = NameIn<'filter'>;
+export type ApiName = NameIn<'api'>;
+
+/** The fields of a resource, each with its name, in the order of the table. */
+export const fieldList = (fields: Fields): readonly (readonly [name: string, field: Field])[] => Object.entries(fields);
+
+/** Those that the API sends, without what is known of the row's company. */
+export const sentFields = <All extends Fields>(fields: All): SentFields<All> =>
+  Object.fromEntries(fieldList(fields).filter(([, { ofCompany }]) => ofCompany === undefined)) as SentFields<All>;
+
+/** The name of the field that a sort or a filter is about; null where the resource has none of it. */
+export const fieldOf = (resource: Resource, use: 'sort' | 'filter', name: string): string | null =>
+  fieldList(fieldsOf[resource]).find(([, field]) => field[use] === name)?.[0] ?? null;
+
+const namesIn = (where: 'api' | 'sort' | 'filter', fields: Fields): string[] =>
+  fieldList(fields).flatMap(([, field]) => field[where] ?? []);
+const distinct = (where: 'sort' | 'filter'): string[] => [
+  ...new Set(Object.values(fieldsOf).flatMap((fields) => namesIn(where, fields))),
+];
+
+export const sortNames = distinct('sort') as readonly SortName[];
+export const filterNames = distinct('filter') as readonly FilterName[];
+
+/** Columns of an exported file, by the names of the API. */
+export const exportColumns = {
+  migrations: namesIn('api', migrationFields) as ApiName[],
+  companies: namesIn('api', companyFields) as ApiName[],
+} as const satisfies Record<Resource, readonly ApiName[]>;
+
+/** The fields that a resource's table shows, in the order of its columns. */
+export const columnFields = (resource: Resource): readonly (readonly [name: string, field: Field])[] => {
+  const order = columnOrder[resource];
+  const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return fieldList(fieldsOf[resource])
+    .filter(([, { column }]) => column !== undefined)
+    .sort(([one], [other]) => placeOf(one) - placeOf(other));
+};

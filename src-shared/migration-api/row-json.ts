@@ -1,0 +1,14 @@
+import { companyFields, type Fields, fieldList, migrationFields, type RowOf, sentFields } from './fields.ts';
+
+/** A row as the API sends it, as this console read it; missing fields are null. */
+const createRowJson =
+  <Sent extends Fields>(object: string, fields: Sent) =>
+  (row: RowOf<Sent>): string => {
+    const sent = fieldList(fields).map(
+      ([name, { api }]) => [api, (row as Record<string, string | null>)[name]] as const,
+    );
+    return JSON.stringify({ object, ...Object.fromEntries(sent) }, null, 2);
+  };
+
+export const migrationJson = createRowJson('migration', sentFields(migrationFields));
+export const companyJson = createRowJson('company', companyFields);

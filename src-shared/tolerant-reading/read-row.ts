@@ -1,0 +1,29 @@
+import {
+  companyFields,
+  type Fields,
+  fieldList,
+  migrationFields,
+  type RowOf,
+  sentFields,
+} from '../migration-api/fields.ts';
+import { asRecord, textOrNull } from './read-field.ts';
+import type { ReadRow } from './read-listing.ts';
+
+/** Reads one row of a service that may differ from the specification: only what the table requires must be there. */
+function createRowReader<Sent extends Fields>(fields: Sent): (value: unknown) => ReadRow<RowOf<Sent>> {
+  const list = fieldList(fields);
+  return (value) => {
+    const given = asRecord(value);
+    if (!given) return { ok: false, problem: 'It is not an object.' };
+    const row: Record<string, string | null> = {};
+    for (const [name, { api, required }] of list) {
+      const text = textOrNull(given[api]);
+      if (required && text === null) return { ok: false, problem: `It has no ${api}.` };
+      row[name] = text;
+    }
+    return { ok: true, value: row as RowOf<Sent> };
+  };
+}
+
+export const readMigration = createRowReader(sentFields(migrationFields));
+export const readCompany = createRowReader(companyFields);
