@@ -43,7 +43,6 @@ export function createAnswers(
   const handlers: DataHandlers = {
     observe: afterSights(({ profileId, at, seen }) => ({ changes: timeline.observe(profileId, at, seen) })),
     timeline: afterSights(({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId)),
-    since: afterSights(({ profileId, migrationIds }) => times.since(profileId, migrationIds)),
     leftAfter: afterSights(({ profileId, status }) => times.leftAfter(profileId, status)),
     count: afterSights(({ profileId }) => timeline.count(profileId)),
     remove: afterSights(({ profileId }) => timeline.remove(profileId)),

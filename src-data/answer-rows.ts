@@ -27,12 +27,23 @@ interface RowsPorts {
 /** Everything about loaded rows, the company directory and exports. */
 export function createRowsAnswers(
   ports: RowsPorts,
-): Omit<DataHandlers, 'observe' | 'timeline' | 'since' | 'leftAfter' | 'count' | 'remove'> {
+): Omit<DataHandlers, 'observe' | 'timeline' | 'leftAfter' | 'count' | 'remove'> {
   const { sights, times, directory, store, send } = ports;
   return {
     learnCompanies: ({ profileId, companies }) => directory.learn(profileId, companies),
     lookupCompanies: ({ profileId, ids }) =>
       ids.slice(0, longestLookup).flatMap((id) => store.findCompany(profileId, id) ?? []),
+    migrationDetails: ({ profileId, migrations }) =>
+      migrations.map((migration) => {
+        const company = migration.companyId === null ? null : store.findCompany(profileId, migration.companyId);
+        return {
+          id: migration.id,
+          status: migration.status,
+          companyName: company?.providerCompanyName ?? null,
+          provider: company?.sourceProvider ?? null,
+          since: times.sinceOf(profileId, migration),
+        };
+      }),
     searchCompanies: ({ profileId, text, limit }) => findCompanies(directory.known(profileId), text, limit),
     knownProviders: ({ profileId, limit }) => providerNames(directory.known(profileId), limit),
 
@@ -54,10 +65,13 @@ export function createRowsAnswers(
       return null;
     },
 
-    windowOfRows: async ({ profileId, resource, query, offset, limit }, signal) => {
+    windowOfRows: async ({ profileId, resource, query, offset, limit, at }, signal) => {
       const { view, results } = store.table({ profileId, resource });
       const { version, loaded, rows } = await results.get(query, signal);
-      const shown = Array.from(rows.subarray(offset, offset + limit), (row) => view.rowAt(row));
+      const shown = Array.from(rows.subarray(offset, offset + limit), (row) => {
+        const listed = view.rowAt(row);
+        return 'status' in listed ? { ...listed, since: times.sinceOf(profileId, { ...listed, at }) } : listed;
+      });
       return { resource, profileId, version, loaded, matched: rows.length, offset, rows: shown } as LoadedWindow;
     },
     groupsOfRows: async ({ profileId, resource, query, by, zone }, signal) => {

@@ -12,7 +12,6 @@ import {
 } from '@tanstack/react-router';
 import type { ConsoleApi } from './api/console-api.ts';
 import type { HostReach } from './api/host-reach.ts';
-import { companiesListOptions } from './pages/companies/companies-queries.ts';
 import {
   defaultCompaniesSearch,
   parseCompaniesSearch,
@@ -23,7 +22,7 @@ import {
   parseLinkTokensSearch,
   type LinkTokensSearch,
 } from './pages/link-tokens/link-tokens-search.ts';
-import { migrationsListOptions } from './components/migration/migrations-queries.ts';
+import { listOptions } from './api/listings.ts';
 import {
   defaultMigrationsSearch,
   parseMigrationsSearch,
@@ -76,7 +75,7 @@ const migrationsRoute = createRoute({
   validateSearch: (raw: Partial<MigrationsSearch> & SearchSchemaInput) => parseMigrationsSearch(raw),
   search: { middlewares: [stripDefaults(defaultMigrationsSearch)] },
   loaderDeps: ({ search: { page, size } }) => ({ page, size }),
-  loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(migrationsListOptions(api, deps)),
+  loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(listOptions(api, 'migrations', deps)),
   component: lazyRouteComponent(() => import('./pages/migrations/migrations-page.tsx'), 'MigrationsPage'),
   errorComponent: PageFailed,
 });
@@ -87,7 +86,7 @@ const companiesRoute = createRoute({
   validateSearch: (raw: Partial<CompaniesSearch> & SearchSchemaInput) => parseCompaniesSearch(raw),
   search: { middlewares: [stripDefaults(defaultCompaniesSearch)] },
   loaderDeps: ({ search: { page, size } }) => ({ page, size }),
-  loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(companiesListOptions(api, deps)),
+  loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(listOptions(api, 'companies', deps)),
   component: lazyRouteComponent(() => import('./pages/companies/companies-page.tsx'), 'CompaniesPage'),
   errorComponent: PageFailed,
 });

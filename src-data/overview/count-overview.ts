@@ -1,4 +1,5 @@
-import type { LoadedMigration, Overview } from '#shared/console-contract/loaded-calls.ts';
+import type { Overview } from '#shared/console-contract/loaded-calls.ts';
+import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { StatusSince } from '#shared/data-messages/data-calls.ts';
 import type { QueryColumn } from '../query/query-column.ts';
 import type { TableView } from '../query/table-view.ts';
@@ -80,7 +81,7 @@ export async function countOverview(view: TableView, ask: OverviewQuestion, pace
     if (row % sliceRows === 0) await pace();
   }
   const open = findOpen(view, ask);
-  const migrationAt = (row: number) => view.rowAt(row) as LoadedMigration;
+  const migrationAt = (row: number) => view.rowAt(row) as NamedMigration;
   return {
     rows: until,
     byStatus: Array.from(byStatus, ([code, { count, lastDay, oldest }]) => {

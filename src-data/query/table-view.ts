@@ -1,5 +1,5 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
+import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { fieldList, fieldsOf, type Resource } from '#shared/migration-api/fields.ts';
 import { type PlainRow, type RowTable, tableFields } from '../rows/row-table.ts';
 import { derivedColumn, ownColumn, type QueryColumn } from './query-column.ts';
@@ -10,7 +10,7 @@ export interface TableView {
   readonly table: RowTable;
   /** The values of a field, by its name in the rows; null for `id` and `created`, and where the resource has none of it. */
   readonly column: (field: string) => QueryColumn | null;
-  readonly rowAt: (row: number) => LoadedMigration | CompanyRow;
+  readonly rowAt: (row: number) => NamedMigration | CompanyRow;
   /** Changes with the rows and with what is known of companies. */
   readonly stamp: () => string;
 }
@@ -58,7 +58,7 @@ export function createTableView(resource: Resource, table: RowTable, names: Comp
       const own = Object.hasOwn(tableFields[resource], field) ? table.column(field) : null;
       return own ? ownColumn(own) : throughCompany(field);
     },
-    rowAt: (row) => rowAt(row) as unknown as LoadedMigration | CompanyRow,
+    rowAt: (row) => rowAt(row) as unknown as NamedMigration | CompanyRow,
     stamp: () => `${table.version()} ${names.version()}`,
   };
 }

@@ -1,10 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type LeftAfter, type StatusSince, watchedGapMs } from '#shared/data-messages/data-calls.ts';
+import { keptStatus } from '#shared/migration-api/migration-status.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import {
+  type LeftAfter,
+  type SeenMigration,
+  type StatusSince,
+  watchedGapMs,
+} from '#shared/data-messages/data-calls.ts';
 
 /** How long migrations stay in a status, as far as this console has seen it (W1). */
 export interface StatusTimes {
   /** The last status of each migration that was ever seen, and since when it was no other. */
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
+  /**
+   * Since when a migration was seen in the status that it has at `at`, as ISO 8601: since then, where that is news; null for a
+   * status that never changes.
+   */
+  readonly sinceOf: (profileId: string, migration: Pick<SeenMigration, 'id' | 'status' | 'at'>) => string | null;
   /** The same for every migration whose last status is one of these. */
   readonly lastIn: (profileId: string, statuses: readonly string[]) => StatusSince[];
   /** How long others stayed in a status, where both its begin and its end were watched; null where none were. */
@@ -40,7 +52,7 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       AND here.at - before.until <= :gap AND after.at - here.until <= :gap
     ORDER BY stay`);
 
-  const sinceOf = (profileId: string, migrationId: string): StatusSince | undefined => {
+  const lastOf = (profileId: string, migrationId: string): StatusSince | undefined => {
     const rows = backwards.iterate(profileId, migrationId);
     let since: StatusSince | undefined;
     for (const { status, at, until } of rows) {
@@ -50,9 +62,14 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     return since;
   };
 
-  const since = (profileId: string, ids: readonly string[]) => ids.flatMap((id) => sinceOf(profileId, id) ?? []);
+  const since = (profileId: string, ids: readonly string[]) => ids.flatMap((id) => lastOf(profileId, id) ?? []);
   return {
     since,
+    sinceOf: (profileId, { id, status, at }) => {
+      if (neverChanges(status)) return null;
+      const seen = lastOf(profileId, id);
+      return new Date(seen?.status === keptStatus(status) ? seen.since : at).toISOString();
+    },
     lastIn: (profile, statuses) => {
       const found = last.all({ profile, statuses: JSON.stringify(statuses) });
       return since(

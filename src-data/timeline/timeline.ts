@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import { keptStatus } from '#shared/migration-api/migration-status.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
 import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 
 export const timelineLimits = { days: 90, changes: 200_000 } as const;
@@ -40,11 +40,6 @@ interface LastSeen {
   readonly status: string;
   readonly until: number;
 }
-
-const neverChanges = (status: string): boolean => {
-  const known = migrationStatuses.find((one: MigrationStatus) => one === status);
-  return known !== undefined && hasEnded(known);
-};
 
 export function createTimeline(
   database: DatabaseSync,

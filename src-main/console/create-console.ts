@@ -19,6 +19,7 @@ import { createEverywhereHandlers } from './everywhere/find-everywhere.ts';
 import { createExports, createExportsHandlers } from './exports/exports.ts';
 import { createLinkTokensHandlers, createMint, createTokenHistory } from './link-tokens/link-tokens.ts';
 import { createLoadedRows } from './loaded/loaded-rows.ts';
+import { createKnownDetails } from './migrations/known-details.ts';
 import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
 import { createLabs, type Labs } from './modal-lab/labs.ts';
 import { createModalLabHandlers } from './modal-lab/modal-lab-handlers.ts';
@@ -234,9 +235,15 @@ export function createConsole(ports: ConsolePorts): Console {
     closing.signal,
   );
   const timeline = createTimelineHandlers(data, observer, () => profiles.active.profile().id);
+  const details = createKnownDetails({ data, clock, activeId }, (profileId, news) =>
+    events.emit('migrations:details-changed', { profileId, details: news }),
+  );
+  events.listen((event) => {
+    if (event.name === 'companies:directory-changed') void details.lookAgain();
+  });
   const handlers: ConsoleHandlers = {
     console: { state: async () => succeed(state()) },
-    migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, { observer, loadedRows }),
+    migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, { observer, loadedRows }, details),
     timeline,
     watch: createWatchHandlers(watcher),
     views: createViewsHandlers(profiles.settings, clock, activeId, (views) => events.emit('views:changed', views)),

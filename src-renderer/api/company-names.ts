@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { directorySizeKey } from './company-keys.ts';
@@ -17,15 +17,6 @@ const directoryOptions = queryOptions<CompaniesById>({
   enabled: false,
   gcTime: Number.POSITIVE_INFINITY,
 });
-
-const CompaniesContext = createContext(nobody);
-export const CompaniesProvider = CompaniesContext.Provider;
-
-/** The company of a row in the table, undefined until its name is known. */
-export const useCompany = (id: string | null): CompanyRow | undefined => {
-  const companies = useContext(CompaniesContext);
-  return id === null ? undefined : companies.get(id);
-};
 
 const lookUp = async (api: ConsoleApi, ids: readonly string[], signal: AbortSignal): Promise<readonly CompanyRow[]> =>
   ids.length === 0 ? [] : api.companies.lookup({ ids: ids.slice(0, 1000) }, { signal });

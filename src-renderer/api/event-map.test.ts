@@ -17,6 +17,7 @@ const state = (profileId: string, phase: string) => ({ resource: 'migrations', p
 const line = (id: number, totalMs = 1) => ({ id, totalMs });
 const labView = { labId: 'x', revision: 2, profileId: 'p' };
 const run = { id: 1, state: 'done' };
+const details = { id: 'm', status: 'WORKING', companyName: 'Acme', provider: null, since: null };
 const found = { profileId: 'p', result: 'found' };
 
 /** One older reply for each event that is worked into a cache. */
@@ -31,6 +32,12 @@ const cases: Partial<Record<EventName, Case>> = {
   'watch:changed': { key: ['watch'], older: { items: [] }, data: { items: ['a'] } },
   'views:changed': { key: ['views'], older: [], data: ['a view'] },
   'companies:directory-changed': { key: ['companies', 'directory-size'], older: 0, data: { known: 5 }, end: 5 },
+  'migrations:details-changed': {
+    key: ['migrations', 'details'],
+    older: new Map(),
+    data: { profileId: 'p', details: [details] },
+    end: new Map([[details.id, details]]),
+  },
   'sandbox:changed': {
     key: ['console', 'sandbox', 'p'],
     older: { kind: 'none', profileId: 'p' },

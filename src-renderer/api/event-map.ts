@@ -10,6 +10,7 @@ import { everywhereKey, withFound } from './everywhere.ts';
 import { exportsKey, withExport } from './exports.ts';
 import { changeCache } from './kept-cache.ts';
 import { loadedKey } from './loaded-state.ts';
+import { keepDetails } from './migrations.ts';
 import { labKey, mergeLab } from './modal-lab.ts';
 import { profilesKey } from './profile-list.ts';
 import { logKey, mergeLog } from './request-log.ts';
@@ -74,6 +75,9 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'companies:directory-changed': ({ known }, client) => {
     changeCache(client, directorySizeKey, () => known);
     void client.invalidateQueries({ queryKey: providersKey });
+  },
+  'migrations:details-changed': ({ profileId, details }, client) => {
+    if (activeProfile(client) === profileId) keepDetails(client, details);
   },
   'sandbox:changed': whole(({ profileId }) => sandboxKey(profileId)),
   'tokenLab:changed': part(({ profileId }) => tokenLabKey(profileId), intoKnown(mergeTokenLab)),

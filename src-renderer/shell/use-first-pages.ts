@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useConsole } from '../api/console-context.tsx';
+import { listOptions, useKnownTotal } from '../api/listings.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
-import { useKnownTotal } from '../components/listing/use-known-total.ts';
-import { companiesListOptions } from '../pages/companies/companies-queries.ts';
-import { migrationsListOptions } from '../components/migration/migrations-queries.ts';
 
 /**
  * Reads the first page of the listing that nobody has opened yet, once the other one is on the screen and the page is
@@ -18,8 +16,8 @@ export const useFirstPages = (): void => {
   const isOneKnown = (migrations === null) !== (companies === null);
 
   const read = useEffectEvent(() => {
-    if (migrations === null) void client.prefetchQuery(migrationsListOptions(api, defaultListingSearch));
-    if (companies === null) void client.prefetchQuery(companiesListOptions(api, defaultListingSearch));
+    if (migrations === null) void client.prefetchQuery(listOptions(api, 'migrations', defaultListingSearch));
+    if (companies === null) void client.prefetchQuery(listOptions(api, 'companies', defaultListingSearch));
   });
   useEffect(() => {
     if (!isOneKnown) return;

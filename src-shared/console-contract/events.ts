@@ -9,6 +9,7 @@ import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
 import { sandboxViewSchema } from './sandbox-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
+import { migrationDetailsSchema } from './migrations-calls.ts';
 import { tokenLabChangedSchema } from './token-lab-calls.ts';
 import { savedViewSchema } from './views-calls.ts';
 import { watchChangeSchema, watchStateSchema } from './watch-calls.ts';
@@ -43,8 +44,10 @@ export const events = {
   'watch:status-changed': watchChangeSchema,
   /** A view of the active profile was saved, renamed or removed; all of them. */
   'views:changed': z.array(savedViewSchema),
-  /** Names of more companies are known; ask `companies.lookup` again. */
+  /** Names of more companies are known. */
   'companies:directory-changed': z.strictObject({ known: z.int() }),
+  /** What came to be known of migrations that pages have: the names of their companies, or since when they are as they are. */
+  'migrations:details-changed': z.strictObject({ profileId: z.string(), details: z.array(migrationDetailsSchema) }),
   /** Something was changed in the controlled service, or its faults and scenario were used up. */
   'sandbox:changed': sandboxViewSchema,
   /** A proof of the token lab began, went on or ended. */

@@ -19,6 +19,9 @@ const malformedRowSchema = z.strictObject({
   json: z.string(),
 });
 
+/** A row of a page: read, or kept as it came. */
+export type ListedRow<Row> = { readonly kind: 'row'; readonly value: Row } | z.infer<typeof malformedRowSchema>;
+
 /** One page as the console shows it, whatever envelope the service used. */
 export const listingOf = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
@@ -34,3 +37,6 @@ export const listingOf = <Row extends z.ZodType>(row: Row) =>
     /** When the reply came, ISO 8601. */
     readAt: z.iso.datetime(),
   });
+
+/** What `listingOf` describes, for rows of any kind. */
+export type Listing<Row> = Omit<z.infer<ReturnType<typeof listingOf<z.ZodNever>>>, 'rows'> & { rows: ListedRow<Row>[] };

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
-import { rowShape } from '../migration-api/field-schemas.ts';
-import { migrationFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { companyRowSchema } from './companies-calls.ts';
 import { groupKeys, loadedQuerySchema, loadedResourceSchema } from './loaded-query.ts';
+import { listedMigrationSchema, namedMigrationSchema } from './migrations-calls.ts';
 
 /** How far the console goes without asking, and at most. */
 export const loadedLimits = {
@@ -70,10 +69,6 @@ export const loadPlanSchema = z.strictObject({
 });
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
 
-/** A migration with what the company directory knows of its company. */
-export const loadedMigrationSchema = z.strictObject(rowShape(migrationFields));
-export type LoadedMigration = z.infer<typeof loadedMigrationSchema>;
-
 const windowOf = <Resource extends string, Row extends z.ZodType>(resource: Resource, row: Row) =>
   z.strictObject({
     resource: z.literal(resource),
@@ -88,7 +83,7 @@ const windowOf = <Resource extends string, Row extends z.ZodType>(resource: Reso
 
 /** Some rows in the order of a query. */
 export const loadedWindowSchema = z.discriminatedUnion('resource', [
-  windowOf('migrations', loadedMigrationSchema),
+  windowOf('migrations', listedMigrationSchema),
   windowOf('companies', companyRowSchema),
 ]);
 export type LoadedWindow = z.infer<typeof loadedWindowSchema>;
@@ -140,10 +135,10 @@ export const overviewSchema = z.strictObject({
   /** The largest first; null for migrations without a company, `''` for companies without a provider or a known name. */
   byProvider: z.array(z.strictObject({ provider: z.string().nullable(), count: z.int() })),
   /** Failed, completed with failures or abandoned: the newest 20, and how many of the last 24 hours. */
-  problems: z.strictObject({ rows: z.array(loadedMigrationSchema), lastDay: z.int() }),
+  problems: z.strictObject({ rows: z.array(namedMigrationSchema), lastDay: z.int() }),
   /** Longer in a status than its threshold, as this console saw it: the longest 20, and how many. */
   stuck: z.strictObject({
-    rows: z.array(z.strictObject({ migration: loadedMigrationSchema, since: z.iso.datetime() })),
+    rows: z.array(z.strictObject({ migration: namedMigrationSchema, since: z.iso.datetime() })),
     count: z.int(),
   }),
 });

@@ -24,18 +24,9 @@ export const timelineSchema = z.strictObject({
 });
 export type ObservedTimeline = z.infer<typeof timelineSchema>;
 
-const sinceSchema = z.strictObject({
-  id: z.string(),
-  status: z.string(),
-  /** ISO 8601. */
-  since: z.iso.datetime(),
-});
-
 export const timelineCalls = {
   /** What this console has seen of one migration in the active profile (W1); the first change is the first sight. */
   get: call(z.strictObject({ id: z.uuid() }), timelineSchema),
-  /** Since when this console has seen migrations of the active profile in their status; those never seen are left out. */
-  since: call(z.strictObject({ ids: z.array(z.string().max(100)).max(1000) }), z.array(sinceSchema)),
   /** How many entries are kept of a profile. */
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
   /** Erases what was seen in the active profile. */

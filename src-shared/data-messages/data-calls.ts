@@ -1,7 +1,7 @@
 import type { CompanyRow } from '../console-contract/companies-calls.ts';
 import type { LoadedGroups, LoadedWindow, Overview } from '../console-contract/loaded-calls.ts';
 import type { GroupKey, LoadedQuery, LoadedResource } from '../console-contract/loaded-query.ts';
-import type { MigrationRow } from '../console-contract/migrations-calls.ts';
+import type { MigrationDetails, MigrationRow } from '../console-contract/migrations-calls.ts';
 import type { ExportCalls } from './export-messages.ts';
 import type { PageCalls } from './page-messages.ts';
 
@@ -33,6 +33,11 @@ export interface StatusSince {
   readonly until: number;
 }
 
+/** A migration as a reply of the service said it at `at`, in ms since 1970. */
+export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'companyId'> {
+  readonly at: number;
+}
+
 /** How long migrations stayed in a status. */
 export interface LeftAfter {
   readonly migrations: number;
@@ -52,7 +57,11 @@ export interface DataCalls extends ExportCalls, PageCalls {
     result: { changes: number };
   };
   readonly timeline: { args: { profileId: string; migrationId: string }; result: readonly SeenChange[] };
-  readonly since: { args: { profileId: string; migrationIds: readonly string[] }; result: readonly StatusSince[] };
+  /** What is known of migrations beyond what was said of them; a status that nobody saw before is seen since `at`. */
+  readonly migrationDetails: {
+    args: { profileId: string; migrations: readonly SeenMigration[] };
+    result: readonly MigrationDetails[];
+  };
   readonly leftAfter: { args: { profileId: string; status: string }; result: LeftAfter | null };
   readonly count: { args: { profileId: string }; result: number };
   readonly remove: { args: { profileId: string }; result: number };
@@ -84,7 +93,7 @@ export interface DataCalls extends ExportCalls, PageCalls {
   readonly forgetProfile: { args: { profileId: string }; result: null };
 
   readonly windowOfRows: {
-    args: RowsPlace & { query: LoadedQuery; offset: number; limit: number };
+    args: RowsPlace & { query: LoadedQuery; offset: number; limit: number; at: number };
     result: LoadedWindow;
   };
   readonly groupsOfRows: {

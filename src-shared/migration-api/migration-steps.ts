@@ -38,3 +38,7 @@ export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =
 
 /** Whether a migration of this status has ended: such a status never changes. */
 export const hasEnded = (status: MigrationStatus): boolean => Object.keys(migrationSteps[status]).length === 0;
+
+/** The same for a status as a service sent it: one that nobody documented may change. */
+export const neverChanges = (status: string): boolean =>
+  Object.hasOwn(migrationSteps, status) && hasEnded(status as MigrationStatus);

@@ -1,11 +1,10 @@
+import type { ListedRow } from '../console-contract/listing.ts';
+
 export type ReadRow<Row> =
   { readonly ok: true; readonly value: Row } | { readonly ok: false; readonly problem: string };
 
-export type ListingRow<Row> =
-  { kind: 'row'; value: Row } | { kind: 'malformed'; index: number; problem: string; json: string };
-
 export interface ReadListing<Row> {
-  readonly rows: ListingRow<Row>[];
+  readonly rows: ListedRow<Row>[];
   /** null when the service did not say it. */
   readonly total: number | null;
   readonly hasNext: boolean;
@@ -28,7 +27,7 @@ export function readListing<Row>(
 ): ReadListing<Row> | null {
   const items = findItems(json);
   if (items === null) return null;
-  const rows = items.map((item, index): ListingRow<Row> => {
+  const rows = items.map((item, index): ListedRow<Row> => {
     const row = readRow(item);
     return row.ok
       ? { kind: 'row', value: row.value }

@@ -10,9 +10,12 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
     { page: 9_999, pageSize: 10 },
   ],
   'migrations:curl': [{ id: '00000000-0000-4000-8000-000000000000' }],
+  'migrations:details': [
+    { migrations: [] },
+    { migrations: [{ id: '00000000-0000-4000-8000-000000000000', status: 'WORKING', companyId: null }] },
+  ],
   'migrations:get': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'timeline:get': [{ id: '00000000-0000-4000-8000-000000000000' }],
-  'timeline:since': [{ ids: [] }, { ids: ['00000000-0000-4000-8000-000000000000'] }],
   'timeline:count': [{}],
   'timeline:erase': [{}],
   'companies:list': [{ page: 1, pageSize: 100 }],

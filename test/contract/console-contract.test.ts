@@ -18,6 +18,7 @@ const ownFields = new Set([
   'fileName',
   'previewId',
   'readAt',
+  'since',
   'created',
   'storedAt',
   'savedAt',
@@ -97,6 +98,16 @@ async function loggedRequest(door: ConsoleDoor): Promise<number> {
   await vi.waitUntil(isLogged, { timeout: 15_000 });
   return isLogged();
 }
+/** Names of companies are read in the background. */
+async function untilNamed(door: ConsoleDoor): Promise<void> {
+  type Listed = { rows: { value: { companyId: string | null; companyName: string | null } }[] };
+  const areNamed = async () => {
+    const outcome = await door.call('migrations', 'list', { page: 1, pageSize: 25 });
+    const { rows } = (outcome.ok ? outcome.value : { rows: [] }) as Listed;
+    return rows.length > 0 && rows.every(({ value }) => value.companyId === null || value.companyName !== null);
+  };
+  await vi.waitUntil(areNamed, { timeout: 15_000 });
+}
 const isFirst = (args: unknown): boolean => (args as { id?: unknown }).id === 1;
 
 /** Every sample, and for each call an argument that does not parse. */
@@ -104,6 +115,7 @@ async function askEverything(door: ConsoleDoor): Promise<Answered[]> {
   // How much of them is loaded by then would depend on how fast the host is.
   await door.call('settings', 'change', { loadAllBySelf: false });
   const id = await loggedRequest(door);
+  await untilNamed(door);
   const answered: Answered[] = [];
   for (const [topic, verb, args] of orderedSamples) {
     const sent = topic === 'requests' && isFirst(args) ? { id } : args;

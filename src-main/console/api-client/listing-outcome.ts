@@ -1,17 +1,8 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { Listing } from '#shared/console-contract/listing.ts';
 import type { JsonReply } from './api-client.ts';
-import { type ListingRow, readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
+import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import type { Clock } from '../clock/clock.ts';
-
-export interface Listing<Row> {
-  profileId: string;
-  rows: ListingRow<Row>[];
-  page: number;
-  pageSize: number;
-  total: number | null;
-  hasNext: boolean;
-  readAt: string;
-}
 
 /** Turns a list reply into the page that the contract promises. */
 export function toListing<Row>(

@@ -5,7 +5,7 @@ import type { ConsoleHandlers } from '../console-handlers.ts';
 import { type OverviewPorts, readOverview } from './overview.ts';
 
 export function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loaded'] {
-  const { loads, data, activeId, preferences } = ports;
+  const { loads, data, clock, activeId, preferences } = ports;
   const after =
     (act: (resource: LoadedResource) => unknown) =>
     async ({ resource }: { readonly resource: LoadedResource }): Promise<Outcome<LoadedState>> => {
@@ -24,7 +24,10 @@ export function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loa
     resume: after(loads.resume),
     cancel: after(loads.cancel),
     clear: after(loads.clear),
-    window: (args, { signal }) => data.call('windowOfRows', { ...args, profileId: activeId() }, { signal }),
+    window: (args, { signal }) => {
+      const at = clock.now().getTime();
+      return data.call('windowOfRows', { ...args, profileId: activeId(), at }, { signal });
+    },
     groups: (args, { signal }) => {
       const zone = preferences().timeZone;
       return data.call('groupsOfRows', { ...args, profileId: activeId(), zone }, { signal });

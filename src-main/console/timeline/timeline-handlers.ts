@@ -35,15 +35,6 @@ export const createTimelineHandlers = (
     return others.ok ? succeed({ changes, others: others.value }) : others;
   },
 
-  since: async ({ ids }) => {
-    await observer.flush();
-    const found = await data.call('since', { profileId: activeId(), migrationIds: ids });
-    if (!found.ok) return found;
-    return succeed(
-      found.value.map(({ migrationId, status, since }) => ({ id: migrationId, status, since: iso(since) })),
-    );
-  },
-
   count: async () => {
     const found = await data.call('count', { profileId: activeId() });
     return found.ok ? succeed({ entries: found.value }) : found;

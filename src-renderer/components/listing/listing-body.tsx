@@ -5,7 +5,8 @@ import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { DataTable } from './table/data-table.tsx';
 import type { RowMarks } from './table/row-changes.ts';
-import type { ListingItem, TableRow } from './table/table-types.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { TableRow } from './table/table-types.ts';
 import type { ListingPageProps } from './listing-page.tsx';
 import { NoMatch } from './filters/no-match.tsx';
 import { lastPageOf } from './pager/pager-arithmetic.ts';
@@ -15,7 +16,7 @@ import { Skeleton } from '#ui/table/skeleton.tsx';
 interface ListingBodyProps<Row extends TableRow> extends ListingPageProps<Row> {
   readonly total: number | null;
   /** The rows of the page that pass its filters. */
-  readonly items: readonly ListingItem<Row>[];
+  readonly items: readonly ListedRow<Row>[];
   readonly marks: RowMarks;
   readonly density: Density;
   readonly onRetry: () => void;

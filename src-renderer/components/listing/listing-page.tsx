@@ -10,7 +10,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import { ListingBanner } from './listing-banner.tsx';
 import { ListingBody } from './listing-body.tsx';
 import { ListingFrame } from './listing-frame.tsx';
-import type { ListingTopic } from './listing-query.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
 import type { ListingSearch } from './listing-search.ts';
 import { Pager } from './pager/pager.tsx';
 import { pageAfterResize } from './pager/pager-arithmetic.ts';
@@ -21,7 +21,7 @@ import { useReadOpen } from './refresh/use-read-open.ts';
 import { useAutoRefresh } from './refresh/use-auto-refresh.ts';
 import { HeadChangesProvider, useHeadChangesOf } from './columns/head-changes.ts';
 import { useTableLayout } from './columns/use-table-layout.ts';
-import { useKnownTotal } from './use-known-total.ts';
+import { useKnownTotal } from '../../api/listings.ts';
 import type { ListingState } from './use-listing.ts';
 import type { RowMenuMore } from './table/use-row-menu.tsx';
 import { useRowMarks } from './table/use-row-marks.ts';
@@ -38,7 +38,7 @@ export interface ListingFilters<Row> {
 }
 
 export interface ListingPageProps<Row extends TableRow> {
-  readonly topic: ListingTopic;
+  readonly topic: Resource;
   readonly title: string;
   readonly columns: Columns<Row>;
   readonly state: ListingState<Row>;
@@ -83,7 +83,7 @@ export const ListingPage = <Row extends TableRow>(props: ListingPageProps<Row>) 
     () => (rows && matches ? rows.filter((item) => item.kind === 'row' && matches(item.value)) : (rows ?? [])),
     [rows, matches],
   );
-  const marks = useRowMarks(listing);
+  const marks = useRowMarks(listing, props.rowJson);
   const asked = useRef<'person' | 'clock' | null>(null);
   const [said, setSaid] = useState('');
   const read = (by: 'person' | 'clock'): void => {

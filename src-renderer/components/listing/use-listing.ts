@@ -4,7 +4,7 @@ import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useLastError } from '../../api/last-error.ts';
 import { useRetryAt } from '../../api/retry-at.ts';
-import type { Listing } from './listing-query.ts';
+import type { Listing } from '#shared/console-contract/listing.ts';
 import type { ListingSearch } from './listing-search.ts';
 
 export type ListingOptions<Row> = UseQueryOptions<Listing<Row>, Error, Listing<Row>, QueryKey>;

@@ -5,7 +5,8 @@ import { ErrorBlock } from '../messages/error-block.tsx';
 import type { HeadSort } from '../listing/table/table-head.tsx';
 import type { RowPlace } from '../listing/table/row-place.ts';
 import { Skeleton } from '#ui/table/skeleton.tsx';
-import type { ListingItem, TableRow } from '../listing/table/table-types.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { TableRow } from '../listing/table/table-types.ts';
 import type { Density } from '#ui/table/density.ts';
 import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -22,7 +23,7 @@ import type { RowRange } from '#ui/table/virtual-space.ts';
 interface LoadedBodyProps<Row extends TableRow> extends LoadedPageProps<Row> {
   readonly state: LoadedState | undefined;
   readonly loadAll: LoadAll;
-  readonly cache: RowCache<ListingItem<Row>>;
+  readonly cache: RowCache<ListedRow<Row>>;
   readonly density: Density;
   readonly sorting: HeadSort;
   readonly place: RowPlace<Row>;

@@ -33,7 +33,6 @@ import { useCacheSource } from './row-cache/use-cache-source.ts';
 import { useOpenPlace } from './virtual-table/use-open-place.ts';
 import { useGroupSource, type Grouping } from './groups/use-group-source.ts';
 import { useRowCache, type ReadWindow } from './row-cache/use-row-cache.ts';
-import { useRowsInView } from './virtual-table/use-rows-in-view.ts';
 import type { RowRange } from '#ui/table/virtual-space.ts';
 
 export interface LoadedPageProps<Row extends TableRow> {
@@ -66,8 +65,6 @@ export interface LoadedPageProps<Row extends TableRow> {
   readonly onClose?: (() => void) | undefined;
   /** Beside the list, for the open row. */
   readonly renderDrawer?: (place: RowPlace<Row>) => ReactNode;
-  /** The rows in view, once scrolling has come to rest. */
-  readonly onRowsInView?: (rows: readonly Row[]) => void;
 }
 
 const noRange: RowRange = { first: 0, end: 0 };
@@ -93,7 +90,6 @@ export const LoadedPage = <Row extends TableRow>(props: LoadedPageProps<Row>) =>
   const rows = useCacheSource(cache);
   const source = group ? grouped.source : rows;
   const place = useOpenPlace(source, openId, range.first);
-  useRowsInView(source, range, props.onRowsInView);
 
   const reading = state?.phase === 'loading' || state?.phase === 'waiting';
   const { rowsAt, triedAt, isStale } = loadAge(state);

@@ -4,10 +4,9 @@ import { useConsole } from '../../api/console-context.tsx';
 import { ExportButton } from '../../components/export/export-button.tsx';
 import { valuesOf } from '../../components/listing/filters/filter-values.ts';
 import { ListingPage } from '../../components/listing/listing-page.tsx';
-import { useKnownTotal } from '../../components/listing/use-known-total.ts';
+import { listOptions, useKnownTotal } from '../../api/listings.ts';
 import { useListing } from '../../components/listing/use-listing.ts';
 import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx';
-import { companiesListOptions } from './companies-queries.ts';
 import { noCompanyFilters } from './companies-search.ts';
 import { CompanyChips, providerLabel } from './company-chips.tsx';
 import { companyColumns } from './company-columns.tsx';
@@ -22,7 +21,7 @@ import type { CompaniesView } from './use-companies-view.ts';
 export const PagedCompanies = ({ view }: { readonly view: CompaniesView }) => {
   const { search, filters, onFilters } = view;
   const { api } = useConsole();
-  const state = useListing<CompanyRow>((page) => companiesListOptions(api, page), search);
+  const state = useListing<CompanyRow>((page) => listOptions(api, 'companies', page), search);
   const total = useKnownTotal('companies');
   const items = state.listing?.rows;
   // The day is that of the last change of filters or rows.

@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react';
-import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
+import { useMemo } from 'react';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
@@ -19,7 +19,7 @@ import { migrationQuery, sortableMigrationColumns } from './migration-query.ts';
 import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
 import { statusLookOf } from '../../components/migration/status-looks.ts';
-import { StuckProvider, useStuckRows } from './stuck/stuck-rows.ts';
+import { StuckClockProvider, useStuckClock } from './stuck/stuck-clock.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
 import { useRowActions } from './use-row-actions.tsx';
 
@@ -32,8 +32,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const { menuMore, over } = useRowActions(view.onOpen);
   const state = useLoadedState('migrations');
   const version = state?.version;
-  const [inView, setInView] = useState<readonly LoadedMigration[]>([]);
-  const stuck = useStuckRows(inView, loadAge(state).rowsAt);
+  const stuck = useStuckClock(loadAge(state).rowsAt);
   useDrawerSoon(true);
   const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys, filters.company.length > 0);
   const values: ValuesByField = (field) => {
@@ -48,8 +47,8 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const query = useMemo(() => migrationQuery(filters, sort, new Date()), [filters, sort, version]);
   const reads = loadedReads(api, 'migrations', query);
   return (
-    <StuckProvider value={stuck}>
-      <LoadedPage<LoadedMigration>
+    <StuckClockProvider value={stuck}>
+      <LoadedPage<ListedMigration>
         topic="migrations"
         title="Migrations"
         columns={migrationColumns}
@@ -88,9 +87,8 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
             <LazyDrawer id={search.open} place={place} onMove={(id) => onOpen(id, 'move')} onClose={onClose} />
           )
         }
-        onRowsInView={setInView}
       />
       {over}
-    </StuckProvider>
+    </StuckClockProvider>
   );
 };

@@ -1,11 +1,10 @@
 import { Building2, CircleDot, UserRound } from 'lucide-react';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.ts';
 import { CreatedChip } from '../../components/listing/filters/created-chip.tsx';
 import { parseCreated } from '../../components/listing/filters/created-range.ts';
 import { ValueChip } from '../../components/listing/filters/filter-chip.tsx';
 import { valuesOf, type FilterValue } from '../../components/listing/filters/filter-values.ts';
-import type { CompaniesById } from '../../api/company-names.ts';
 import type { MigrationFilters } from './migration-filters.ts';
 import { statusLookOf } from '../../components/migration/status-looks.ts';
 
@@ -32,7 +31,7 @@ export const companyLabel = (id: string, name: string | null): string =>
 
 /** The values that the rows of a page have. */
 export const valuesOnPage =
-  (migrations: readonly MigrationRow[], companies: CompaniesById, filters: MigrationFilters): ValuesByField =>
+  (migrations: readonly ListedMigration[], filters: MigrationFilters): ValuesByField =>
   (field) => {
     switch (field) {
       case 'status':
@@ -45,7 +44,7 @@ export const valuesOnPage =
         return valuesOf(
           migrations.map(({ companyId }) => companyId ?? ''),
           filters.company,
-          (id) => companyLabel(id, companies.get(id)?.providerCompanyName ?? null),
+          (id) => companyLabel(id, migrations.find(({ companyId }) => companyId === id)?.companyName ?? null),
         );
       case 'user':
         return valuesOf(

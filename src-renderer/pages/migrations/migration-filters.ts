@@ -1,4 +1,4 @@
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { boundsOf, isWithin, parseCreated } from '../../components/listing/filters/created-range.ts';
 
 /** What narrows the rows; an empty list, an empty text and null narrow nothing. */
@@ -26,14 +26,13 @@ export const activeFilters = ({ text, status, company, user, created }: Migratio
 export const migrationMatcher = (
   filters: MigrationFilters,
   now: Date,
-  nameOf: (companyId: string) => string | null,
-): ((migration: MigrationRow) => boolean) | null => {
+): ((migration: ListedMigration) => boolean) | null => {
   if (activeFilters(filters) === 0) return null;
   const created = parseCreated(filters.created);
   const bounds = created && boundsOf(created, now);
   const wanted = folded(filters.text);
-  const hasText = ({ id, createdByUserId, companyId }: MigrationRow): boolean =>
-    [id, createdByUserId, companyId && nameOf(companyId)].some((each) => each && folded(each).includes(wanted));
+  const hasText = ({ id, createdByUserId, companyName }: ListedMigration): boolean =>
+    [id, createdByUserId, companyName].some((each) => each && folded(each).includes(wanted));
   return (migration) =>
     (wanted === '' || hasText(migration)) &&
     oneOf(filters.status, migration.status) &&

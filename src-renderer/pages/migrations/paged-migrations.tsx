@@ -1,14 +1,12 @@
 import { useMemo } from 'react';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { ExportButton } from '../../components/export/export-button.tsx';
 import { ListingPage } from '../../components/listing/listing-page.tsx';
 import { placeOnPage } from '../../components/listing/table/row-place.ts';
-import { useKnownTotal } from '../../components/listing/use-known-total.ts';
 import { useListing } from '../../components/listing/use-listing.ts';
 import { usePaletteEntries } from '../../components/palette/palette-entries.ts';
 import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx';
-import { CompaniesProvider, useCompanyNames } from '../../api/company-names.ts';
 import { FindField } from './find/find-field.tsx';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
 import { MigrationChips, valuesOnPage } from './migration-chips.tsx';
@@ -16,99 +14,107 @@ import { migrationColumns } from './migration-columns.tsx';
 import { activeFilters, migrationMatcher } from './migration-filters.ts';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { migrationQuery } from './migration-query.ts';
-import { migrationsListOptions } from '../../components/migration/migrations-queries.ts';
+import { listOptions, useKnownTotal } from '../../api/listings.ts';
+import { useDetails, withDetails } from '../../api/migrations.ts';
 import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
 import { rowEntries } from './row-entries.ts';
-import { StuckProvider, useStuckRows } from './stuck/stuck-rows.ts';
+import { StuckClockProvider, useStuckClock } from './stuck/stuck-clock.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
 import { useRowActions } from './use-row-actions.tsx';
 
-const noRows: readonly MigrationRow[] = [];
+const noRows: readonly ListedMigration[] = [];
 
 /** The migrations, page by page. */
 export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => {
   const { search, filters, onFilters, onOpen, onClose } = view;
   const { api } = useConsole();
   const { menuMore, over } = useRowActions(view.onOpen);
-  const state = useListing<MigrationRow>((page) => migrationsListOptions(api, page), search);
+  const read = useListing<ListedMigration>((page) => listOptions(api, 'migrations', page), search);
   const total = useKnownTotal('migrations');
 
+  const readRows = read.listing?.rows;
+  const details = useDetails(
+    useMemo(() => readRows?.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) ?? noRows, [readRows]),
+  );
+  const state = useMemo(
+    () => ({
+      ...read,
+      listing: read.listing && {
+        ...read.listing,
+        rows: read.listing.rows.map((row) =>
+          row.kind === 'row' ? { ...row, value: withDetails(row.value, details) } : row,
+        ),
+      },
+    }),
+    [read, details],
+  );
   const items = state.listing?.rows;
   const migrations = useMemo(
     () => items?.flatMap((item) => (item.kind === 'row' ? [item.value] : [])) ?? noRows,
     [items],
   );
-  const companies = useCompanyNames(
-    useMemo(() => migrations.flatMap(({ companyId }) => companyId ?? []), [migrations]),
-  );
   // The day is that of the last change of filters or rows.
   const matches = useMemo(
-    () => migrationMatcher(filters, new Date(), (id) => companies.get(id)?.providerCompanyName ?? null),
+    () => migrationMatcher(filters, new Date()),
     // oxlint-disable-next-line react/exhaustive-deps
-    [filters, items, companies],
+    [filters, items],
   );
   const matching = useMemo(() => (matches ? migrations.filter(matches) : migrations), [migrations, matches]);
-  const stuck = useStuckRows(migrations, state.updatedAt);
+  const stuck = useStuckClock(state.updatedAt);
   useDrawerSoon(state.listing !== undefined);
-  usePaletteEntries('On this page', () => rowEntries(migrations, companies, (id) => onOpen(id, 'open')));
+  usePaletteEntries('On this page', () => rowEntries(migrations, (id) => onOpen(id, 'open')));
   const loadAll = (look: 'link' | 'primary') => (
     <LoadAllButton resource="migrations" total={total} look={look} onShow={() => view.onView('all')} />
   );
 
   return (
-    <StuckProvider value={stuck}>
-      <CompaniesProvider value={companies}>
-        <ListingPage
-          topic="migrations"
-          title="Migrations"
-          refreshes
-          columns={migrationColumns}
-          state={state}
-          rowJson={migrationJson}
-          menuMore={menuMore}
-          search={search}
-          onSearch={view.onSearch}
-          filters={{
-            chips: (
-              <MigrationChips
-                of="this page"
-                values={valuesOnPage(migrations, companies, filters)}
-                {...{ filters, onFilters }}
-              />
-            ),
-            active: activeFilters(filters),
-            matches,
-            onClear: () => onFilters(noMigrationFilters),
-          }}
-          actions={
-            <ExportButton
-              resource="migrations"
-              query={migrationQuery(filters, null, new Date())}
-              filters={activeFilters(filters)}
-              page={{ page: search.page, pageSize: search.size, rows: items?.length ?? 0 }}
+    <StuckClockProvider value={stuck}>
+      <ListingPage
+        topic="migrations"
+        title="Migrations"
+        refreshes
+        columns={migrationColumns}
+        state={state}
+        rowJson={migrationJson}
+        menuMore={menuMore}
+        search={search}
+        onSearch={view.onSearch}
+        filters={{
+          chips: (
+            <MigrationChips of="this page" values={valuesOnPage(migrations, filters)} {...{ filters, onFilters }} />
+          ),
+          active: activeFilters(filters),
+          matches,
+          onClear: () => onFilters(noMigrationFilters),
+        }}
+        actions={
+          <ExportButton
+            resource="migrations"
+            query={migrationQuery(filters, null, new Date())}
+            filters={activeFilters(filters)}
+            page={{ page: search.page, pageSize: search.size, rows: items?.length ?? 0 }}
+          />
+        }
+        loadAll={loadAll('link')}
+        loadAllPrimary={loadAll('primary')}
+        openId={search.open}
+        onOpen={onOpen}
+        onClose={onClose}
+        headField={<FindField view={view} />}
+        empty={<NoMigrations />}
+        drawer={
+          search.open === null ? null : (
+            <LazyDrawer
+              id={search.open}
+              place={placeOnPage(matching.some(({ id }) => id === search.open) ? matching : migrations, search.open)}
+              onMove={(id) => onOpen(id, 'move')}
+              onClose={onClose}
             />
-          }
-          loadAll={loadAll('link')}
-          loadAllPrimary={loadAll('primary')}
-          openId={search.open}
-          onOpen={onOpen}
-          onClose={onClose}
-          headField={<FindField view={view} />}
-          empty={<NoMigrations />}
-          drawer={
-            search.open === null ? null : (
-              <LazyDrawer
-                id={search.open}
-                place={placeOnPage(matching.some(({ id }) => id === search.open) ? matching : migrations, search.open)}
-                onMove={(id) => onOpen(id, 'move')}
-                onClose={onClose}
-              />
-            )
-          }
-        />
-      </CompaniesProvider>
+          )
+        }
+      />
       {over}
-    </StuckProvider>
+    </StuckClockProvider>
   );
 };

@@ -12,7 +12,8 @@ import { defaultListingSearch } from '../../components/listing/listing-search.ts
 import { TextField } from '#ui/controls/text-field.tsx';
 import { showToast } from '#ui/messages/toast-store.ts';
 import { checkFindText } from '../../components/migration/check-find-text.ts';
-import { migrationOptions, migrationsListOptions } from '../../components/migration/migrations-queries.ts';
+import { listOptions } from '../../api/listings.ts';
+import { migrationOptions } from '../../api/migrations.ts';
 import { statusLookOf } from '../../components/migration/status-looks.ts';
 import { StatusPill } from '../../components/migration/status.tsx';
 import { nextStatuses } from './next-statuses.ts';
@@ -23,7 +24,7 @@ const offered = 4;
 /** The newest migrations that can still move, to choose from. */
 const useMovable = () => {
   const { api } = useConsole();
-  const { data } = useQuery(migrationsListOptions(api, defaultListingSearch));
+  const { data } = useQuery(listOptions(api, 'migrations', defaultListingSearch));
   return (data?.rows ?? [])
     .flatMap((row) => (row.kind === 'row' && nextStatuses(row.value.status).length > 0 ? [row.value] : []))
     .slice(0, offered);

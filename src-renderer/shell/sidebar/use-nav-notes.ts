@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { useKnownTotal } from '../../api/listings.ts';
 import { isFailed, useRequestLog } from '../../api/request-log.ts';
-import { useKnownTotal } from '../../components/listing/use-known-total.ts';
 import { countText } from '#ui/values/number-text.ts';
 import type { ConsolePage } from '../console-pages.ts';
 import type { NavNote } from './nav-link.tsx';

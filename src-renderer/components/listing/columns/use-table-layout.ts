@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import { useSettingsView } from '../../../api/settings-view.ts';
 import { orderedIds } from './column-order.ts';
-import type { ListingTopic } from '../listing-query.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
 import type { Columns, TableRow } from '../table/table-types.ts';
 import type { Density } from '#ui/table/density.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
@@ -35,7 +35,7 @@ const plain: TableLayout = { hidden: [], order: [], widths: {} };
  * How a table is laid out, kept with the settings: which columns are shown, in what order, how wide, how high its rows.
  * The first one of the page and the id stay: a row without them says nothing.
  */
-export const useTableLayout = <Row extends TableRow>(topic: ListingTopic, columns: Columns<Row>): TableChoice<Row> => {
+export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: Columns<Row>): TableChoice<Row> => {
   const preferences = useSettingsView()?.preferences;
   const save = useSavedChoice();
   const layout = preferences?.tables[topic] ?? plain;

@@ -3,7 +3,8 @@ import { DataRow } from './data-row.tsx';
 import { MalformedRow } from './malformed-row.tsx';
 import { noMarks, type RowMarks } from './row-changes.ts';
 import { TableHead } from './table-head.tsx';
-import type { Columns, ListingItem, TableRow } from './table-types.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { Columns, TableRow } from './table-types.ts';
 import { rowHeights, type Density } from '#ui/table/density.ts';
 import { usePageScroll } from './use-page-scroll.ts';
 import { useRowCursor } from './use-row-cursor.ts';
@@ -15,7 +16,7 @@ export interface DataTableProps<Row extends TableRow> {
   /** The page's name; the table carries it. */
   readonly name: string;
   readonly columns: Columns<Row>;
-  readonly items: readonly ListingItem<Row>[];
+  readonly items: readonly ListedRow<Row>[];
   /** Names the page: another one starts at its first row. */
   readonly pageKey: string;
   /** What the last refresh changed. */

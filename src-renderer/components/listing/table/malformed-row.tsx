@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
 import { CodeBlock } from '#ui/values/code-block.tsx';
-import type { ListingItem } from './table-types.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
 
 interface MalformedRowProps {
-  readonly item: Extract<ListingItem<unknown>, { readonly kind: 'malformed' }>;
+  readonly item: Extract<ListedRow<unknown>, { readonly kind: 'malformed' }>;
   readonly columns: number;
   readonly isCursor: boolean;
 }

@@ -1,5 +1,6 @@
-import type { Listing } from '../listing-query.ts';
-import type { ListingItem, TableRow } from './table-types.ts';
+import type { Listing } from '#shared/console-contract/listing.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { TableRow } from './table-types.ts';
 
 /** What a refresh did to a row. */
 export type RowMark = 'changed' | 'new';
@@ -7,20 +8,28 @@ export type RowMarks = ReadonlyMap<string, RowMark>;
 
 export const noMarks: RowMarks = new Map();
 
-const rowsById = <Row extends TableRow>(items: readonly ListingItem<Row>[]): Map<string, string> =>
-  new Map(items.flatMap((item) => (item.kind === 'row' ? [[item.value.id, JSON.stringify(item.value)] as const] : [])));
+const textsById = <Row extends TableRow>(
+  items: readonly ListedRow<Row>[],
+  textOf: (row: Row) => string,
+): Map<string, string> =>
+  new Map(items.flatMap((item) => (item.kind === 'row' ? [[item.value.id, textOf(item.value)] as const] : [])));
 
 /**
  * Which rows of `after` differ from what `before` showed. Nothing is marked where the two are different pages. Rows that
  * were not there are new on the first page only: on others they were pushed down from the page before.
+ * @param textOf what the service says of a row: what else the console knows of it is no change
  */
-export const marksBetween = <Row extends TableRow>(before: Listing<Row>, after: Listing<Row>): RowMarks => {
+export const marksBetween = <Row extends TableRow>(
+  before: Listing<Row>,
+  after: Listing<Row>,
+  textOf: (row: Row) => string,
+): RowMarks => {
   const samePage =
     before.profileId === after.profileId && before.page === after.page && before.pageSize === after.pageSize;
   if (!samePage) return noMarks;
-  const old = rowsById(before.rows);
+  const old = textsById(before.rows, textOf);
   const marks = new Map<string, RowMark>();
-  for (const [id, text] of rowsById(after.rows)) {
+  for (const [id, text] of textsById(after.rows, textOf)) {
     const was = old.get(id);
     if (was === undefined) {
       if (after.page === 1) marks.set(id, 'new');

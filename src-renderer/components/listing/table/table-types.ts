@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A row of a page: read, or kept as it came. */
-export type ListingItem<Row> =
-  | { readonly kind: 'row'; readonly value: Row }
-  | { readonly kind: 'malformed'; readonly index: number; readonly problem: string; readonly json: string };
-
 export interface TableRow {
   readonly id: string;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Listing } from '../listing-query.ts';
+import type { Listing } from '#shared/console-contract/listing.ts';
 import { marksBetween, noMarks, type RowMarks } from './row-changes.ts';
 import type { TableRow } from './table-types.ts';
 
@@ -8,11 +8,18 @@ interface Seen<Row> {
   readonly marks: RowMarks;
 }
 
+/** Rows of one read can come to say more: what the read changed is the same then. */
+const isSameRead = (one: Listing<unknown> | undefined, other: Listing<unknown> | undefined): boolean =>
+  one?.readAt === other?.readAt && one?.page === other?.page && one?.pageSize === other?.pageSize;
+
 /** What the last read of this page changed; the next one forgets it. */
-export const useRowMarks = <Row extends TableRow>(listing: Listing<Row> | undefined): RowMarks => {
+export const useRowMarks = <Row extends TableRow>(
+  listing: Listing<Row> | undefined,
+  textOf: (row: Row) => string,
+): RowMarks => {
   const [seen, setSeen] = useState<Seen<Row>>({ listing, marks: noMarks });
-  if (seen.listing === listing) return seen.marks;
-  const marks = seen.listing && listing ? marksBetween(seen.listing, listing) : noMarks;
+  if (isSameRead(seen.listing, listing)) return seen.marks;
+  const marks = seen.listing && listing ? marksBetween(seen.listing, listing, textOf) : noMarks;
   setSeen({ listing, marks });
   return marks;
 };

@@ -6,14 +6,14 @@ import { useSavedViews } from '../../../api/saved-views.ts';
 import { useApplyView } from './use-apply-view.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import type { MenuPart } from '#ui/menu/menu-parts.ts';
-import type { ListingTopic } from '../listing-query.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { searchOfView } from './search-of-view.ts';
 
 const SaveView = lazy(() => import('./save-view.tsx').then(({ SaveView: Dialog }) => ({ default: Dialog })));
 const ManageViews = lazy(() => import('./manage-views.tsx').then(({ ManageViews: Dialog }) => ({ default: Dialog })));
 
 interface ViewsButtonProps {
-  readonly topic: ListingTopic;
+  readonly topic: Resource;
   readonly layout: TableLayout;
 }
 

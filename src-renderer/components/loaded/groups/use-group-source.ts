@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
-import type { ListingItem, TableRow } from '../../listing/table/table-types.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { TableRow } from '../../listing/table/table-types.ts';
 import { groupAt, layoutOf, rowsWithin, type Group } from './group-layout.ts';
 import { createRowCache, type RowCache } from '../row-cache/row-cache.ts';
 import type { RowSource } from '../row-cache/row-source.ts';
@@ -24,7 +25,7 @@ export interface GroupedRows<Row extends TableRow> {
   readonly groups: LoadedGroups | undefined;
 }
 
-type Open<Row> = ReadonlyMap<string, RowCache<ListingItem<Row>>>;
+type Open<Row> = ReadonlyMap<string, RowCache<ListedRow<Row>>>;
 
 const noneOpen: Open<never> = new Map();
 
@@ -93,7 +94,7 @@ export const useGroupSource = <Row extends TableRow>(
     else {
       next.set(
         each,
-        createRowCache<ListingItem<Row>>({
+        createRowCache<ListedRow<Row>>({
           read: async (offset, limit, signal) => {
             const { matched, rows } = await read(offset, limit, signal);
             return { matched, rows: rows.map((value) => ({ kind: 'row' as const, value })) };

@@ -1,4 +1,5 @@
-import type { ListingItem, TableRow } from '../../listing/table/table-types.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { TableRow } from '../../listing/table/table-types.ts';
 import type { RowRange } from '#ui/table/virtual-space.ts';
 
 /** The head of rows that share a value. */
@@ -15,7 +16,7 @@ export interface GroupItem {
 export interface RowSource<Row extends TableRow> {
   readonly count: number;
   /** undefined while the row is not there yet. */
-  readonly itemAt: (index: number) => ListingItem<Row> | GroupItem | undefined;
+  readonly itemAt: (index: number) => ListedRow<Row> | GroupItem | undefined;
   /** The rows that are in view; the same function until what is listed changes. */
   readonly want: (range: RowRange) => void;
   /** Opens or closes a group. */

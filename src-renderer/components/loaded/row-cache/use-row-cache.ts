@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import type { ListingItem, TableRow } from '../../listing/table/table-types.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { TableRow } from '../../listing/table/table-types.ts';
 import { createRowCache, type RowCache, type RowWindow } from './row-cache.ts';
 
 /** Some rows of a query from the data process. */
@@ -11,7 +12,7 @@ interface Held<Row> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-const hold = <Row extends TableRow>(listKey: string, read: ReadWindow<Row>): Held<ListingItem<Row>> => {
+const hold = <Row extends TableRow>(listKey: string, read: ReadWindow<Row>): Held<ListedRow<Row>> => {
   const listeners = new Set<() => void>();
   return {
     listKey,
@@ -45,7 +46,7 @@ export const useRowCache = <Row extends TableRow>(
   listKey: string,
   read: ReadWindow<Row>,
   version: number,
-): CachedRows<ListingItem<Row>> => {
+): CachedRows<ListedRow<Row>> => {
   const [wanted, setWanted] = useState(() => hold(listKey, read));
   const [shown, setShown] = useState(wanted);
   if (wanted.listKey !== listKey) setWanted(hold(listKey, read));

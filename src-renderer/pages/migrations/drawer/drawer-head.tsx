@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Eye, EyeOff, Link, Terminal, X } from 'lucide-react';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { mostWatched as contractMost } from '#shared/console-contract/watch-calls.ts';
 import { useToggleWatch } from '../../../components/migration/toggle-watch.ts';
 import { useWatchState } from '../../../api/watch-state.ts';
@@ -14,7 +14,7 @@ import { useMigrationCurl } from './use-migration-curl.ts';
 interface DrawerHeadProps {
   readonly id: string;
   /** Where it stands in the list beside it. */
-  readonly place: RowPlace<MigrationRow>;
+  readonly place: RowPlace<ListedMigration>;
   readonly onMove: (id: string) => void;
   readonly onClose: () => void;
 }

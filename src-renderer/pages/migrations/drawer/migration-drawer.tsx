@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Globe, Terminal } from 'lucide-react';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { appErrorOf } from '../../../api/console-call-error.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/console-state.ts';
@@ -16,10 +17,9 @@ import { findEverywhere } from '../../../components/everywhere-store.ts';
 import { shortIdText } from '#ui/values/ids.ts';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
 import { clockText } from '#ui/values/time-text.ts';
-import { useCompanyNames } from '../../../api/company-names.ts';
 import { DrawerHead } from './drawer-head.tsx';
 import { MigrationFields } from './migration-fields.tsx';
-import { migrationOptions, timelineOptions } from '../../../components/migration/migrations-queries.ts';
+import { migrationOptions, timelineOptions, useDetails, withDetails } from '../../../api/migrations.ts';
 import { ObservedTimeline } from '../timeline/observed-timeline.tsx';
 import { StatusPill } from '../../../components/migration/status.tsx';
 import { stuckFor } from '../stuck/stuck.ts';
@@ -32,7 +32,7 @@ import './migration-drawer.css';
 interface MigrationDrawerProps {
   readonly id: string;
   /** Where it stands in the list beside it. */
-  readonly place: RowPlace<MigrationRow>;
+  readonly place: RowPlace<ListedMigration>;
   readonly onMove: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -44,10 +44,11 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   const options = migrationOptions(api, id);
   const query = useQuery(options);
   const lastError = useLastError(query, options.queryKey);
-  const migration = query.data?.migration ?? place.row;
+  const known = query.data?.migration ?? place.row;
+  const details = useDetails(useMemo(() => (known ? [known] : []), [known]));
+  const migration = known && withDetails(known, details);
   // What is seen is recorded with the reply: each one may bring a new line.
   const timeline = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt)).data;
-  const company = useCompanyNames(migration?.companyId ? [migration.companyId] : []).get(migration?.companyId ?? '');
   const error = lastError ? appErrorOf(lastError) : null;
   const thresholds = useSettingsView()?.preferences.stuckHours;
   const now = useNow(20_000).getTime();
@@ -69,7 +70,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
               {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="stuck for" />}
             </p>
           ) : null}
-          <h2>{company?.providerCompanyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>
+          <h2>{migration?.companyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>
           <p className="drawer-id">
             <span className="mono">{id}</span>
             <CopyButton text={id} label="Copy id" />
@@ -77,7 +78,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
         </section>
         {migration ? (
           <section className="drawer-section">
-            <MigrationFields migration={migration} company={company} />
+            <MigrationFields migration={migration} />
           </section>
         ) : null}
         {error ? (
@@ -111,7 +112,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   );
 };
 
-const companyTitle = ({ companyId }: MigrationRow): string => (companyId === null ? 'No company yet' : 'Company');
+const companyTitle = ({ companyId }: ListedMigration): string => (companyId === null ? 'No company yet' : 'Company');
 
 const notFoundWords = (profile: string) => ({
   title: `No migration has this id in ${profile}`,

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { useClock } from '#ui/values/clock.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
@@ -43,14 +42,8 @@ const Copied = ({
   </>
 );
 
-interface MigrationFieldsProps {
-  readonly migration: MigrationRow;
-  /** undefined until the console knows it. */
-  readonly company: CompanyRow | undefined;
-}
-
 /** The fields of one migration, in the order of the drawer. */
-export const MigrationFields = ({ migration, company }: MigrationFieldsProps) => (
+export const MigrationFields = ({ migration }: { readonly migration: ListedMigration }) => (
   <dl>
     <Field name="Created">
       <Created created={migration.created} />
@@ -59,14 +52,14 @@ export const MigrationFields = ({ migration, company }: MigrationFieldsProps) =>
       {migration.createdByUserId ? <Copied text={migration.createdByUserId} label="Copy user" /> : <Missing />}
     </Field>
     <Field name="Company">
-      {company?.providerCompanyName ? (
+      {migration.companyId !== null && migration.companyName ? (
         <span className="drawer-value">
-          <Link to="/companies" search={{ text: company.id }} {...tip('Show it among the companies')}>
-            <bdi>{company.providerCompanyName}</bdi>
+          <Link to="/companies" search={{ text: migration.companyId }} {...tip('Show it among the companies')}>
+            <bdi>{migration.companyName}</bdi>
           </Link>{' '}
-          {company.sourceProvider ? (
+          {migration.provider ? (
             <span className="drawer-aside">
-              from <bdi>{company.sourceProvider}</bdi>
+              from <bdi>{migration.provider}</bdi>
             </span>
           ) : null}
         </span>

@@ -1,4 +1,4 @@
-import type { LoadedMigration } from '#shared/console-contract/loaded-calls.ts';
+import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ConsoleApi } from '../../../api/console-api.ts';
 
 /** Among how many of the newest matches one is preferred whose company has the text: users have company names in them. */
@@ -15,7 +15,7 @@ export const newestMatch = async (
     offset: 0,
     limit: looked,
   });
-  const migrations = rows as readonly LoadedMigration[];
+  const migrations = rows as readonly NamedMigration[];
   const wanted = text.toLocaleLowerCase();
   const byCompany = migrations.find(({ companyName }) => companyName?.toLocaleLowerCase().includes(wanted));
   return { id: (byCompany ?? migrations[0])?.id ?? null, loaded };

@@ -11,7 +11,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { newestMatch } from './newest-match.ts';
 import { checkFindText, type FindCheck } from '../../../components/migration/check-find-text.ts';
-import { migrationOptions } from '../../../components/migration/migrations-queries.ts';
+import { migrationOptions } from '../../../api/migrations.ts';
 import type { MigrationsView } from '../use-migrations-view.ts';
 
 interface Answer {

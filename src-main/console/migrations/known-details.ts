@@ -1,0 +1,124 @@
+import type { Outcome } from '#shared/app-error.ts';
+import type { ListedMigration, MigrationDetails, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { SeenMigration } from '#shared/data-messages/data-calls.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+
+/** How long a reply waits for what is known of its rows. The data process needs one or two milliseconds, unless it is busy. */
+const waitMs = 100;
+/** While the data process is not up, its start is left until the page has its rows. */
+const startMs = 500;
+/** Rows of ten of the largest pages. */
+const mostWaiting = 1_000;
+
+/** What the console knows of migrations beyond a reply: names of companies, and since when they are as they are. */
+export interface KnownDetails {
+  /** Looks up the rows of a reply; what is not known by now is told when it is. Returns what completes one of them. */
+  readonly lookUp: (
+    profileId: string,
+    rows: readonly MigrationRow[],
+  ) => Promise<(row: MigrationRow) => ListedMigration>;
+  /** What is known by now of migrations of the profile on screen. */
+  readonly of: (migrations: readonly Omit<SeenMigration, 'at'>[]) => Promise<Outcome<readonly MigrationDetails[]>>;
+  /** More companies are known. */
+  readonly lookAgain: () => Promise<void>;
+}
+
+/** A row that a page has, without all that can be known of it. */
+interface Waiting {
+  readonly seen: SeenMigration;
+  /** The page has what is known of it but the name of its company. */
+  readonly lacksNameOnly: boolean;
+}
+
+const nothingKnown = { companyName: null, provider: null, since: null } as const;
+const lacksName = ({ companyId }: SeenMigration, { companyName }: MigrationDetails): boolean =>
+  companyId !== null && companyName === null;
+
+interface KnownDetailsPorts {
+  readonly data: DataProcess;
+  readonly clock: Clock;
+  /** Of the profile on screen. */
+  readonly activeId: () => string;
+}
+
+/** @param onNews told what pages do not have yet */
+export function createKnownDetails(
+  { data, clock, activeId }: KnownDetailsPorts,
+  onNews: (profileId: string, details: MigrationDetails[]) => void,
+): KnownDetails {
+  let waiting = new Map<string, Waiting>();
+  let waitingOf = '';
+  let isUp = false;
+  let timer: NodeJS.Timeout | null = null;
+  data.onLost(() => (isUp = false));
+
+  const ask = async (profileId: string, migrations: readonly SeenMigration[]) => {
+    const answer = await data.call('migrationDetails', { profileId, migrations });
+    isUp ||= answer.ok;
+    return answer.ok ? answer.value : null;
+  };
+  const keepWaiting = (profileId: string, rows: readonly Waiting[]) => {
+    if (profileId !== waitingOf) waiting = new Map();
+    waitingOf = profileId;
+    for (const row of rows) {
+      waiting.delete(row.seen.id);
+      waiting.set(row.seen.id, row);
+    }
+    for (const id of waiting.keys()) {
+      if (waiting.size <= mostWaiting) break;
+      waiting.delete(id);
+    }
+  };
+
+  const lookAgain = async () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const profileId = waitingOf;
+    const asked = [...waiting.values()];
+    if (asked.length === 0) return;
+    const known = await ask(
+      profileId,
+      asked.map(({ seen }) => seen),
+    );
+    if (!known || profileId !== waitingOf) return;
+    const news: MigrationDetails[] = [];
+    known.forEach((details, at) => {
+      const row = asked[at];
+      if (!row || waiting.get(details.id) !== row) return;
+      const lacks = lacksName(row.seen, details);
+      if (lacks) waiting.set(details.id, { ...row, lacksNameOnly: true });
+      else waiting.delete(details.id);
+      if (!lacks || !row.lacksNameOnly) news.push(details);
+    });
+    if (news.length > 0) onNews(profileId, news);
+  };
+
+  return {
+    lookAgain,
+    of: (migrations) => {
+      const at = clock.now().getTime();
+      const seen = migrations.map((each) => ({ ...each, at }));
+      return data.call('migrationDetails', { profileId: activeId(), migrations: seen });
+    },
+    lookUp: async (profileId, rows) => {
+      const at = clock.now().getTime();
+      const seen = rows.map(({ id, status, companyId }) => ({ id, status, companyId, at }));
+      const without = (lacksNameOnly: boolean) => (each: SeenMigration) => ({ seen: each, lacksNameOnly });
+      const answer = isUp && rows.length > 0 ? ask(profileId, seen) : null;
+      const known = answer && (await Promise.race([answer, clock.sleep(waitMs)]));
+      if (known) {
+        keepWaiting(
+          profileId,
+          seen.filter((each, index) => known[index] && lacksName(each, known[index])).map(without(true)),
+        );
+      } else {
+        keepWaiting(profileId, seen.map(without(false)));
+        if (answer) void answer.then(lookAgain);
+        else timer ??= setTimeout(() => void lookAgain(), startMs).unref();
+      }
+      const byId = new Map(known?.map((each) => [each.id, each]));
+      return (row) => ({ ...row, ...nothingKnown, ...byId.get(row.id) });
+    },
+  };
+}

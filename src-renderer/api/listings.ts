@@ -1,0 +1,52 @@
+import { queryOptions, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { Listing, PageArgs } from '#shared/console-contract/listing.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import type { ConsoleApi } from './console-api.ts';
+
+/** A row of each listing. */
+export interface RowOf {
+  readonly migrations: ListedMigration;
+  readonly companies: CompanyRow;
+}
+
+/** Which page of a listing, from 1, and how long its pages are. */
+export interface PageChoice {
+  readonly page: number;
+  readonly size: number;
+}
+
+type List<Row> = (args: PageArgs, options: { readonly signal: AbortSignal }) => Promise<Listing<Row>>;
+
+const pagesKey = (resource: Resource): QueryKey => [resource, 'list'];
+
+/** One page of a listing. */
+export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Name, { page, size }: PageChoice) => {
+  // Of a name that is not known yet, TypeScript does not see that its call answers with its rows.
+  const list = api[resource].list as unknown as List<RowOf[Name]>;
+  return queryOptions<Listing<RowOf[Name]>, Error, Listing<RowOf[Name]>, QueryKey>({
+    queryKey: [...pagesKey(resource), { page, size }],
+    queryFn: ({ signal }) => list({ page, pageSize: size }, { signal }),
+  });
+};
+
+const newestTotal = (client: QueryClient, resource: Resource): number | null => {
+  let newest = 0;
+  let total: number | null = null;
+  for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(resource) })) {
+    const data = query.state.data as Listing<unknown> | undefined;
+    if (!data || query.state.dataUpdatedAt < newest) continue;
+    newest = query.state.dataUpdatedAt;
+    total = data.total;
+  }
+  return total;
+};
+
+/** The total that the service said last, on whichever page; null where it says none or nothing was read yet. */
+export const useKnownTotal = (resource: Resource): number | null => {
+  const client = useQueryClient();
+  const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client]);
+  return useSyncExternalStore(subscribe, () => newestTotal(client, resource));
+};

@@ -1,0 +1,100 @@
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { ListedMigration, MigrationDetails } from '#shared/console-contract/migrations-calls.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+import { changeCache } from './kept-cache.ts';
+
+/** One migration by its id, with the body as received. */
+export const migrationOptions = (api: ConsoleApi, id: string) =>
+  queryOptions({
+    queryKey: ['migrations', 'one', id],
+    queryFn: ({ signal }) => api.migrations.get({ id }, { signal }),
+  });
+
+/**
+ * What this console has seen of one migration (W1).
+ * @param status what is shown of it now, null while nothing is
+ * @param readAt when it was last read, in ms since 1970
+ */
+export const timelineOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
+  queryOptions({
+    queryKey: ['migrations', 'timeline', id, status, readAt],
+    queryFn: ({ signal }) => api.timeline.get({ id }, { signal }),
+    enabled: status !== null,
+    gcTime: 60_000,
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
+  });
+
+/** What came to be known of migrations after they were read, by their ids. */
+export type DetailsById = ReadonlyMap<string, MigrationDetails>;
+
+const nothing: DetailsById = new Map();
+/** More rows than anybody has on screen. */
+const mostDetails = 2_000;
+
+// Filled by events only, and apart from the replies: which of the two comes first makes no difference.
+const detailsOptions = queryOptions<DetailsById>({
+  queryKey: ['migrations', 'details'],
+  queryFn: () => nothing,
+  enabled: false,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Keeps what an event told. */
+export const keepDetails = (client: QueryClient, details: readonly MigrationDetails[]): void => {
+  // Also where no page has asked for it yet: its rows may be on their way.
+  client.setQueryData(detailsOptions.queryKey, (before = nothing) => before);
+  changeCache<DetailsById>(client, detailsOptions.queryKey, (before = nothing) => {
+    const all = [...before, ...details.map((each) => [each.id, each] as const)];
+    return new Map(all.slice(-mostDetails));
+  });
+};
+
+/** Whether there is more to know of a row. */
+const isIncomplete = ({ companyId, companyName, status, since }: ListedMigration): boolean =>
+  (companyId !== null && companyName === null) || (since === null && !neverChanges(status));
+
+/** What comes by event is there by then. */
+const lostAfterMs = 1_500;
+
+/**
+ * What came to be known of these rows since they were read. It comes by event; as an event can be lost while a page opens,
+ * what is missing after a while is asked for once.
+ * @param rows the same array until they are read again
+ */
+export const useDetails = (rows: readonly ListedMigration[]): DetailsById => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const details = useQuery(detailsOptions).data ?? nothing;
+  const ask = useEffectEvent(async (some: readonly ListedMigration[], signal: AbortSignal) => {
+    const migrations = some
+      .filter((row) => isIncomplete(withDetails(row, details)))
+      .map(({ id, status, companyId }) => ({ id, status, companyId }));
+    if (migrations.length === 0) return;
+    const known = await api.migrations.details({ migrations }, { signal }).catch(() => []);
+    if (!signal.aborted) keepDetails(client, known);
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => void ask(rows, stop.signal), lostAfterMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [rows]);
+  return details;
+};
+
+/** The row with what came to be known of it since it was read; the same object where nothing did. */
+export const withDetails = (row: ListedMigration, details: DetailsById): ListedMigration => {
+  const known = details.get(row.id);
+  if (!known) return row;
+  return {
+    ...row,
+    companyName: row.companyName ?? known.companyName,
+    provider: row.provider ?? known.provider,
+    since: row.since ?? (known.status === row.status ? known.since : null),
+  };
+};

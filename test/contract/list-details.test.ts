@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
+import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { openConnected } from '#test/fixtures/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+
+const companyId = (index: number) => `10000000-0000-4000-8000-${String(index % 10).padStart(12, '0')}`;
+const companies = Array.from({ length: 10 }, (_, index) => ({
+  id: companyId(index),
+  provider_company_name: `Company ${index}`,
+  source_provider: 'Tallyroom',
+}));
+const migrations = Array.from({ length: 100 }, (_, index) =>
+  migrationOf(index, { status: index % 2 === 0 ? 'WORKING' : 'COMPLETE', company_id: companyId(index) }),
+);
+
+let service: StandInService;
+let theConsole: TestConsole;
+beforeEach(async () => {
+  service = await startStandIn();
+  service.answer('/api/v1/migrations', { body: { results: migrations, page: { size: 100, total: 100 } } });
+  service.answer('/api/v1/companies', { body: { results: companies, page: { size: 100, total: 10 } } });
+  theConsole = await openConnected(service.url);
+  valueOf(await theConsole.call('settings', 'change', { loadAllBySelf: false }));
+});
+afterEach(async () => {
+  await theConsole.close();
+  await service.close();
+});
+
+const list = async (): Promise<ListedMigration[]> => {
+  const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 100 }));
+  return rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+};
+/** Asking for a timeline writes down what was seen a moment ago. */
+const writeSights = async () => valueOf(await theConsole.call('timeline', 'get', { id: migrations[0]?.id ?? '' }));
+const told = () =>
+  theConsole.events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : []));
+
+test('C31 W9 one call brings a page of 100 migrations with names of companies and first sights', async () => {
+  const before = Date.now();
+  await list();
+  // What was not known by then came by event.
+  await eventually(() => expect(told().length).toBeGreaterThanOrEqual(100));
+  const [working, complete, ...others] = await list();
+  expect(others).toHaveLength(98);
+  expect(working).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
+  expect(Date.parse(working?.since ?? '')).toBeGreaterThanOrEqual(before);
+  // A status that never changes is no wait.
+  expect(complete).toMatchObject({ companyName: 'Company 1', since: null });
+  expect(others.filter(({ companyName }) => companyName === null)).toEqual([]);
+});
+
+test('C31 a row whose company is not known yet gets its name by event, once', async () => {
+  service.answer('/api/v1/companies', { body: { results: companies.slice(1), page: { size: 100, total: 9 } } });
+  await list();
+  await eventually(() => expect(told().length).toBeGreaterThanOrEqual(100));
+  expect((await list())[0]).toMatchObject({ companyName: null });
+  const known = told().length;
+  service.answer('/api/v1/companies', { body: { results: companies, page: { size: 100, total: 10 } } });
+  valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 100 }));
+  await eventually(() => expect(told().slice(known)).toHaveLength(10));
+  expect(told().slice(known)).toContainEqual(
+    expect.objectContaining({ id: migrations[0]?.id, companyName: 'Company 0', provider: 'Tallyroom' }),
+  );
+  expect((await list())[0]).toMatchObject({ companyName: 'Company 0' });
+});
+
+test('C31 W9 one migration by its id comes as complete as in a list', async () => {
+  const id = migrations[0]?.id ?? '';
+  service.answer(`/api/v1/migrations/${id}`, { body: migrations[0] });
+  await list();
+  await eventually(() => expect(told().length).toBeGreaterThanOrEqual(100));
+  await writeSights();
+  const [first] = await list();
+  expect(valueOf(await theConsole.call('migrations', 'get', { id })).migration).toEqual(first);
+});
+
+test('W9 since when a migration is in its status outlives the page, and begins anew with another one', async () => {
+  await list();
+  await eventually(() => expect(told().length).toBeGreaterThanOrEqual(100));
+  await writeSights();
+  const [before] = await list();
+  expect((await list())[0]?.since).toBe(before?.since);
+  const moved = { ...migrations[0], status: 'PENDING_USER_INPUT' };
+  service.answer('/api/v1/migrations', { body: { results: [moved], page: { size: 100, total: 1 } } });
+  expect(Date.parse((await list())[0]?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
+});
