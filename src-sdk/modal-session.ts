@@ -1,9 +1,15 @@
 import { callService, type Reply } from './api.ts';
 import { apiAddress, findTarget } from './check-options.ts';
 import { attempt, ferryError } from './ferry-error.ts';
-import { hasEnded, isWorking, needsAnswer } from './migration-status.ts';
 import { fillDialog, isFerryEvent, showDialog } from './modal-frame.ts';
-import type { FerryError, FerryEvent, InitOptions, LinkOptions, MigrationMetadata } from './public-types.ts';
+import type {
+  FerryError,
+  FerryEvent,
+  FerryMigrationStatus,
+  InitOptions,
+  LinkOptions,
+  MigrationMetadata,
+} from './public-types.ts';
 import {
   clearStored,
   endsTurn,
@@ -14,6 +20,19 @@ import {
   storageKey,
   type StoredMigration,
 } from './token-store.ts';
+
+type Status = FerryMigrationStatus | (string & {});
+
+const ended: readonly Status[] = ['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED'];
+
+/** Whether a migration of this status has nothing left to show. */
+export const hasEnded = (status: Status | undefined): boolean => ended.includes(status ?? '');
+
+/** Whether the copy runs by itself: its modal stays hidden. */
+export const isWorking = (status: Status | undefined): boolean => status === 'WORKING';
+
+/** Whether the copy waits for an answer: its modal comes into view. */
+export const needsAnswer = (status: Status | undefined): boolean => status === 'PENDING_USER_INPUT';
 
 /** Options of either function; `linkToken` tells which. */
 export type SessionOptions = InitOptions & Partial<LinkOptions>;

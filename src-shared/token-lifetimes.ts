@@ -1,3 +1,5 @@
-/** Lifetimes of the specification ("Limits"), in ms; without a schema library, so that pages can import them. */
-export const linkTokenLifetimeMs = 60_000;
-export const accessTokenLifetimeMs = 3_600_000;
+/** Lifetimes in seconds (specification, "Limits"); without a schema library, so that pages can import them. */
+export const tokenLifetimes = { linkToken: 60, accessToken: 3_600 } as const;
+
+export const linkTokenLifetimeMs = tokenLifetimes.linkToken * 1_000;
+export const accessTokenLifetimeMs = tokenLifetimes.accessToken * 1_000;

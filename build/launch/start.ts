@@ -2,7 +2,7 @@ import path from 'node:path';
 import { visibleText } from '../../src-shared/visible-text.ts';
 import { decideHost, type HostChoice } from './decide-host.ts';
 import { ensureBuild } from './ensure-build.ts';
-import { getElectron } from './electron/get-electron.ts';
+import { getElectron } from './electron/find-electron.ts';
 import { endWith } from './launch-fault.ts';
 import { projectRoot } from './project-root.ts';
 import { runElectron } from './electron/run-electron.ts';

@@ -1,3 +1,3 @@
 import { enter } from './enter.mjs';
 
-enter('build/launch/test.ts');
+enter('build/check/test.ts');

@@ -5,9 +5,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { brand } from '#shared/brand.ts';
-import { minifySdk } from './minify-sdk.ts';
-import { sdkPackage } from './sdk-package.ts';
-import { sdkTypes } from './sdk-types.ts';
+import { minifySdk, sdkPackage, sdkTypes } from './sdk-package.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

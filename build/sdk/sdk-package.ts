@@ -1,3 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { minify } from 'terser';
+
+/** Minifies one file of the SDK. Terser yields 1.5 % less than oxc here (gzipped). */
+export const minifySdk = async (code: string, isModule: boolean): Promise<string> => {
+  const result = await minify(code, {
+    ecma: 2020,
+    module: isModule,
+    toplevel: true,
+    compress: {
+      passes: 4,
+      unsafe: true,
+      unsafe_arrows: true,
+      unsafe_methods: true,
+      pure_getters: true,
+      keep_fargs: false,
+    },
+    mangle: { toplevel: true },
+  });
+  if (result.code === undefined) throw new Error('terser gave no code for the SDK');
+  return result.code;
+};
+
+const run = promisify(execFile);
+
+/**
+ * The text of `index.d.ts`: what the compiler emits for `src-sdk/public-types.ts`, which the entries are checked against,
+ * and the name of the global script's object.
+ */
+export const sdkTypes = async (root: string, globalName: string): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ferry-sdk-types-'));
+  try {
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+    const source = path.join(root, 'src-sdk/public-types.ts');
+    const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--lib', 'es2022,dom'];
+    const target = ['--target', 'es2022', '--module', 'esnext', '--types', '', '--outDir', folder];
+    await run(process.execPath, [compiler, source, ...options, ...target]);
+    const text = await readFile(path.join(folder, 'public-types.d.ts'), 'utf8');
+    return `${text}\nexport as namespace ${globalName};\n`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
 /** The manifest of the published package: `exports` names every file that `npm pack` takes. */
 export const sdkPackage = (version: string) => ({
   name: 'ferry-sdk',

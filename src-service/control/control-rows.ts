@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canFollow, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import { type MigrationStatus, migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import { mostSeeded } from '#shared/service-control/limits.ts';
+import { mostSeeded } from '#shared/service-control/sandbox-choices.ts';
 import { Refusal } from '../http/refusal.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { companyOfLogin, sourceProviders } from '../migration-engine/source-providers.ts';

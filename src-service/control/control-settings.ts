@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { ControlState } from '#shared/service-control/control-state.ts';
-import { faultRuleSchema } from '#shared/service-control/fault-rule.ts';
-import { scenarioNames } from '#shared/service-control/scenario-names.ts';
+import { type ControlState, faultRuleSchema } from '#shared/service-control/control-state.ts';
+import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FaultEffect } from '#shared/service-control/fault-rule.ts';
+import type { FaultEffect } from '#shared/service-control/control-state.ts';
 import type { FaultRuleStore, MetFault } from '../store/control-store.ts';
 
 /** The fault that a request has met, and whose rule it was. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canFollow, hasEnded, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import { scenarioNames } from '#shared/service-control/scenario-names.ts';
+import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { progressOf } from '../routes/modal-state-reply.ts';
 import { advance, applyEvent, dueOf, newRun, type Run } from './run.ts';
 import { scenarioOfUser } from './scenarios.ts';

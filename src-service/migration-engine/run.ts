@@ -1,7 +1,7 @@
 import { type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { EndReason } from '#shared/modal-messages/modal-state.ts';
-import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { type Milestone, scenarioOfUser, scenarios } from './scenarios.ts';
 
 /** Everything that the engine knows of one migration; kept in the store. Times are milliseconds since 1970. */

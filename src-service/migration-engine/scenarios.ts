@@ -1,5 +1,5 @@
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
-import { type ScenarioName, scenarioNames } from '#shared/service-control/scenario-names.ts';
+import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 
 /** Something that happens after so many milliseconds of copying. */
 export interface Milestone {

@@ -1,5 +1,5 @@
 import type { ListQuery } from '#shared/migration-api/list-page.ts';
-import { tokenLifetimes } from '#shared/migration-api/tokens.ts';
+import { tokenLifetimes } from '#shared/token-lifetimes.ts';
 import type { Clock } from '../clock.ts';
 import { linkTokenRefused, type SessionKey } from '../http/callers.ts';
 import { JsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';

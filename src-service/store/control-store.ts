@@ -1,6 +1,5 @@
-import type { ActiveRule } from '#shared/service-control/control-state.ts';
-import type { FaultEffect, FaultRule } from '#shared/service-control/fault-rule.ts';
-import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
+import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 
 /** The fault that a request has met. */
 export interface MetFault {

@@ -1,5 +1,5 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
-import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { ProviderCompany } from '../migration-engine/source-providers.ts';
 

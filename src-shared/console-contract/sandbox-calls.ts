@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { migrationStatuses } from '../migration-api/migration-status.ts';
-import { controlStateSchema } from '../service-control/control-state.ts';
-import { faultRuleSchema } from '../service-control/fault-rule.ts';
-import { mostSeeded } from '../service-control/limits.ts';
-import { scenarioNames } from '../service-control/scenario-names.ts';
+import { controlStateSchema, faultRuleSchema } from '../service-control/control-state.ts';
+import { mostSeeded, scenarioNames } from '../service-control/sandbox-choices.ts';
 import { call } from './call.ts';
 
 /** Why the service of the active profile cannot be controlled from here. */

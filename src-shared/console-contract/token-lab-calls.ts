@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { proofIds, verdicts } from '../token-lab/proofs.ts';
+import { proofIds, verdicts } from '../token-proofs.ts';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 

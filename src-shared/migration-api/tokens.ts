@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** Lifetimes in seconds (specification, "Limits"). */
-export const tokenLifetimes = { linkToken: 60, accessToken: 3600 } as const;
-
 /** Body of `POST /link-token`: an object; properties that are not known are ignored. */
 export const createLinkTokenBodySchema = z.looseObject({});
 export const linkTokenSchema = z.strictObject({ link_token: z.string().describe('Opaque, 60 s, single use') });

@@ -1,6 +1,45 @@
 import { z } from 'zod';
-import { faultRuleSchema } from './fault-rule.ts';
-import { scenarioNames } from './scenario-names.ts';
+import { scenarioNames } from './sandbox-choices.ts';
+
+/** What happens to a matched request. Several parts may stand together: `latency_ms` with `status`, for one. */
+export const faultEffectSchema = z.strictObject({
+  /** Answers with this status instead of the service. */
+  status: z.int().min(200).max(599).optional(),
+  /** Body of that answer, or of the service's own: a text as it is, anything else as JSON. */
+  body: z.unknown().optional(),
+  /** Headers added to the reply. */
+  headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e]*$/)).optional(),
+  /** Waits so long before anything else. */
+  latency_ms: z.int().min(0).max(600_000).optional(),
+  /** Does the work, then closes the connection without a reply. */
+  drop: z.literal(true).optional(),
+  /** Sends so many bytes of the body, then closes the connection. */
+  truncate_after: z.int().min(0).optional(),
+  /** Sends half of the JSON as if it were whole. */
+  wrong_json: z.literal(true).optional(),
+  /** Fills the body up with blanks. */
+  oversize_bytes: z.int().min(1).max(1_073_741_824).optional(),
+  /** Does the work, then holds the reply until the rules are deleted. */
+  stall: z.literal(true).optional(),
+});
+export type FaultEffect = z.infer<typeof faultEffectSchema>;
+
+export const faultRuleSchema = z.strictObject({
+  match: z
+    .strictObject({
+      method: z.string().min(1).optional(),
+      /** The exact path, or a prefix when it ends in `*`. */
+      path: z.string().startsWith('/').optional(),
+    })
+    .default({}),
+  effect: faultEffectSchema,
+  /** How many requests it meets; without it and without `percent`, all of them. */
+  times: z.int().min(1).optional(),
+  /** Meets a request with this chance; `seed` makes the choice repeatable. */
+  percent: z.number().min(0).max(100).optional(),
+  seed: z.int().min(0).max(4_294_967_295).optional(),
+});
+export type FaultRule = z.infer<typeof faultRuleSchema>;
 
 /** A fault rule in force. */
 export const activeRuleSchema = faultRuleSchema.extend({

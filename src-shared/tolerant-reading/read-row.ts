@@ -6,7 +6,7 @@ import {
   type RowOf,
   sentFields,
 } from '../migration-api/fields.ts';
-import { asRecord, textOrNull } from './read-field.ts';
+import { asRecord, textOrNull } from './read-json.ts';
 import type { ReadRow } from './read-listing.ts';
 
 /** Reads one row of a service that may differ from the specification: only what the table requires must be there. */

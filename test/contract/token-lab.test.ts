@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
-import { proofIds, type ProofId } from '#shared/token-lab/proofs.ts';
+import { proofIds, type ProofId } from '#shared/token-proofs.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { plantNames, startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';

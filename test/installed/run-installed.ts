@@ -18,7 +18,7 @@ const needed = [
   'setpriv',
   'certutil',
 ];
-const distFile = path.join(projectRoot, 'build/package/dist.ts');
+const distFile = path.join(projectRoot, 'build/dist.ts');
 
 function build(args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [distFile, ...args], { stdio: 'inherit', cwd: projectRoot });

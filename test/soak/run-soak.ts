@@ -1,6 +1,6 @@
 import { makeDesktopSession } from '#build/check/desktop-session.ts';
 import { playwrightSuite } from '#build/check/playwright-suite.ts';
-import { prepareSuites } from '#build/check/prepare-suites.ts';
+import { prepareSuites } from '#build/check/test-stages.ts';
 import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites } from '#build/check/run-suites.ts';
 import { vitestSuite } from '#build/check/vitest-suite.ts';

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../project-root.ts';
+import { downloadElectron } from './download-electron.ts';
 
 /** An Electron on this computer. */
 export interface ElectronRuntime {
@@ -44,3 +45,23 @@ const ifThere = (distPath: string, inside: string): ElectronRuntime | null => {
   const executable = path.join(distPath, inside);
   return statSync(executable, { throwIfNoEntry: false })?.isFile() ? { executable, distPath } : null;
 };
+
+/** Electron's runtime, or why it is not to be had, as a part of a sentence. */
+type GotElectron =
+  { readonly there: true; readonly runtime: ElectronRuntime } | { readonly there: false; readonly reason: string };
+
+/** Finds Electron's runtime, and downloads it when it is missing, which is said in one line on standard error. */
+export async function getElectron(
+  find: () => ElectronRuntime | null = findElectron,
+  download: () => Promise<string | null> = downloadElectron,
+): Promise<GotElectron> {
+  const present = find();
+  if (present) return { there: true, runtime: present };
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (override) return { there: false, reason: `ELECTRON_OVERRIDE_DIST_PATH names ${override}, where no Electron is` };
+  process.stderr.write(`Downloading Electron ${wantedElectron()} (about 120 MB).\n`);
+  const problem = await download();
+  const runtime = problem === null ? find() : null;
+  if (runtime) return { there: true, runtime };
+  return { there: false, reason: `Electron is not installed, and ${problem ?? 'its download is not complete'}` };
+}

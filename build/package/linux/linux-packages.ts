@@ -1,13 +1,12 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
-import { writeFileList } from '../file-list.ts';
+import { makeTarball, writeFileList } from '../archives.ts';
 import { freshWorkFolder, packElectron } from '../pack-electron.ts';
 import { gzipLevel, type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
 import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
 import { setModes } from '../stage-console.ts';
 import type { Target } from '../targets.ts';
-import { makeTarball } from './archives.ts';
 import { makeSystemPackage } from './nfpm-packages.ts';
 import { addLauncher, layOutSystemFiles } from './system-files.ts';
 

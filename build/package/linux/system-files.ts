@@ -4,7 +4,74 @@ import type { BuildLabel } from '../build-label.ts';
 import { copyIcon } from '../pack-electron.ts';
 import { product } from '../product.ts';
 import { setModes } from '../stage-console.ts';
-import { apparmorProfile, copyrightFile, desktopEntry, metainfo } from './desktop-files.ts';
+
+const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** The menu entry, which also makes the console the program for its links. */
+export const desktopEntry = (program: string): string =>
+  [
+    '[Desktop Entry]',
+    'Type=Application',
+    `Name=${product.name}`,
+    `Comment=${product.summary}`,
+    `Exec=${program} %u`,
+    `Icon=${product.id}`,
+    'Terminal=false',
+    'Categories=Office;Development;',
+    'Keywords=migration;company;token;modal;',
+    `MimeType=x-scheme-handler/${product.linkScheme};`,
+    `StartupWMClass=${product.name}`,
+    '',
+  ].join('\n');
+
+/** What software centres show (AppStream). */
+export const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml version="1.0" encoding="UTF-8"?>
+<component type="desktop-application">
+  <id>${product.applicationId}</id>
+  <metadata_license>CC0-1.0</metadata_license>
+  <project_license>LicenseRef-proprietary</project_license>
+  <name>${xml(product.name)}</name>
+  <summary>${xml(product.summary)}</summary>
+  <developer id="example.ferry"><name>${xml(product.vendor)}</name></developer>
+  <description><p>${xml(product.description)}</p></description>
+  <launchable type="desktop-id">${product.id}.desktop</launchable>
+  <url type="homepage">${product.homepage}</url>
+  <content_rating type="oars-1.1" />
+  <releases><release version="${version}" date="${new Date(sourceDate * 1000).toISOString().slice(0, 10)}" /></releases>
+</component>
+`;
+
+/** Debian's copyright file. */
+export const copyrightFile = (): string =>
+  [
+    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
+    `Upstream-Name: ${product.name}`,
+    '',
+    'Files: *',
+    `Copyright: ${product.copyright}`,
+    'License: proprietary',
+    ` The terms are in ${product.linuxFolder}/LICENSE.ferry.txt. The notices of the components of others are in`,
+    ` ${product.linuxFolder}/THIRD-PARTY-NOTICES.txt and LICENSES.chromium.html.`,
+    '',
+  ].join('\n');
+
+/**
+ * Lets the program make user namespaces where AppArmor restricts them (Ubuntu 23.10 and newer). The deb and the rpm do
+ * without: their helper is setuid.
+ */
+export const apparmorProfile = (
+  program: string,
+): string => `# Lets Ferry Console use Chromium's sandbox where AppArmor restricts user namespaces (Ubuntu 23.10 and newer).
+# Put the path of the program in the place of the one below, then, as root:
+#   cp apparmor-profile /etc/apparmor.d/${product.id} && apparmor_parser -r /etc/apparmor.d/${product.id}
+abi <abi/4.0>,
+include <tunables/global>
+
+profile ${product.id} ${program} flags=(unconfined) {
+  userns,
+  include if exists <local/${product.id}>
+}
+`;
 
 const iconSides = [16, 24, 32, 48, 64, 128, 256, 512];
 const here = (name: string): string => path.join(import.meta.dirname, name);

@@ -4,7 +4,7 @@ import { type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../pa
 import { product } from '../product.ts';
 import { setTimes } from '../source-date.ts';
 import type { Target } from '../targets.ts';
-import { makeZip } from '../zip.ts';
+import { makeZip } from '../archives.ts';
 
 const targets: readonly Target[] = [
   { platform: 'darwin', arch: 'arm64' },

@@ -1,8 +1,7 @@
 import { isUnanswered } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
+import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import { readErrorMessage } from './read-error-message.ts';
-import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { readRetryAfter } from './retry-delay.ts';
 import { codeOf } from './send-once.ts';
 import type { Sent } from './send-with-retry.ts';

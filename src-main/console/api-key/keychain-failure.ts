@@ -1,4 +1,4 @@
-import { missingKeychainLibrary } from '#shared/keychain-library.ts';
+import { missingKeychainLibrary } from '#shared/app-error-codes.ts';
 import type { SecretStoreFailure } from './secret-store.ts';
 
 const longest = 200;

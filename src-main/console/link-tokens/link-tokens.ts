@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
-import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ApiClient, ServicePlace } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';

@@ -1,4 +1,4 @@
-import type { LabCommand } from '#shared/lab-messages/lab-messages.ts';
+import type { LabCommand } from '#shared/lab-messages.ts';
 
 /** An answer comes after this long at the latest, so that silence means that the page hangs. */
 const answerWithinMs = 2_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LabReport } from '#shared/lab-messages/lab-messages.ts';
+import type { LabReport } from '#shared/lab-messages.ts';
 import { createRedactor } from '../log/redactor.ts';
 import { createFlowKeeper } from './flow-keeper.ts';
 import { createLabLog } from './lab-log.ts';

@@ -1,6 +1,6 @@
 import type { AppError } from '#shared/app-error.ts';
 import type { LabFlow, LabProblem, LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
-import type { LabReport } from '#shared/lab-messages/lab-messages.ts';
+import type { LabReport } from '#shared/lab-messages.ts';
 import { accessTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { MintedToken, TokenHistory } from '../link-tokens/link-tokens.ts';

@@ -1,6 +1,6 @@
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { modalEventTypes } from '#shared/modal-messages/event-types.ts';
-import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
 /** One flow as the lab keeps it; times are those of the monotonic clock, in ms. */
 export interface FlowState {

@@ -1,6 +1,6 @@
 import type { LabSnapshot, LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { type LabCommand, labPostSchema } from '#shared/lab-messages/lab-messages.ts';
+import { type LabCommand, labPostSchema } from '#shared/lab-messages.ts';
 import { createCommandQueue } from './command-queue.ts';
 import { createFlowKeeper, type FlowKeeper } from './flow-keeper.ts';
 import { createLabLog, type LabLog } from './lab-log.ts';

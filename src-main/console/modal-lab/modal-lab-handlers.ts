@@ -1,5 +1,5 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { LabCommand } from '#shared/lab-messages/lab-messages.ts';
+import type { LabCommand } from '#shared/lab-messages.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { saveBytes, type SaveFile } from '../exports/save-file.ts';

@@ -1,7 +1,7 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
 import { visibleLines } from '#shared/visible-text.ts';
-import { asRecord } from '#shared/tolerant-reading/read-field.ts';
+import { asRecord } from '#shared/tolerant-reading/read-json.ts';
 import type { Lab } from './lab.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -5,8 +5,7 @@ import type { LoggedBody, RequestDetail } from '#shared/console-contract/request
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
-import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Lab } from '../modal-lab/lab.ts';

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { visibleLines } from '#shared/visible-text.ts';
-import { proofTexts, type Verdict } from '#shared/token-lab/proofs.ts';
+import { proofTexts, type Verdict } from '#shared/token-proofs.ts';
 import { markdownCell } from '../exports/markdown-cell.ts';
 
 export interface ReportSubject {

@@ -1,7 +1,7 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';

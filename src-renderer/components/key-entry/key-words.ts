@@ -1,7 +1,7 @@
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { brand } from '#shared/brand.ts';
-import { missingKeychainLibrary } from '#shared/keychain-library.ts';
+import { missingKeychainLibrary } from '#shared/app-error-codes.ts';
 
 const keychainFailure = /^keychain_/;
 

@@ -2,7 +2,7 @@ import { Info, Play, Square } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { proofIds, type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { proofIds, type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';

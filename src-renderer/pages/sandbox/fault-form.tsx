@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FaultEffect, FaultRule } from '#shared/service-control/fault-rule.ts';
+import type { FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { ChoiceField } from './choice-field.tsx';

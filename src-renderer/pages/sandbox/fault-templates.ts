@@ -1,4 +1,4 @@
-import type { FaultRule } from '#shared/service-control/fault-rule.ts';
+import type { FaultRule } from '#shared/service-control/control-state.ts';
 
 export interface FaultTemplate {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultRuleSchema } from '#shared/service-control/fault-rule.ts';
+import { faultRuleSchema } from '#shared/service-control/control-state.ts';
 import { faultTemplates } from './fault-templates.ts';
 import { countText, effectText, isUsedUp, matchText } from './fault-words.ts';
 

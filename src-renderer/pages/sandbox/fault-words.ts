@@ -1,5 +1,4 @@
-import type { ActiveRule } from '#shared/service-control/control-state.ts';
-import type { FaultEffect, FaultRule } from '#shared/service-control/fault-rule.ts';
+import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import { durationText } from '#ui/values/time-text.ts';
 
 const effectParts = (effect: FaultEffect): string[] => [

@@ -1,10 +1,9 @@
 import { Plus } from 'lucide-react';
-import type { ActiveRule } from '#shared/service-control/control-state.ts';
-import type { FaultRule } from '#shared/service-control/fault-rule.ts';
+import type { ActiveRule, FaultRule } from '#shared/service-control/control-state.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { FaultForm } from './fault-form.tsx';
 import { FaultList } from './fault-list.tsx';
 import { faultTemplates } from './fault-templates.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { scenarioNames, type ScenarioName } from '#shared/service-control/scenario-names.ts';
+import { scenarioNames, type ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';

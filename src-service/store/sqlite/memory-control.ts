@@ -1,5 +1,5 @@
-import type { FaultRule } from '#shared/service-control/fault-rule.ts';
-import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+import type { FaultRule } from '#shared/service-control/control-state.ts';
+import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { createRandom } from '../../seed/random.ts';
 import { type FaultRuleStore, meetsRule, type NextScenario, type NextScenarioStore } from '../control-store.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import type { ScenarioName } from '#shared/service-control/scenario-names.ts';
+import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
 import { createRowAppender, organizationOf, organizationOfSql } from './list-rows.ts';

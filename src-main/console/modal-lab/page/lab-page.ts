@@ -1,4 +1,4 @@
-import type { LabCommand, LabReport } from '#shared/lab-messages/lab-messages.ts';
+import type { LabCommand, LabReport } from '#shared/lab-messages.ts';
 import { watchFrames, wrapFetch } from './observe-page.ts';
 
 interface Sdk {

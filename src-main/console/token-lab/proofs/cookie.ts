@@ -1,6 +1,6 @@
 import type { LabCheck } from '#shared/console-contract/token-lab-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import { tokenLifetimes } from '#shared/migration-api/tokens.ts';
+import { tokenLifetimes } from '#shared/token-lifetimes.ts';
 import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
 interface ReadCookie {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import { asRecord } from '#shared/tolerant-reading/read-field.ts';
+import { asRecord } from '#shared/tolerant-reading/read-json.ts';
 import type { LabReply } from './lab-caller.ts';
 import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 

@@ -1,5 +1,5 @@
 import { operations } from '#shared/migration-api/operations.ts';
-import { tokenLifetimes } from '#shared/migration-api/tokens.ts';
+import { tokenLifetimes } from '#shared/token-lifetimes.ts';
 import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
 const earlyAfter = 50;

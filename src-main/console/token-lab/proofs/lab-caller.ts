@@ -1,7 +1,6 @@
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import type { Operation } from '#shared/migration-api/operations.ts';
-import { asRecord } from '#shared/tolerant-reading/read-field.ts';
-import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import { asRecord, readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../../api-client/api-client.ts';
 import type { BulkWork, RecordAttempt } from '../../api-client/attempt-record.ts';
 import type { HttpRequest, HttpTransport } from '../../api-client/http-transport.ts';

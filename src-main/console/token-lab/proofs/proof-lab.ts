@@ -1,7 +1,7 @@
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
-import { asRecord, textOrNull } from '#shared/tolerant-reading/read-field.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../../api-client/api-client.ts';
 import type { RecordAttempt } from '../../api-client/attempt-record.ts';
 import type { HttpTransport } from '../../api-client/http-transport.ts';

@@ -1,5 +1,5 @@
 import type { LabCheck } from '#shared/console-contract/token-lab-calls.ts';
-import type { Verdict } from '#shared/token-lab/proofs.ts';
+import type { Verdict } from '#shared/token-proofs.ts';
 import type { Access } from '../../api-client/api-client.ts';
 import type { LabReply, SendLabRequest } from './lab-caller.ts';
 import type { SecretShelf } from './secret-shelf.ts';

@@ -1,4 +1,4 @@
-import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { ProductionConfirm } from '../../../components/dialogs/production-confirm.tsx';
 
 interface AskProductionProps {

@@ -1,6 +1,6 @@
 import { Play, RotateCcw, SquareTerminal } from 'lucide-react';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
-import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { clockText, durationText } from '#ui/values/time-text.ts';

@@ -1,5 +1,5 @@
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
-import { type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { proofLooks, type ProofState } from './proof-state.ts';

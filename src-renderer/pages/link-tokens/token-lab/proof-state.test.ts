@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
-import { proofIds } from '#shared/token-lab/proofs.ts';
+import { proofIds } from '#shared/token-proofs.ts';
 import { isBusy, labSummary, latestRun, proofState, runnable } from './proof-state.ts';
 import { withRun } from '../../../api/token-lab.ts';
 

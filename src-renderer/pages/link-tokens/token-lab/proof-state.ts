@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
-import { proofIds, type ProofId, proofTexts } from '#shared/token-lab/proofs.ts';
+import { proofIds, type ProofId, proofTexts } from '#shared/token-proofs.ts';
 
 export type ProofState = 'idle' | 'queued' | 'running' | 'pass' | 'fail' | 'unknown' | 'cancelled';
 

@@ -1,4 +1,4 @@
-import { proofIds } from '#shared/token-lab/proofs.ts';
+import { proofIds } from '#shared/token-proofs.ts';
 import '#ui/table/skeleton.css';
 
 const widths = ['b', 'd', 'c', 'a'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNoise, whyElectronEnded } from './electron-complaints.ts';
+import { isNoise, whyElectronEnded } from './run-electron.ts';
 
 test('[fault] (F24) Electron’s last words: each known cause has its own reason, any other its code', () => {
   const sandbox =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readGuide } from './read-guide.ts';
+import { readGuide } from './user-guide.ts';
 
 test('C18 guide: Markdown becomes blocks that the page shows without HTML', () => {
   const blocks = readGuide(

@@ -1,3 +1,6 @@
 /** How a migration of Ferry Service goes once it is begun; without a schema, so that pages may list them. */
 export const scenarioNames = ['good', 'partial', 'failing', 'slow', 'needs_input', 'abandons'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
+
+/** The most rows that a reset fills in. */
+export const mostSeeded = { migrations: 100_000, companies: 10_000 } as const;

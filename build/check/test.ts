@@ -2,8 +2,8 @@ import { makeDesktopSession } from '#build/check/desktop-session.ts';
 import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites } from '#build/check/run-suites.ts';
 import { testStages } from '#build/check/test-stages.ts';
-import { installSystemPackages } from './packages/install-system-packages.ts';
-import { endWith } from './launch-fault.ts';
+import { installSystemPackages } from '../launch/packages/install-system-packages.ts';
+import { endWith } from '../launch/launch-fault.ts';
 
 await endWith(async () => {
   installSystemPackages();

@@ -6,16 +6,16 @@ import { wantedElectron } from '#build/launch/electron/find-electron.ts';
 import { cannotStart, endWith, LaunchFault } from '#build/launch/launch-fault.ts';
 import { withLock } from '#build/launch/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/project-root.ts';
-import { labelBuild } from './build-label.ts';
-import { makeLinuxPackages } from './linux/linux-packages.ts';
-import { makeMacPackages } from './mac/mac-packages.ts';
-import { noSpace } from './package-fault.ts';
-import type { MadeOrNot, PackageJob } from './package-job.ts';
-import { writeSums } from './package-output.ts';
-import { makePortablePackages } from './portable/portable-packages.ts';
-import { product } from './product.ts';
-import { sourceDate } from './source-date.ts';
-import { makeWindowsPackages } from './windows/windows-packages.ts';
+import { labelBuild } from './package/build-label.ts';
+import { makeLinuxPackages } from './package/linux/linux-packages.ts';
+import { makeMacPackages } from './package/mac/mac-packages.ts';
+import { noSpace } from './package/package-fault.ts';
+import type { MadeOrNot, PackageJob } from './package/package-job.ts';
+import { writeSums } from './package/package-output.ts';
+import { makePortablePackages } from './package/portable/portable-packages.ts';
+import { product } from './package/product.ts';
+import { sourceDate } from './package/source-date.ts';
+import { makeWindowsPackages } from './package/windows/windows-packages.ts';
 
 const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<MadeOrNot>>> = {
   linux: makeLinuxPackages,
@@ -59,7 +59,9 @@ function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
   const testVersion = values['test-version'];
   if (testVersion !== undefined && !testRuntime) refuse('--test-version is for builds with --test-runtime only.');
   if (testVersion !== undefined && !/^\d+\.\d+\.\d+$/.test(testVersion)) refuse(`${testVersion} is no version: 1.2.3.`);
-  const passed = JSON.parse(readFileSync(path.join(import.meta.dirname, 'passed-electrons.json'), 'utf8')) as string[];
+  const passed = JSON.parse(
+    readFileSync(path.join(import.meta.dirname, 'package/passed-electrons.json'), 'utf8'),
+  ) as string[];
   const label = labelBuild({
     version: testVersion ?? product.version,
     testRuntime,
