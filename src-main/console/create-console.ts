@@ -186,7 +186,7 @@ export function createConsole(ports: ConsolePorts): Console {
     onChange: (change) => exportChanges.tell(change.id, change),
   });
   events.listen((event) => {
-    if (event.name === 'profiles:changed') loadedRows.loads.keepOnly(event.data.profiles.map(({ id }) => id));
+    if (event.name === 'profiles:changed') loadedRows.keepOnly(event.data.profiles.map(({ id }) => id));
   });
   const tokenHistory = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
   const mint = createMint({
@@ -304,7 +304,7 @@ export function createConsole(ports: ConsolePorts): Console {
       closing.abort();
       watcher.close();
       await labs.close();
-      loadedRows.loads.close();
+      loadedRows.close();
       await exports.close();
       data.close();
       await sandbox.close();

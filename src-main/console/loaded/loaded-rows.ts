@@ -39,8 +39,14 @@ export interface LoadedRows {
   readonly handlers: ConsoleHandlers['loaded'];
   readonly noteMigrations: (listing: ListingTotal, rows: readonly MigrationRow[]) => void;
   readonly noteCompanies: (listing: ListingTotal) => void;
+  /** Statuses that another call has brought. */
+  readonly freshen: Loads['freshen'];
+  /** Drops what belongs to profiles other than these: they are gone. */
+  readonly keepOnly: Loads['keepOnly'];
   /** The service of the active profile holds other data now: what was loaded of it is dropped. */
   readonly startAnew: () => Promise<void>;
+  /** Ends every load. */
+  readonly close: () => void;
 }
 
 const changeMs = 250;
@@ -51,17 +57,14 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   const changes = atMostOften<LoadedState>(changeMs, (state) => {
     if (state.profileId === activeId()) ports.onChange(state);
   });
-  const loads: Loads = createLoads({
+  const loads = createLoads({
     clock,
     api,
     data,
     profile: active.profile,
     profileSignal: active.signal,
-    belongsTo: ports.binding,
+    binding: ports.binding,
     requestMs: ports.requestMs,
-    // What was loaded is loaded again, where that takes no question; without a key it just stays empty.
-    onForeign: (resource) =>
-      queueMicrotask(() => void loads.start(resource, { confirmed: false, signal: active.signal() })),
     onChange: (state) => changes.tell(`${state.resource} ${state.profileId}`, state),
   });
   const bySelf = createLoadBySelf({ loads, activeId, profileSignal: active.signal, preferences });
@@ -78,9 +81,12 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
       bySelf.noteTotal(profileId, total);
     },
     noteCompanies: ({ profileId, total }) => loads.noteTotal('companies', profileId, total),
+    freshen: loads.freshen,
+    keepOnly: loads.keepOnly,
     startAnew: async () => {
       await Promise.all([loads.clear('migrations'), loads.clear('companies')]);
       bySelf.startAnew(activeId());
     },
+    close: loads.close,
   };
 }

@@ -7,13 +7,11 @@ import { beginLoad, type BeginLoadPorts } from './begin-load.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
 import { createLoadPlans, type LoadPlansPorts, requestsUnasked } from './load-plan.ts';
-import { createProfilesUsed } from './profiles-used.ts';
+import { createRecentProfiles } from './recent-profiles.ts';
 
 export interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
-  /** What the rows of a profile belong to, besides its id: rows of another address or key are dropped. */
-  readonly belongsTo: () => string;
-  /** Told when rows of the profile on screen were dropped, for they came from another address or with another key. */
-  readonly onForeign: (resource: LoadedResource) => void;
+  /** What the active profile is bound to now: rows of another address or key are dropped. */
+  readonly binding: () => string;
   /** Aborted when the profile on screen changes. */
   readonly profileSignal: () => AbortSignal;
   readonly onChange: (state: LoadedState) => void;
@@ -51,7 +49,7 @@ export interface Loads {
 interface Entry {
   readonly resource: LoadedResource;
   readonly profileId: string;
-  readonly belongsTo: string;
+  readonly binding: string;
   readonly load: Load | null;
   startedAt: string | null;
   finishedAt: string | null;
@@ -73,7 +71,7 @@ export function createLoads(ports: LoadsPorts): Loads {
   const empty = (resource: LoadedResource, profileId: string, problem: AppError | null = null): Entry => ({
     resource,
     profileId,
-    belongsTo: '',
+    binding: '',
     load: null,
     startedAt: null,
     finishedAt: null,
@@ -87,17 +85,19 @@ export function createLoads(ports: LoadsPorts): Loads {
     entry.load?.cancel(null);
     tell(entry.resource, entry.profileId);
   };
-  const profilesUsed = createProfilesUsed();
+  const recentProfiles = createRecentProfiles();
   const entryOf = (resource: LoadedResource, profileId = profile().id): Entry => {
-    if (profileId === profile().id) profilesUsed.use(profileId);
+    if (profileId === profile().id) recentProfiles.use(profileId);
     const entry = entries.get(keyOf(resource, profileId));
     if (!entry) return empty(resource, profileId);
-    if (!entry.load || profileId !== profile().id || entry.belongsTo === ports.belongsTo()) return entry;
+    if (!entry.load || profileId !== profile().id || entry.binding === ports.binding()) return entry;
     void data.call('dropRows', { profileId, resource });
     const { phase, rows } = entry.load.progress();
     drop(entry);
-    // What a person has stopped is left alone.
-    if (rows > 0 && phase !== 'cancelled' && phase !== 'paused') ports.onForeign(resource);
+    // Loaded again where that takes no question; without a key it just stays empty. What a person has stopped is left alone.
+    if (rows > 0 && phase !== 'cancelled' && phase !== 'paused') {
+      queueMicrotask(() => void start(resource, { confirmed: false, signal: ports.profileSignal() }));
+    }
     return entryOf(resource, profileId);
   };
   const stateOf = (entry: Entry): LoadedState => ({
@@ -118,7 +118,7 @@ export function createLoads(ports: LoadsPorts): Loads {
       profileId,
       rows: load?.progress().rows ?? 0,
     }));
-    const gone = profilesUsed.toLetGo(held, ports.mostRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
+    const gone = recentProfiles.pickToDrop(held, ports.mostRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
     if (gone.length === 0) return;
     const problem: AppError = { code: 'rows_let_go', at: clock.now().toISOString() };
     for (const entry of entries.values()) {
@@ -150,8 +150,8 @@ export function createLoads(ports: LoadsPorts): Loads {
     entry.ended.catch(() => undefined);
   };
 
-  const begin = async (resource: LoadedResource, plan: LoadPlan, belongsTo: string): Promise<Outcome<unknown>> => {
-    const first = checkBinding(belongsTo, ports.belongsTo(), clock.now());
+  const begin = async (resource: LoadedResource, plan: LoadPlan, binding: string): Promise<Outcome<unknown>> => {
+    const first = checkBinding(binding, ports.binding(), clock.now());
     if (!first.ok) return first;
     const { id: profileId, environment } = profile();
     const begun = await beginLoad(ports, {
@@ -165,11 +165,11 @@ export function createLoads(ports: LoadsPorts): Loads {
       },
     });
     if (!begun.ok) return begun;
-    const still = checkBinding(belongsTo, ports.belongsTo(), clock.now());
+    const still = checkBinding(binding, ports.binding(), clock.now());
     if (!still.ok) return still;
     const load = begun.value;
     const startedAt = clock.now().toISOString();
-    const entry: Entry = { ...empty(resource, profileId), belongsTo, load, startedAt };
+    const entry: Entry = { ...empty(resource, profileId), binding, load, startedAt };
     entries.set(keyOf(resource, profileId), entry);
     run(entry, (one) => one.run());
     return begun;
@@ -190,18 +190,20 @@ export function createLoads(ports: LoadsPorts): Loads {
   const plan: Loads['plan'] = (resource, signal) =>
     plans.plan(resource, entryOf(resource).load?.progress().total ?? null, signal);
 
+  const start: Loads['start'] = async (resource, { confirmed, signal }) => {
+    const binding = ports.binding();
+    const planned = await plan(resource, signal);
+    if (!planned.ok) return planned;
+    if (entryOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
+    if (planned.value.asks && !confirmed) return succeed({ started: false, plan: planned.value });
+    const begun = await begin(resource, planned.value, binding);
+    return begun.ok ? succeed({ started: true, plan: planned.value }) : begun;
+  };
+
   return {
     state: (resource) => stateOf(entryOf(resource)),
     plan,
-    start: async (resource, { confirmed, signal }) => {
-      const belongsTo = ports.belongsTo();
-      const planned = await plan(resource, signal);
-      if (!planned.ok) return planned;
-      if (entryOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
-      if (planned.value.asks && !confirmed) return succeed({ started: false, plan: planned.value });
-      const begun = await begin(resource, planned.value, belongsTo);
-      return begun.ok ? succeed({ started: true, plan: planned.value }) : begun;
-    },
+    start,
     topUp: (resource) => {
       const entry = entryOf(resource);
       // Who asks need not wait for the next try.

@@ -19,7 +19,7 @@ export const createMigrationsHandlers = (
   api: ApiClient,
   clock: Clock,
   baseURL: () => string | null,
-  told: { readonly observer: StatusObserver; readonly loadedRows: Pick<LoadedRows, 'noteMigrations' | 'loads'> },
+  told: { readonly observer: StatusObserver; readonly loadedRows: Pick<LoadedRows, 'noteMigrations' | 'freshen'> },
   details: KnownDetails,
 ): ConsoleHandlers['migrations'] => ({
   list: async (args, { signal }) => {
@@ -45,7 +45,7 @@ export const createMigrationsHandlers = (
     if (!read.ok) return fail('unreadable_reply', clock.now(), { detail: read.problem });
     const rows = [read.value];
     told.observer.see(profileId, rows);
-    told.loadedRows.loads.freshen(profileId, rows);
+    told.loadedRows.freshen(profileId, rows);
     const complete = await details.lookUp(profileId, rows);
     return succeed({ profileId, migration: complete(read.value), json: JSON.stringify(json, null, 2) });
   },

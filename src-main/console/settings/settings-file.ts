@@ -10,7 +10,7 @@ import type { OpenSettingsWriter, WriteSettings } from './settings-port.ts';
 
 const name = 'settings';
 
-export interface LoadedSettings {
+export interface SettingsAtStart {
   readonly document: SettingsDocument;
   readonly notice: SettingsNotice | null;
 }
@@ -19,7 +19,7 @@ export interface LoadedSettings {
 export interface SettingsFile {
   readonly path: string;
   /** Reads the file, or what can take its place; never throws. What cannot be read is moved aside, not deleted. */
-  readonly load: () => LoadedSettings;
+  readonly load: () => SettingsAtStart;
   /** Saves a document whole, or throws with the old file intact. */
   readonly save: (document: SettingsDocument) => Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
     return to;
   };
 
-  const fromBackup = (keptAs: string | null): LoadedSettings => {
+  const fromBackup = (keptAs: string | null): SettingsAtStart => {
     const found = look(backup);
     if (found.kind === 'good') {
       const backupAt = statSync(backup).mtime.toISOString();

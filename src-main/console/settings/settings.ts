@@ -20,9 +20,7 @@ export interface Settings {
 }
 
 export function createSettings(file: SettingsFile, clock: Clock): Settings {
-  const loaded = file.load();
-  let document = loaded.document;
-  let notice = loaded.notice;
+  let { document, notice } = file.load();
   let savedAt: Date | null = null;
   let last: Promise<unknown> = Promise.resolve();
 

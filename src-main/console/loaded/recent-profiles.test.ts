@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createProfilesUsed } from './profiles-used.ts';
+import { createRecentProfiles } from './recent-profiles.ts';
 
 test('C33 beyond the rows of all profiles together, those used longest ago go first, never the ones on screen', () => {
-  const { use, toLetGo } = createProfilesUsed();
+  const { use, pickToDrop } = createRecentProfiles();
   for (const id of ['first', 'second', 'third', 'first', 'fourth']) use(id);
   const held = [
     { profileId: 'first', rows: 40 },
@@ -11,9 +11,9 @@ test('C33 beyond the rows of all profiles together, those used longest ago go fi
     { profileId: 'third', rows: 0 },
     { profileId: 'fourth', rows: 50 },
   ];
-  expect(toLetGo(held, 110, 'fourth')).toEqual([]);
-  expect(toLetGo(held, 109, 'fourth')).toEqual(['second']);
-  expect(toLetGo(held, 89, 'fourth')).toEqual(['second', 'first']);
-  expect(toLetGo(held, 10, 'fourth')).toEqual(['second', 'first']);
-  expect(toLetGo(held, 60, 'second')).toEqual(['first', 'fourth']);
+  expect(pickToDrop(held, 110, 'fourth')).toEqual([]);
+  expect(pickToDrop(held, 109, 'fourth')).toEqual(['second']);
+  expect(pickToDrop(held, 89, 'fourth')).toEqual(['second', 'first']);
+  expect(pickToDrop(held, 10, 'fourth')).toEqual(['second', 'first']);
+  expect(pickToDrop(held, 60, 'second')).toEqual(['first', 'fourth']);
 });

@@ -4,20 +4,20 @@ export interface HeldRows {
 }
 
 /** Which profiles were on screen, in the order of their last time. */
-export interface ProfilesUsed {
+export interface RecentProfiles {
   readonly use: (profileId: string) => void;
   /** The profiles whose rows go so that all are no more than `most`; those that were used last, and `kept`, stay. */
-  readonly toLetGo: (held: readonly HeldRows[], most: number, kept: string) => string[];
+  readonly pickToDrop: (held: readonly HeldRows[], most: number, kept: string) => string[];
 }
 
-export function createProfilesUsed(): ProfilesUsed {
+export function createRecentProfiles(): RecentProfiles {
   let used: string[] = [];
   return {
     use: (profileId) => {
       if (used.at(-1) === profileId) return;
       used = [...used.filter((id) => id !== profileId), profileId];
     },
-    toLetGo: (held, most, kept) => {
+    pickToDrop: (held, most, kept) => {
       let rows = held.reduce((sum, one) => sum + one.rows, 0);
       if (rows <= most) return [];
       const gone: string[] = [];
