@@ -2,7 +2,7 @@ import { parentPort as workerPort } from 'node:worker_threads';
 import type { DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 
 /** The way to main, whichever host started this process. */
-export interface ParentChannel {
+interface ParentChannel {
   readonly send: (reply: DataReply) => void;
   readonly listen: (listener: (request: DataRequest) => void) => void;
 }

@@ -1,7 +1,7 @@
 import type { AppErrorCode } from './app-error-codes.ts';
 import type { AppError } from './app-error.ts';
 
-export interface AppErrorText {
+interface AppErrorText {
   /** What happened, as a title without a full stop. */
   readonly title: string;
   /** What it means and what to do next. */

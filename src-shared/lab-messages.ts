@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What the modal lab tells its page to do; the page asks for the next one. */
-export const labCommandSchema = z.discriminatedUnion('do', [
+const labCommandSchema = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('start'),
     userId: z.string(),
@@ -14,12 +14,12 @@ export const labCommandSchema = z.discriminatedUnion('do', [
 ]);
 export type LabCommand = z.infer<typeof labCommandSchema>;
 
-export const sdkCalls = ['startModal', 'init', 'close'] as const;
+const sdkCalls = ['startModal', 'init', 'close'] as const;
 const text = z.string().max(2_000);
 const ms = z.number().min(0).max(86_400_000);
 
 /** What the page of the lab reports: never a header, a token or the address of a modal in anything that is kept. */
-export const labReportSchema = z.discriminatedUnion('kind', [
+const labReportSchema = z.discriminatedUnion('kind', [
   /** The page has loaded. `stored`: the SDK remembers a migration. */
   z.strictObject({ kind: z.literal('ready'), storage: z.enum(['ok', 'blocked']), stored: z.boolean() }),
   /** A function of the SDK is called. */

@@ -1,5 +1,5 @@
 /** A pause that grows from try to try. */
-export interface GrowingPause {
+interface GrowingPause {
   readonly baseMs: number;
   readonly capMs: number;
 }

@@ -17,7 +17,7 @@ export type ProofId = (typeof proofIds)[number];
 export const verdicts = ['pass', 'fail', 'unknown'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-export interface ProofText {
+interface ProofText {
   /** What holds when it passes. */
   readonly title: string;
   /** What is sent and what must happen. */

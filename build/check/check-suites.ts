@@ -5,7 +5,7 @@ import type { Stage } from './run-suites.ts';
 import { stepSuite } from './step-suite.ts';
 import { vitestSuite } from './vitest-suite.ts';
 
-/** Format, lint with the boundaries of the rooms, and types side by side; then the unit tests and the
+/** Format, lint with the boundaries of the rooms, unused exports and types side by side; then the unit tests and the
  * sizes of what a page loads (P14). Two minutes in all. */
 export const checkStages = (): readonly Stage[] => [
   [
@@ -15,6 +15,7 @@ export const checkStages = (): readonly Stage[] => [
     ],
     [
       stepSuite('lint', [...packageTool('oxlint'), '--deny-warnings', '--format=unix']),
+      stepSuite('exports', [process.execPath, path.join(projectRoot, 'build', 'check', 'unused-exports.ts')]),
       stepSuite('types', [process.execPath, path.join(projectRoot, 'build', 'check', 'types.ts')]),
     ],
   ],

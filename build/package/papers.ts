@@ -10,7 +10,7 @@ import { shippedIn, type ShippedPackage } from './shipped-parts.ts';
 const rule = '-'.repeat(80);
 
 /** The notices of everything of others that ships, as one text. Packages with the same licence text share it. */
-export function noticesText(packages: readonly ShippedPackage[], runtimes: readonly string[]): string {
+function noticesText(packages: readonly ShippedPackage[], runtimes: readonly string[]): string {
   const byText = new Map<string, ShippedPackage[]>();
   for (const one of packages) {
     const text = one.texts.join('\n\n') || `The package brings no licence text; it states: ${one.licence}.`;

@@ -2,7 +2,7 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { companyFields } from '#shared/migration-api/fields.ts';
 
 /** Companies of one profile that are kept by name; those of a page that a person opens are always among them. */
-export const mostCompanies = 20_000;
+const mostCompanies = 20_000;
 
 /** What is known of companies, by profile and id (C31b). */
 export interface CompanyDirectory {

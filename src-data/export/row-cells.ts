@@ -6,7 +6,7 @@ import type { RowFormat } from './format-rows.ts';
 import type { PieceBuffer } from './piece-buffer.ts';
 
 /** Puts the cell of a row into a piece. */
-export type PutCell = (row: number) => void;
+type PutCell = (row: number) => void;
 
 const firstTime = Date.parse('0000-01-01T00:00:00.000Z');
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z');

@@ -2,7 +2,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import type { WriteProblem } from '#shared/data-messages/export-messages.ts';
 import { Cancelled } from '../rows/pace.ts';
 
-export type WrittenFile =
+type WrittenFile =
   | { readonly ok: true; readonly bytes: number }
   | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
 

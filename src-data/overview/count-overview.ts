@@ -5,9 +5,9 @@ import type { QueryColumn } from '../query/query-column.ts';
 import type { TableView } from '../query/table-view.ts';
 import { type Pace, sliceRows } from '../rows/pace.ts';
 
-export type CountedOverview = Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'problems' | 'stuck'>;
+type CountedOverview = Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'problems' | 'stuck'>;
 
-export interface OverviewQuestion {
+interface OverviewQuestion {
   readonly now: number;
   /** By status: ms without a change after which a migration is stuck. */
   readonly stuckAfter: Readonly<Record<string, number>>;

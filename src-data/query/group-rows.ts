@@ -4,7 +4,7 @@ import { fieldOf, type Fields, fieldsOf } from '#shared/migration-api/fields.ts'
 import { type Pace, sliceRows } from '../rows/pace.ts';
 import type { TableView } from './table-view.ts';
 
-export type Zone = 'local' | 'utc';
+type Zone = 'local' | 'utc';
 type Group = LoadedGroups['groups'][number];
 
 /** Groups in one reply. */
@@ -14,7 +14,7 @@ const dayMs = 24 * 60 * 60_000;
 const quarterMs = 15 * 60_000;
 
 /** The day of a time, as days since 1970 in the zone; what is near the last one asked for is quick. */
-export function createDayOf(zone: Zone): (at: number) => number {
+function createDayOf(zone: Zone): (at: number) => number {
   if (zone === 'utc') return (at) => Math.floor(at / dayMs);
   let quarter = Number.NaN;
   let shift = 0;

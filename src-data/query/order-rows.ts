@@ -4,7 +4,7 @@ import type { Pace } from '../rows/pace.ts';
 import { sortByKey } from '../rows/sort-by-key.ts';
 import type { TableView } from './table-view.ts';
 
-export type Sort = NonNullable<LoadedQuery['sort']>;
+type Sort = NonNullable<LoadedQuery['sort']>;
 
 /** Times become whole numbers of 48 bits; rows without one come last in either direction. */
 const timeShift = 2 ** 46;

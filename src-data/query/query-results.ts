@@ -8,7 +8,7 @@ import type { TableView } from './table-view.ts';
 const kept = 4;
 
 /** The rows of a query in its order. */
-export interface QueryResult {
+interface QueryResult {
   readonly version: number;
   readonly loaded: number;
   readonly rows: Uint32Array;

@@ -16,7 +16,7 @@ export interface TableView {
 }
 
 /** What is known of companies, and a number that grows with it. */
-export interface CompanyNames {
+interface CompanyNames {
   readonly find: (id: string) => CompanyRow | null;
   readonly version: () => number;
 }

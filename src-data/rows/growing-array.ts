@@ -1,5 +1,5 @@
 /** Typed arrays that columns are made of. */
-export type ColumnValues = Uint8Array | Uint32Array | Float64Array;
+type ColumnValues = Uint8Array | Uint32Array | Float64Array;
 
 /** A typed array that grows by half when it is full. `values` may be longer than what is filled. */
 export interface GrowingArray<Values extends ColumnValues> {

@@ -24,9 +24,9 @@ export interface TextColumn<Held extends WritableDictionary = WritableDictionary
 }
 
 /** Which fields rows have besides `id` and `created`; `ids` hold UUIDs mostly. */
-export type TableFields = Readonly<Record<string, 'texts' | 'ids'>>;
+type TableFields = Readonly<Record<string, 'texts' | 'ids'>>;
 
-export type PutResult = 'added' | 'changed' | 'same';
+type PutResult = 'added' | 'changed' | 'same';
 
 /** Rows in columns, each id once. A row keeps its number, and a number is never given anew. */
 export interface RowTable {

@@ -6,7 +6,7 @@ const digits = [1, 2 ** 16, 2 ** 32] as const;
 const few = 2_000;
 
 /** What is sorted: numbers of things whose keys are compared piece by piece. */
-export interface KeyedOrder {
+interface KeyedOrder {
   /** Piece `depth` of the key of one thing: a whole number from 0 to 2^48 - 1. */
   readonly keyAt: (thing: number, depth: number) => number;
   /** How many pieces the longest key has. */

@@ -1,13 +1,20 @@
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
-import { createEmitter, type Listen } from './events/emitter.ts';
 
-/** The events of the contract, which the pages hear. */
 export interface ConsoleEvents {
   readonly emit: <Name extends EventName>(name: Name, data: EventData<Name>) => void;
-  readonly listen: Listen<ConsoleEvent>;
+  /** Returns the function that stops listening. */
+  readonly listen: (listener: (event: ConsoleEvent) => void) => () => void;
 }
 
 export function createConsoleEvents(): ConsoleEvents {
-  const { emit, listen } = createEmitter<ConsoleEvent>();
-  return { emit: (name, data) => emit({ name, data } as ConsoleEvent), listen };
+  const listeners = new Set<(event: ConsoleEvent) => void>();
+  return {
+    emit: (name, data) => {
+      for (const listener of listeners) listener({ name, data } as ConsoleEvent);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

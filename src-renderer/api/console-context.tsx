@@ -3,7 +3,7 @@ import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import type { ConsoleApi } from './console-api.ts';
 
 /** How the page reaches the trusted process. */
-export interface ConsoleAccess {
+interface ConsoleAccess {
   readonly api: ConsoleApi;
   readonly listen: ConsoleBridge['listen'];
 }

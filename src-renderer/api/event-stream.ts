@@ -1,5 +1,5 @@
 /** One message of a text/event-stream. */
-export interface StreamMessage {
+interface StreamMessage {
   readonly id: string | null;
   readonly event: string;
   readonly data: string;

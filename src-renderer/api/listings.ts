@@ -13,7 +13,7 @@ export interface RowOf {
 }
 
 /** Which page of a listing, from 1, and how long its pages are. */
-export interface PageChoice {
+interface PageChoice {
   readonly page: number;
   readonly size: number;
 }

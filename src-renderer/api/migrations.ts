@@ -28,7 +28,7 @@ export const timelineOptions = (api: ConsoleApi, id: string, status: string | nu
   });
 
 /** What came to be known of migrations after they were read, by their ids. */
-export type DetailsById = ReadonlyMap<string, MigrationDetails>;
+type DetailsById = ReadonlyMap<string, MigrationDetails>;
 
 const nothing: DetailsById = new Map();
 /** More rows than anybody has on screen. */

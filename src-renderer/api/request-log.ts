@@ -14,7 +14,7 @@ const most = 500;
 /** Where the log is kept. */
 export const logKey = ['console', 'requests'] as const;
 
-export interface RequestLogView {
+interface RequestLogView {
   /** Oldest first. */
   readonly lines: readonly RequestLine[];
   readonly paused: boolean;

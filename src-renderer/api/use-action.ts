@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from './console-call-error.ts';
 
-export interface Action<Args extends readonly unknown[]> {
+interface Action<Args extends readonly unknown[]> {
   /** Starts it; while it runs, another start does nothing. Resolves with whether it came to its end without an error. */
   readonly run: (...args: Args) => Promise<boolean>;
   readonly busy: boolean;

@@ -24,7 +24,7 @@ export const keyViewSchema = z.strictObject({
 });
 export type KeyView = z.infer<typeof keyViewSchema>;
 
-export const keyStateSchema = z.strictObject({
+const keyStateSchema = z.strictObject({
   keychain: z.strictObject({
     state: z.enum(keychainStates),
     /** What the system said, one line, or null. */

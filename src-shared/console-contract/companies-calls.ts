@@ -8,7 +8,7 @@ import { listingOf, pageArgsSchema } from './listing.ts';
 export const companyRowSchema = z.strictObject(rowShape(companyFields));
 export type CompanyRow = z.infer<typeof companyRowSchema>;
 
-export const companyListingSchema = listingOf(companyRowSchema);
+const companyListingSchema = listingOf(companyRowSchema);
 
 export const companiesCalls = {
   /** One page of the organization's companies. */

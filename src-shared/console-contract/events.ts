@@ -15,7 +15,7 @@ import { savedViewSchema } from './views-calls.ts';
 import { watchChangeSchema, watchStateSchema } from './watch-calls.ts';
 
 /** What a host's menu can ask of the page: pages by their route, the palette and the sheet of keys. */
-export const menuItems = [
+const menuItems = [
   'overview',
   'migrations',
   'companies',

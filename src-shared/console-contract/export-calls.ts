@@ -8,7 +8,7 @@ import { loadedQuerySchema, loadedResourceSchema } from './loaded-query.ts';
 export const exportFormats = ['csv', 'json', 'jsonl'] as const;
 
 /** `loading`: rows are fetched first; `writing`: they go into the file. */
-export const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;
+const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;
 
 /** One export, from its start to its end. */
 export const exportStateSchema = z.strictObject({

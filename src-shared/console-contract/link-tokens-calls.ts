@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { call } from './call.ts';
 
 /** Who asked for a link token: the page Link tokens, a modal lab, a proof of the token lab. */
-export const tokenPurposes = ['create', 'lab', 'proof'] as const;
+const tokenPurposes = ['create', 'lab', 'proof'] as const;
 
 /** One link token of this run, without its value. */
-export const tokenRecordSchema = z.strictObject({
+const tokenRecordSchema = z.strictObject({
   id: z.int(),
   profileId: z.string(),
   purpose: z.enum(tokenPurposes),

@@ -19,7 +19,7 @@ export const loadedLimits = {
   rowsOfAllProfiles: 2_000_000,
 } as const;
 
-export const loadPhases = ['none', 'loading', 'paused', 'waiting', 'complete', 'failed', 'cancelled'] as const;
+const loadPhases = ['none', 'loading', 'paused', 'waiting', 'complete', 'failed', 'cancelled'] as const;
 
 /** What is loaded of one resource of the active profile, and what its loading does. */
 export const loadedStateSchema = z.strictObject({
@@ -82,14 +82,14 @@ const windowOf = <Resource extends string, Row extends z.ZodType>(resource: Reso
   });
 
 /** Some rows in the order of a query. */
-export const loadedWindowSchema = z.discriminatedUnion('resource', [
+const loadedWindowSchema = z.discriminatedUnion('resource', [
   windowOf('migrations', listedMigrationSchema),
   windowOf('companies', companyRowSchema),
 ]);
 export type LoadedWindow = z.infer<typeof loadedWindowSchema>;
 
 /** How many rows share a value. The largest first; days newest first. */
-export const loadedGroupsSchema = z.strictObject({
+const loadedGroupsSchema = z.strictObject({
   profileId: z.string(),
   version: z.int(),
   matched: z.int(),
@@ -111,7 +111,7 @@ export const loadedGroupsSchema = z.strictObject({
 export type LoadedGroups = z.infer<typeof loadedGroupsSchema>;
 
 /** What stands on the Overview page, counted over all loaded migrations or, without any, over the newest 100. */
-export const overviewSchema = z.strictObject({
+const overviewSchema = z.strictObject({
   profileId: z.string(),
   source: z.enum(['loaded', 'sample', 'none']),
   /** Rows that were counted, of how many; null where the service says no total. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FilterName, filterNames, sortNames } from '../migration-api/fields.ts';
 
 /** What can be loaded as a whole. */
-export const loadedResources = ['migrations', 'companies'] as const;
+const loadedResources = ['migrations', 'companies'] as const;
 export const loadedResourceSchema = z.enum(loadedResources);
 export type LoadedResource = z.infer<typeof loadedResourceSchema>;
 

@@ -33,7 +33,7 @@ export const migrationDetailsSchema = listedMigrationSchema.pick({
 });
 export type MigrationDetails = z.infer<typeof migrationDetailsSchema>;
 
-export const migrationListingSchema = listingOf(listedMigrationSchema);
+const migrationListingSchema = listingOf(listedMigrationSchema);
 
 export const migrationsCalls = {
   /** One page of the organization's migrations, with what is known of them by now; the rest comes by event. */

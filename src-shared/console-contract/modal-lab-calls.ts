@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
 /** What can stop a flow, or stand in its way; each has words and a way on. */
-export const labProblemCodes = [
+const labProblemCodes = [
   'service_down',
   'key_refused',
   'not_allowed',
@@ -26,7 +26,7 @@ export const labProblemCodes = [
 ] as const;
 export type LabProblemCode = (typeof labProblemCodes)[number];
 
-export const labProblemSchema = z.strictObject({
+const labProblemSchema = z.strictObject({
   code: z.enum(labProblemCodes),
   at: z.iso.datetime(),
   /** What the other side said, one line. */
@@ -37,7 +37,7 @@ export const labProblemSchema = z.strictObject({
 export type LabProblem = z.infer<typeof labProblemSchema>;
 
 /** One line of the log named "Events". */
-export const labEntrySchema = z.strictObject({
+const labEntrySchema = z.strictObject({
   id: z.int(),
   /** Number of the flow that it belongs to, from 1. */
   flow: z.int(),
@@ -54,7 +54,7 @@ export const labEntrySchema = z.strictObject({
 export type LabEntry = z.infer<typeof labEntrySchema>;
 
 /** One request of the flow: of the lab's backend, of the SDK in the page, or the frame of the modal. */
-export const labRequestSchema = z.strictObject({
+const labRequestSchema = z.strictObject({
   id: z.int(),
   flow: z.int(),
   /** When it was sent, since the flow began, in ms. */
@@ -69,7 +69,7 @@ export const labRequestSchema = z.strictObject({
 export type LabRequest = z.infer<typeof labRequestSchema>;
 
 /** Where one flow stands. Ages are of the moment of this reply or event, on a clock that never jumps, in ms. */
-export const labFlowSchema = z.strictObject({
+const labFlowSchema = z.strictObject({
   number: z.int(),
   how: z.enum(['start', 'resume']),
   ageMs: z.number(),
@@ -94,7 +94,7 @@ export const labFlowSchema = z.strictObject({
 });
 export type LabFlow = z.infer<typeof labFlowSchema>;
 
-export const labViewSchema = z.strictObject({
+const labViewSchema = z.strictObject({
   labId: z.string(),
   /** Grows with each change: calls and events may overtake each other. */
   revision: z.int(),
@@ -112,7 +112,7 @@ export const labViewSchema = z.strictObject({
 });
 export type LabView = z.infer<typeof labViewSchema>;
 
-export const labSnapshotSchema = z.strictObject({
+const labSnapshotSchema = z.strictObject({
   view: labViewSchema,
   entries: z.array(labEntrySchema),
   requests: z.array(labRequestSchema),

@@ -26,7 +26,7 @@ const fields = {
 export const profileDraftSchema = z.strictObject(fields);
 export type ProfileDraft = z.output<typeof profileDraftSchema>;
 
-export const profileChangesSchema = z.strictObject({
+const profileChangesSchema = z.strictObject({
   name: fields.name.optional(),
   environment: fields.environment.optional(),
   baseURL: fields.baseURL.optional(),
@@ -37,7 +37,7 @@ export const profileChangesSchema = z.strictObject({
 export type ProfileChanges = z.output<typeof profileChangesSchema>;
 
 /** One profile as the pages see it: no key, only what is known about it. */
-export const profileViewSchema = z.strictObject({
+const profileViewSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   environment: z.enum(environments),
@@ -61,7 +61,7 @@ export const profileListSchema = z.strictObject({ activeId: z.string(), profiles
 export type ProfileList = z.infer<typeof profileListSchema>;
 
 /** What a check of the connection found. */
-export const connectionTestSchema = z.strictObject({
+const connectionTestSchema = z.strictObject({
   latencyMs: z.number(),
   /** As the service said it, or null. */
   serviceVersion: z.string().nullable(),
@@ -72,7 +72,7 @@ export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 const one = z.strictObject({ id: profileIdSchema });
 
 /** What the console keeps per profile beside its key; each kind has its words in the question before a removal. */
-export const belongingKinds = ['timeline', 'views', 'watches'] as const;
+const belongingKinds = ['timeline', 'views', 'watches'] as const;
 const belongingSchema = z.strictObject({
   kind: z.enum(belongingKinds),
   /** null where it cannot be counted now. */

@@ -23,7 +23,7 @@ const bulkSchema = z.strictObject({
 export type BulkLine = z.infer<typeof bulkSchema>;
 
 /** One request as the list shows it. A GET that was tried again has one line for each try. */
-export const requestLineSchema = z.strictObject({
+const requestLineSchema = z.strictObject({
   /** Grows by one for each line; a bulk line keeps its id. */
   id: z.int(),
   /** When it was sent, ISO 8601. */
@@ -65,10 +65,10 @@ const loggedBodySchema = z.strictObject({
 });
 export type LoggedBody = z.infer<typeof loggedBodySchema>;
 
-export const driftKinds = ['undocumented', 'missing', 'mistyped'] as const;
+const driftKinds = ['undocumented', 'missing', 'mistyped'] as const;
 
 /** One departure of a reply from the contract. */
-export const driftSchema = z.strictObject({
+const driftSchema = z.strictObject({
   kind: z.enum(driftKinds),
   /** JSON path of the first place: `$.results[0].region`; `status` for the status code itself. */
   path: z.string(),
@@ -82,7 +82,7 @@ export const driftSchema = z.strictObject({
 export type Drift = z.infer<typeof driftSchema>;
 
 /** Everything that is kept of one request. Times in ms; null where the transport does not show it. */
-export const requestDetailSchema = z.strictObject({
+const requestDetailSchema = z.strictObject({
   line: requestLineSchema,
   /** Operation id of the contract. */
   operation: z.string(),

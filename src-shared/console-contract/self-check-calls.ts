@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 
 /** One thing that the console found out about its own protection. */
-export const selfCheckItemSchema = z.strictObject({
+const selfCheckItemSchema = z.strictObject({
   group: z.enum(['keychain', 'network', 'isolation', 'fuses', 'links']),
   name: z.string(),
   /** `attention`: not as it should be; `unknown`: could not be found out here. */
@@ -12,7 +12,7 @@ export const selfCheckItemSchema = z.strictObject({
 });
 export type SelfCheckItem = z.infer<typeof selfCheckItemSchema>;
 
-export const versionSchema = z.strictObject({ name: z.string(), version: z.string() });
+const versionSchema = z.strictObject({ name: z.string(), version: z.string() });
 export type Version = z.infer<typeof versionSchema>;
 
 export const selfCheckCalls = {

@@ -10,7 +10,7 @@ const stuckHoursSchema = z.strictObject({
 export type StuckHours = z.output<typeof stuckHoursSchema>;
 
 /** Seconds between two looks at the same watched migration. */
-export const watchSteps = [15, 30, 60, 300] as const;
+const watchSteps = [15, 30, 60, 300] as const;
 
 const columnId = z.string().regex(/^[a-z-]{1,40}$/);
 
@@ -47,7 +47,7 @@ export const preferencesSchema = z.strictObject({
 export type Preferences = z.output<typeof preferencesSchema>;
 
 /** Preferences to change; what is left out stays. */
-export const preferenceChangesSchema = z.strictObject({
+const preferenceChangesSchema = z.strictObject({
   theme: preferencesSchema.shape.theme.removeDefault().optional(),
   density: preferencesSchema.shape.density.removeDefault().optional(),
   pageSize: preferencesSchema.shape.pageSize.removeDefault().optional(),
@@ -78,7 +78,7 @@ export const settingsNoticeSchema = z.discriminatedUnion('kind', [
 export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;
 
 /** What the configuration file of the computer's administrators says. */
-export const managedViewSchema = z.strictObject({
+const managedViewSchema = z.strictObject({
   /** Path of the file, or null where there is none. */
   file: z.string().nullable(),
   /** What is wrong with the file and what holds meanwhile, in sentences, or null. */

@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
 /** What a bundle is about. */
-export const bundleSubjectSchema = z.discriminatedUnion('kind', [
+const bundleSubjectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('migration'), id: z.uuid() }),
   /** An open lab of the modal lab, with all its flows. */
   z.strictObject({ kind: z.literal('lab'), labId: z.string().max(40) }),
@@ -11,14 +11,14 @@ export const bundleSubjectSchema = z.discriminatedUnion('kind', [
 export type BundleSubject = z.infer<typeof bundleSubjectSchema>;
 
 /** One file of a bundle as it will be saved. */
-export const bundleFileSchema = z.strictObject({
+const bundleFileSchema = z.strictObject({
   name: z.string(),
   bytes: z.int(),
   /** Cut at 200,000 characters for the page; the file itself is whole. */
   text: z.string(),
 });
 
-export const bundlePreviewSchema = z.strictObject({
+const bundlePreviewSchema = z.strictObject({
   previewId: z.string(),
   fileName: z.string(),
   /** Of the zip. */

@@ -16,7 +16,7 @@ const changeSchema = z.strictObject({
 });
 export type TimelineChange = z.infer<typeof changeSchema>;
 
-export const timelineSchema = z.strictObject({
+const timelineSchema = z.strictObject({
   /** Oldest first. An entry with the status of the one before it: nobody looked in between. */
   changes: z.array(changeSchema),
   /** How long others stayed in the status that is the last one here; null where none were watched. */

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
 /** One request of a proof as evidence. Keys and tokens stand as the names of shell variables: `$LINK_TOKEN`. */
-export const labCallSchema = z.strictObject({
+const labCallSchema = z.strictObject({
   /** From 1, in the order of sending. */
   no: z.int(),
   /** What it is for: "The same token again". */
@@ -33,7 +33,7 @@ export const labCallSchema = z.strictObject({
 export type LabCall = z.infer<typeof labCallSchema>;
 
 /** One thing that a proof looked at. */
-export const labCheckSchema = z.strictObject({
+const labCheckSchema = z.strictObject({
   name: z.string(),
   expected: z.string(),
   received: z.string(),
@@ -41,7 +41,7 @@ export const labCheckSchema = z.strictObject({
 });
 export type LabCheck = z.infer<typeof labCheckSchema>;
 
-export const proofRunSchema = z.strictObject({
+const proofRunSchema = z.strictObject({
   /** Counts from 1 in this run of the console. */
   id: z.int(),
   proofId: z.enum(proofIds),
@@ -68,7 +68,7 @@ export const proofRunSchema = z.strictObject({
 });
 export type ProofRun = z.infer<typeof proofRunSchema>;
 
-export const tokenLabStateSchema = z.strictObject({
+const tokenLabStateSchema = z.strictObject({
   profileId: z.string(),
   /** Whether clock and keys of the service can be controlled from here. */
   hasControl: z.boolean(),

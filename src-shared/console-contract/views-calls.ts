@@ -5,7 +5,7 @@ import { tableLayoutSchema } from './settings-calls.ts';
 export const mostViews = 100;
 
 /** The listings that can be saved as views. */
-export const viewPages = ['migrations', 'companies'] as const;
+const viewPages = ['migrations', 'companies'] as const;
 
 const text = z.string().max(1_000);
 /** Search parameters of a page's route, without its page number and its open row. */

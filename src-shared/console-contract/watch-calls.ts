@@ -5,7 +5,7 @@ import { call } from './call.ts';
 /** How many migrations of one profile are watched at most. */
 export const mostWatched = 50;
 
-export const watchedSchema = z.strictObject({
+const watchedSchema = z.strictObject({
   id: z.string(),
   /** The last one read; null before the first read. */
   status: z.string().nullable(),

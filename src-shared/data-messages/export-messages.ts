@@ -4,7 +4,7 @@ import type { LoadedQuery, LoadedResource } from '../console-contract/loaded-que
 import type { MigrationRow } from '../console-contract/migrations-calls.ts';
 
 /** Why a file could not be written, told apart for the sentence that a person reads. */
-export const writeProblems = ['disk_full', 'not_writable', 'folder_missing', 'is_folder', 'failed'] as const;
+const writeProblems = ['disk_full', 'not_writable', 'folder_missing', 'is_folder', 'failed'] as const;
 export type WriteProblem = (typeof writeProblems)[number];
 
 export interface ExportedFile {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const apiErrorSchema = z.strictObject({ type: z.literal('api_error'), message: z.string() });
 
 /** Codes of the nested error shape (specification, "Errors" 2). */
-export const nestedErrorCodes = [
+const nestedErrorCodes = [
   'invalid_parameter',
   'invalid_body',
   'unauthorized',

@@ -5,7 +5,7 @@
 export type FieldKind = 'id' | 'text' | 'time' | 'status';
 
 /** How a field stands in its table. */
-export interface Column {
+interface Column {
   /**
    * In pixels: where the list has room, and where it is up to 900, 740 and 520 px wide; what is left out is as before. A
    * column without any takes its part of what the others leave.
@@ -166,7 +166,7 @@ const columnOrder: Readonly<Record<Resource, readonly string[]>> = {
 };
 
 /** Those that the API sends. */
-export type SentFields<All extends Fields> = {
+type SentFields<All extends Fields> = {
   readonly [Name in keyof All as All[Name] extends { readonly ofCompany: string } ? never : Name]: All[Name];
 };
 
@@ -181,7 +181,7 @@ type NameIn<Where extends 'api' | 'sort' | 'filter'> = Extract<AnyField, { reado
 /** Names by which rows are sorted and filtered, and those of the columns of exported files, of either resource. */
 export type SortName = NameIn<'sort'>;
 export type FilterName = NameIn<'filter'>;
-export type ApiName = NameIn<'api'>;
+type ApiName = NameIn<'api'>;
 
 /** The fields of a resource, each with its name, in the order of the table. */
 export const fieldList = (fields: Fields): readonly (readonly [name: string, field: Field])[] => Object.entries(fields);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const pageSizeLimits = { min: 1, max: 100, default: 10 } as const;
+const pageSizeLimits = { min: 1, max: 100, default: 10 } as const;
 
 /** Digits only: `1e2`, `1.5`, ` 1` and an empty value are refused, and so is a page beyond 2^53. */
 const integerText = (name: string, min: number, max: number) => {

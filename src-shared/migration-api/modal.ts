@@ -5,7 +5,7 @@ import { migrationStatusSchema } from './migration-status.ts';
 const longestMailAddress = 254;
 
 /** An end user: a UUID or an email address (specification, "LinkOptions"). */
-export const userIdSchema = z.union([z.uuid(), z.email().max(longestMailAddress)], {
+const userIdSchema = z.union([z.uuid(), z.email().max(longestMailAddress)], {
   error: 'user_id must be a UUID or an email address.',
 });
 

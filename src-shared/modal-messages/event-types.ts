@@ -1,3 +1,5 @@
+import type { MigrationStatus } from '../migration-api/migration-status.ts';
+
 /** Events that the modal page posts (specification, "Events" 2); without a schema library, so that the SDK can import it. */
 export const modalEventTypes = {
   completed: 'migration_modal.completed',
@@ -12,3 +14,15 @@ export const modalEventTypes = {
 } as const;
 
 export type ModalEventType = (typeof modalEventTypes)[keyof typeof modalEventTypes];
+
+/** Data of every event of Ferry's own modal page. */
+export interface ModalEventData {
+  readonly migration_id: string;
+  readonly status: MigrationStatus;
+  /** By the service's clock, ISO 8601. */
+  readonly at: string;
+  /** With `failed` and `cancelled`. */
+  readonly reason?: string;
+  /** With `closed` or `cancelled`: the person wants to begin anew, with a fresh link token. */
+  readonly start_again?: boolean;
+}

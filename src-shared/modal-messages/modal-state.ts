@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 
 /** Why a migration ended as FAILED or LOGIN_ABANDONED. */
-export const endReasons = ['closed', 'session_over', 'abandoned', 'provider_failed', 'stopped'] as const;
+const endReasons = ['closed', 'session_over', 'abandoned', 'provider_failed', 'stopped'] as const;
 export type EndReason = (typeof endReasons)[number];
 
 /** One kind of record that is copied. */
-export const progressItemSchema = z.strictObject({
+const progressItemSchema = z.strictObject({
   label: z.string(),
   state: z.enum(['waiting', 'copying', 'done', 'done_with_gaps', 'stopped']),
   done: z.int().min(0),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scenarioNames } from './sandbox-choices.ts';
 
 /** What happens to a matched request. Several parts may stand together: `latency_ms` with `status`, for one. */
-export const faultEffectSchema = z.strictObject({
+const faultEffectSchema = z.strictObject({
   /** Answers with this status instead of the service. */
   status: z.int().min(200).max(599).optional(),
   /** Body of that answer, or of the service's own: a text as it is, anything else as JSON. */
@@ -42,7 +42,7 @@ export const faultRuleSchema = z.strictObject({
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
 /** A fault rule in force. */
-export const activeRuleSchema = faultRuleSchema.extend({
+const activeRuleSchema = faultRuleSchema.extend({
   id: z.int(),
   /** Requests that it has met. */
   met: z.int(),

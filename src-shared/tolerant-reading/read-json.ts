@@ -8,7 +8,7 @@ export const textOrNull = (value: unknown): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-export type ReadJson = { readonly ok: true; readonly json: unknown } | { readonly ok: false; readonly problem: string };
+type ReadJson = { readonly ok: true; readonly json: unknown } | { readonly ok: false; readonly problem: string };
 
 /** No reply of the contract has more than five levels; what walks a reply by recursion has room for many more. */
 const deepest = 100;

@@ -3,7 +3,7 @@ import type { ListedRow } from '../console-contract/listing.ts';
 export type ReadRow<Row> =
   { readonly ok: true; readonly value: Row } | { readonly ok: false; readonly problem: string };
 
-export interface ReadListing<Row> {
+interface ReadListing<Row> {
   readonly rows: ListedRow<Row>[];
   /** null when the service did not say it. */
   readonly total: number | null;

@@ -10,7 +10,7 @@ interface ButtonBase {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export interface ButtonProps extends ButtonBase {
+interface ButtonProps extends ButtonBase {
   readonly children: string;
   readonly icon?: LucideIcon | undefined;
   /** `remove` asks first, `danger` stands in what asks. */
@@ -50,7 +50,7 @@ export const Button = ({
   </button>
 );
 
-export interface IconButtonProps extends ButtonBase {
+interface IconButtonProps extends ButtonBase {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly shortcut?: string | undefined;

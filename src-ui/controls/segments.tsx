@@ -10,7 +10,7 @@ export interface Segment<Value extends string> {
   readonly count?: string | undefined;
 }
 
-export interface SegmentsProps<Value extends string> {
+interface SegmentsProps<Value extends string> {
   /** Name of the group, or the id of the element that names it. */
   readonly label?: string;
   readonly labelledBy?: string;

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import './field.css';
 import './select.css';
 
-export interface SelectProps<Value extends number> {
+interface SelectProps<Value extends number> {
   readonly label: string;
   readonly value: Value;
   readonly values: readonly Value[];

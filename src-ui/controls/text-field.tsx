@@ -3,10 +3,7 @@ import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react
 import './field.css';
 import './text-field.css';
 
-export interface TextFieldProps extends Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'className' | 'id' | 'aria-describedby'
-> {
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'aria-describedby'> {
   readonly label: string;
   /** At the right end of the label's line. */
   readonly labelNote?: string;

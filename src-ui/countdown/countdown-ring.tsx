@@ -3,7 +3,7 @@ import { tip } from '../tooltip/tip.ts';
 import { countdownOf, useAge } from './countdown.ts';
 import './countdown-ring.css';
 
-export interface CountdownRingProps {
+interface CountdownRingProps {
   /** What it counts: "Link token". */
   readonly label: string;
   /** When it began, by the page's monotonic clock. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** What is left of a lifetime, as a ring shows it. */
-export interface Countdown {
+interface Countdown {
   /** `last`: the last 10 s. */
   readonly phase: 'running' | 'last' | 'used' | 'expired';
   /** From 1 down to 0. */

@@ -3,7 +3,7 @@ import { Dialog, Heading } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   /** A question. */
   readonly title: string;
   /** What will happen. */

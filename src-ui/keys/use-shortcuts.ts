@@ -4,7 +4,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 /** What a key does on this page, by the name of the key. */
-export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /**
  * Keys of the whole window. Letters and signs are left alone while someone types or holds a modifier, function keys

@@ -5,7 +5,7 @@ import { useMenuTrigger } from './use-menu-trigger.ts';
 
 const PopMenu = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
 
-export interface MenuButtonProps {
+interface MenuButtonProps {
   /** Name for screen readers; holds the visible words. */
   readonly name: string;
   readonly className: string;

@@ -5,7 +5,7 @@ import { Kbd } from '../keys/kbd.tsx';
 import type { MenuLine, MenuPart } from './menu-parts.ts';
 import './menu.css';
 
-export interface PopMenuProps {
+interface PopMenuProps {
   readonly name: string;
   readonly parts: readonly MenuPart[];
   /** What it stands beside, and what gets the focus back. */

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './banner.css';
 
-export interface BannerProps {
+interface BannerProps {
   readonly tone: 'info' | 'warning' | 'danger';
   readonly icon: LucideIcon;
   /** First sentence, bold. */

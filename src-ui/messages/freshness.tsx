@@ -4,7 +4,7 @@ import { countText } from '../values/number-text.ts';
 import { ageText } from '../values/time-text.ts';
 import './freshness.css';
 
-export interface FreshnessProps {
+interface FreshnessProps {
   /** When the rows on screen came, in ms since 1970; 0 while there are none. */
   readonly updatedAt: number;
   /** The page that is being read, for as long as there is nothing to show. */

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './message-block.css';
 
-export interface MessageBlockProps {
+interface MessageBlockProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children: ReactNode;

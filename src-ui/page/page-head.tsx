@@ -3,7 +3,7 @@ import { countText } from '../values/number-text.ts';
 import { tip } from '../tooltip/tip.ts';
 import './page-head.css';
 
-export interface PageHeadProps {
+interface PageHeadProps {
   readonly title: string;
   /** How many there are in all, where it is known. */
   readonly count?: number | null;

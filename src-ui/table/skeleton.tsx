@@ -5,7 +5,7 @@ const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
 /** More than a window shows. */
 const mostRows = 30;
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** Class and name of each column; the first begins with an icon. */
   readonly columns: readonly { readonly id: string; readonly head: string }[];
   readonly rows: number;

@@ -9,7 +9,7 @@ const around = 0;
 /** How long after the last jump the rows stay away. */
 const fastForMs = 80;
 
-export interface VirtualRowsOptions {
+interface VirtualRowsOptions {
   readonly count: number;
   readonly rowHeight: number;
   /** Names what is listed: something else starts at its first row. */

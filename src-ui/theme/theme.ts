@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** What a person may choose; `system` follows the computer. */
-export const themeChoices = ['system', 'light', 'dark'] as const;
+const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
 const storageKey = 'ferry-theme';

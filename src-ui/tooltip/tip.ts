@@ -1,6 +1,6 @@
 export type TipSide = 'top' | 'bottom' | 'right';
 
-export interface TipOptions {
+interface TipOptions {
   /** The key that does the same. */
   readonly shortcut?: string | undefined;
   readonly side?: TipSide | undefined;
@@ -9,7 +9,7 @@ export interface TipOptions {
 }
 
 /** The attributes that give an element a tooltip; one layer shows them all, so that a table of rows stays light. */
-export interface TipAttributes {
+interface TipAttributes {
   readonly 'data-tip': string;
   readonly 'data-tip-key': string | undefined;
   readonly 'data-tip-side': TipSide | undefined;

@@ -1,5 +1,5 @@
 /** A piece of JSON text with what it is; `text` of all pieces together is the printed text. */
-export interface JsonToken {
+interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'literal' | 'mark' | 'space' | 'other';
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 /** The zone that all times and days on the pages are in. */
-export type TimeZone = 'local' | 'utc';
+type TimeZone = 'local' | 'utc';
 
 let chosen: TimeZone = 'local';
 
@@ -8,7 +8,7 @@ export const setTimeZone = (zone: TimeZone): void => {
   chosen = zone;
 };
 
-export interface DateParts {
+interface DateParts {
   readonly year: number;
   /** From 0. */
   readonly month: number;

@@ -8,7 +8,7 @@ import { setModes } from '../stage-console.ts';
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The menu entry, which also makes the console the program for its links. */
-export const desktopEntry = (program: string): string =>
+const desktopEntry = (program: string): string =>
   [
     '[Desktop Entry]',
     'Type=Application',
@@ -25,7 +25,7 @@ export const desktopEntry = (program: string): string =>
   ].join('\n');
 
 /** What software centres show (AppStream). */
-export const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml version="1.0" encoding="UTF-8"?>
+const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml version="1.0" encoding="UTF-8"?>
 <component type="desktop-application">
   <id>${product.applicationId}</id>
   <metadata_license>CC0-1.0</metadata_license>
@@ -42,7 +42,7 @@ export const metainfo = ({ version }: BuildLabel, sourceDate: number): string =>
 `;
 
 /** Debian's copyright file. */
-export const copyrightFile = (): string =>
+const copyrightFile = (): string =>
   [
     'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
     `Upstream-Name: ${product.name}`,
@@ -59,7 +59,7 @@ export const copyrightFile = (): string =>
  * Lets the program make user namespaces where AppArmor restricts them (Ubuntu 23.10 and newer). The deb and the rpm do
  * without: their helper is setuid.
  */
-export const apparmorProfile = (
+const apparmorProfile = (
   program: string,
 ): string => `# Lets Ferry Console use Chromium's sandbox where AppArmor restricts user namespaces (Ubuntu 23.10 and newer).
 # Put the path of the program in the place of the one below, then, as root:

@@ -38,7 +38,7 @@ without it they can be kept until the console ends.
 `;
 
 /** Lays out the browser host with a Node of its own, ready to be started where it lies. Rejects with a `LaunchFault`. */
-export async function stagePortable(
+async function stagePortable(
   target: Target & { readonly platform: 'linux' | 'win32' },
   label: BuildLabel,
   folder: string,

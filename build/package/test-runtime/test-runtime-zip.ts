@@ -20,7 +20,7 @@ const release = {
 } as const;
 
 /** Lays the Electron of the tests for Windows out below a folder and names where. Rejects with a `LaunchFault`. */
-export async function layOutWindows(folder: string): Promise<string> {
+async function layOutWindows(folder: string): Promise<string> {
   const sevenZip = findMaker({
     program: '7z',
     makes: 'the Windows runtime of a test build',

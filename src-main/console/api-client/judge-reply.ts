@@ -6,7 +6,7 @@ import { readRetryAfter } from './retry-delay.ts';
 import { codeOf } from './send-once.ts';
 import type { Sent } from './send-with-retry.ts';
 
-export interface RequestPlace {
+interface RequestPlace {
   readonly method: string;
   readonly path: string;
   readonly host: string;

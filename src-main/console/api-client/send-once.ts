@@ -11,7 +11,7 @@ export interface ReceivedReply {
 }
 
 /** Times of one try in ms; null where it did not come so far, or the transport does not show it. */
-export interface AttemptTiming {
+interface AttemptTiming {
   readonly connectMs: number | null;
   readonly firstByteMs: number | null;
   readonly totalMs: number;
@@ -45,7 +45,7 @@ export const codeOf = (attempt: Attempt): AppErrorCode | null => {
 /** Thrown into the pending request when a deadline passes; never leaves this file. */
 class DeadlinePassed extends Error {}
 
-export interface SendOnceOptions {
+interface SendOnceOptions {
   readonly clock: Clock;
   readonly limits: RequestLimits;
   readonly signal: AbortSignal;

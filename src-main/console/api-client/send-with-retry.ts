@@ -7,7 +7,7 @@ import { readRetryAfter, retryDelay } from './retry-delay.ts';
 import { type Attempt, codeOf, sendOnce } from './send-once.ts';
 import type { Border } from './without-keys.ts';
 
-export interface SendOptions {
+interface SendOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly border: Border;
@@ -18,7 +18,7 @@ export interface SendOptions {
 }
 
 /** One try as it ended, with what came before it. */
-export interface EndedAttempt {
+interface EndedAttempt {
   readonly attempt: Attempt;
   readonly at: Date;
   /** From the start of the call until this try was sent. */

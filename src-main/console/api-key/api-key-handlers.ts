@@ -19,7 +19,7 @@ interface KeyOwner {
 }
 
 /** The profiles as far as their keys need them. */
-export interface KeyOwners {
+interface KeyOwners {
   readonly find: (profileId: string) => Outcome<KeyOwner>;
   readonly markVerified: (owner: KeyOwner) => Promise<Outcome<unknown>>;
   /** What a call with a key that is being entered needs; the stored one stays out of it. */
@@ -28,7 +28,7 @@ export interface KeyOwners {
   readonly onKeyChange: (profileId: string) => void;
 }
 
-export interface ApiKeyPorts {
+interface ApiKeyPorts {
   readonly clock: Clock;
   readonly owners: KeyOwners;
   readonly keys: KeyRing;

@@ -8,7 +8,7 @@ export interface Keychain {
   readonly deletePassword: (service: string, account: string) => Promise<boolean>;
 }
 
-export interface KeychainStorePorts {
+interface KeychainStorePorts {
   /** Loads the native part; called at the first use, and again after a failure. */
   readonly load: () => Promise<Keychain>;
   /** Under which name the entries stand. */

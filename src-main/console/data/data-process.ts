@@ -19,13 +19,13 @@ export interface DataProcess {
   readonly close: () => void;
 }
 
-export interface DataCallOptions {
+interface DataCallOptions {
   readonly signal?: AbortSignal;
   /** Work of any length, as an export: no deadline; told how far it is. */
   readonly progress?: { readonly id: string; readonly tell: (written: ExportedFile) => void };
 }
 
-export interface DataProcessPorts {
+interface DataProcessPorts {
   readonly userDataDir: string;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;

@@ -1,5 +1,5 @@
 /** Passes on the latest value of each key, at most once in so many ms; the first one at once. */
-export interface AtMostOften<Value> {
+interface AtMostOften<Value> {
   readonly tell: (key: string, value: Value) => void;
 }
 

@@ -21,7 +21,7 @@ export interface BeginLoadPorts {
   readonly data: DataProcess;
 }
 
-export interface BeginLoadOptions extends RowsPlace {
+interface BeginLoadOptions extends RowsPlace {
   /** Rows that there will be; null where nobody knows. */
   readonly expected: number | null;
   readonly requestLimit: number;

@@ -6,7 +6,7 @@ import type { Loads } from './loads.ts';
 const afterMs = 1_500;
 
 /** Loads profiles with few migrations without being asked, once each. */
-export interface LoadBySelf {
+interface LoadBySelf {
   /** A list of migrations has come. */
   readonly noteTotal: (profileId: string, total: number | null) => void;
   /** The rows of a profile are others now: its next list may begin a load again. */

@@ -17,7 +17,7 @@ export interface LoadPlansPorts {
 }
 
 /** What a load would take, by the totals that lists have said. */
-export interface LoadPlans {
+interface LoadPlans {
   /** A list has said how many rows there are; null where the service says none. */
   readonly noteTotal: (resource: LoadedResource, profileId: string, total: number | null) => void;
   /**

@@ -2,14 +2,14 @@ import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts
 import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { checkBinding } from '../api-client/service-binding.ts';
+import { checkBinding } from '../service-binding.ts';
 import { beginLoad, type BeginLoadPorts } from './begin-load.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
 import { createLoadPlans, type LoadPlansPorts, requestsUnasked } from './load-plan.ts';
 import { createRecentProfiles } from './recent-profiles.ts';
 
-export interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
+interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   /** What the active profile is bound to now: rows of another address or key are dropped. */
   readonly binding: () => string;
   /** Aborted when the profile on screen changes. */

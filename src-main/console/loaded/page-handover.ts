@@ -10,7 +10,7 @@ import type { DataProcess } from '../data/data-process.ts';
  * Resolves with what became of a page.
  * @param isAwaited whether nothing goes on before that: it then goes at once
  */
-export type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
+type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 
 /** Pages of one message, and how long the first of them waits for the others. */
 const pagesAtOnce = 8;

@@ -14,7 +14,7 @@ export interface PageOfRows {
   readonly total: number | null;
 }
 
-export interface PageAsked {
+interface PageAsked {
   readonly resource: LoadedResource;
   readonly page: number;
   readonly pageSize: number;

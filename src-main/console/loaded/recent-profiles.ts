@@ -1,10 +1,10 @@
-export interface HeldRows {
+interface HeldRows {
   readonly profileId: string;
   readonly rows: number;
 }
 
 /** Which profiles were on screen, in the order of their last time. */
-export interface RecentProfiles {
+interface RecentProfiles {
   readonly use: (profileId: string) => void;
   /** The profiles whose rows go so that all are no more than `most`; those that were used last, and `kept`, stay. */
   readonly pickToDrop: (held: readonly HeldRows[], most: number, kept: string) => string[];

@@ -5,7 +5,7 @@ import path from 'node:path';
 const largestBytes = 1024 * 1024;
 const block = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-export type ReadCaFile =
+type ReadCaFile =
   { readonly ok: true; readonly certificates: readonly string[] } | { readonly ok: false; readonly problem: string };
 
 const refuse = (problem: string): ReadCaFile => ({ ok: false, problem });

@@ -34,7 +34,7 @@ export function writeProfileFile(profiles: readonly Profile[]): string {
   return `${JSON.stringify({ kind, version: 1, profiles: entries }, null, 2)}\n`;
 }
 
-export type ReadEntry =
+type ReadEntry =
   | { readonly ok: true; readonly draft: ProfileDraft }
   | { readonly ok: false; readonly name: string; readonly problem: string };
 

@@ -5,7 +5,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ControlRequest, ServiceControl } from './service-control.ts';
 
-export interface SandboxTopicPorts {
+interface SandboxTopicPorts {
   readonly clock: Clock;
   readonly control: ServiceControl;
   /** The access of the active profile, or why there is none. */

@@ -8,9 +8,9 @@ import { requestLimits } from '../api-client/limits.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
 import type { Border } from '../api-client/without-keys.ts';
 import type { Clock } from '../clock/clock.ts';
-import { isLoopbackAddress } from '../addresses/base-address.ts';
+import { isLoopbackAddress } from '../network/base-address.ts';
 
-export type NoControlReason = (typeof noControlReasons)[number];
+type NoControlReason = (typeof noControlReasons)[number];
 
 /** A control call of Ferry Service; `path` is what follows `/control/`. */
 export interface ControlRequest {

@@ -10,7 +10,7 @@ import type { OpenSettingsWriter, WriteSettings } from './settings-port.ts';
 
 const name = 'settings';
 
-export interface SettingsAtStart {
+interface SettingsAtStart {
   readonly document: SettingsDocument;
   readonly notice: SettingsNotice | null;
 }
@@ -24,7 +24,7 @@ export interface SettingsFile {
   readonly save: (document: SettingsDocument) => Promise<void>;
 }
 
-export interface SettingsFilePorts {
+interface SettingsFilePorts {
   readonly userDataDir: string;
   readonly clock: Clock;
   readonly openWriter: OpenSettingsWriter;

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts';
 import { deepLinkOf, readDeepLink } from './read-deep-link.ts';
 
 /** Deep links as the system hands them over, from the start on. */
-export interface DeepLinks {
+interface DeepLinks {
   /** The migration that the start itself asked for; from then on `follow` gets what comes. */
   readonly takeFirst: () => string | null;
   readonly follow: (show: (id: string) => void) => void;

@@ -14,7 +14,7 @@ export const exportFormats: readonly { readonly value: ExportFormat; readonly la
   { value: 'jsonl', label: 'JSON Lines' },
 ];
 
-export interface ScopeLine {
+interface ScopeLine {
   readonly scope: ExportScope;
   readonly label: string;
   readonly help: string;
@@ -22,7 +22,7 @@ export interface ScopeLine {
   readonly disabledBecause: string | null;
 }
 
-export interface ScopeFacts {
+interface ScopeFacts {
   /** Rows on this page; null where no page is shown. */
   readonly pageRows: number | null;
   readonly loaded: LoadedState | undefined;

@@ -6,7 +6,7 @@ import { useConsole } from '../../api/console-context.tsx';
 import type { ExportArgs } from './export-choice.ts';
 import { rememberExport } from './started-exports.ts';
 
-export interface StartExport {
+interface StartExport {
   readonly start: (args: ExportArgs) => void;
   readonly busy: boolean;
   readonly error: AppError | null;

@@ -7,14 +7,14 @@ import { readServiceAgain } from '../../api/profile-list.ts';
 import { useAction } from '../../api/use-action.ts';
 import { isKeychainFailure } from './key-words.ts';
 
-export interface KeyEntryOptions {
+interface KeyEntryOptions {
   readonly profileId: string;
   /** The profile has a key; it stays until the new one is stored. */
   readonly replace: boolean;
   readonly onStored: (stored: { readonly warning: string | null; readonly latencyMs: number }) => void;
 }
 
-export interface KeyEntry {
+interface KeyEntry {
   readonly fieldRef: RefObject<HTMLInputElement | null>;
   readonly submit: (storage?: KeyView['storage']) => void;
   readonly busy: boolean;

@@ -3,7 +3,7 @@ import { ClockProvider } from '#ui/values/clock.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import './listing-page.css';
 
-export interface ListingFrameProps {
+interface ListingFrameProps {
   readonly title: string;
   /** How many there are in all, where it is known. */
   readonly total: number | null;

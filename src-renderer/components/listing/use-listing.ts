@@ -7,7 +7,7 @@ import { useRetryAt } from '../../api/retry-at.ts';
 import type { Listing } from '#shared/console-contract/listing.ts';
 import type { ListingSearch } from './listing-search.ts';
 
-export type ListingOptions<Row> = UseQueryOptions<Listing<Row>, Error, Listing<Row>, QueryKey>;
+type ListingOptions<Row> = UseQueryOptions<Listing<Row>, Error, Listing<Row>, QueryKey>;
 
 export interface ListingState<Row> {
   /** What is shown: this page, or the one before while this one is read. */

@@ -6,7 +6,7 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useLoadedState } from '../../api/loaded-state.ts';
 import type { FilterValue } from '../listing/filters/filter-values.ts';
 
-export interface LoadedValues {
+interface LoadedValues {
   /** The values that loaded rows have; what is chosen is among them also where no row has it. */
   readonly valuesOf: (
     by: GroupKey,

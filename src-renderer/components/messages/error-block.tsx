@@ -13,7 +13,7 @@ import './error-block.css';
 
 const monoRows = new Set(['Request', 'Host', 'Message']);
 
-export interface ErrorBlockProps {
+interface ErrorBlockProps {
   readonly error: AppError;
   /** Takes the place of the words that belong to the error's code. */
   readonly words?: { readonly title: string; readonly text: string } | undefined;

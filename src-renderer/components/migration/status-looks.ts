@@ -13,7 +13,7 @@ import {
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 
 /** How a status is shown: shape, words and tone, so that none of them carries the meaning alone. */
-export interface StatusLook {
+interface StatusLook {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly tone: 'neutral' | 'working' | 'waiting' | 'good' | 'bad' | 'left' | 'partial';

@@ -21,7 +21,7 @@ export interface PaletteEntry {
 }
 
 /** What a page gives to the palette: things on it, and things to do with it. */
-export type PageGroup = 'On this page' | 'Actions';
+type PageGroup = 'On this page' | 'Actions';
 
 interface Source {
   readonly group: PageGroup;

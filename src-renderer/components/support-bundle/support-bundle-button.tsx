@@ -4,7 +4,7 @@ import type { BundleSubject } from '#shared/console-contract/support-bundle-call
 import { IconButton } from '#ui/controls/button.tsx';
 import { LazySupportBundle } from './lazy-support-bundle.tsx';
 
-export interface SupportBundleButtonProps {
+interface SupportBundleButtonProps {
   readonly subject: BundleSubject;
   readonly about: string;
   readonly size: 'regular' | 'small';

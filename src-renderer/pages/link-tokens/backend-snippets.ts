@@ -2,7 +2,7 @@ export const snippetLanguages = ['typescript', 'python', 'csharp'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
 /** Where the endpoint below stands; an organization chooses its own. */
-export const examplePath = '/ferry/link-token';
+const examplePath = '/ferry/link-token';
 
 /** A text in double quotes; all three languages read these escapes alike. */
 const quoted = (text: string): string => JSON.stringify(text);

@@ -8,7 +8,7 @@ import { LazySupportBundle } from '../../components/support-bundle/lazy-support-
 import { migrationLink } from './migration-link.ts';
 import { useMigrationCurl } from './drawer/use-migration-curl.ts';
 
-export interface RowActions {
+interface RowActions {
   /** What the menu of a migration's row holds besides what can be copied of every row. */
   readonly menuMore: RowMenuMore;
   /** What an action has opened over the page. */

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react';
 
-export const labParts = ['controls', 'page', 'events'] as const;
+const labParts = ['controls', 'page', 'events'] as const;
 export type LabPart = (typeof labParts)[number];
 
 const labels: Record<LabPart, string> = { controls: 'Controls', page: 'Page', events: 'Events' };

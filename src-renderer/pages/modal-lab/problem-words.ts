@@ -7,7 +7,7 @@ export type LabWayOn = 'new-token' | 'resume' | 'reload-guest' | 'start-over' | 
 /** A problem without its time. */
 export type ShownProblem = Omit<LabProblem, 'at'>;
 
-export interface ProblemWords {
+interface ProblemWords {
   /** A sentence without a full stop. */
   readonly title: string;
   readonly text: string;

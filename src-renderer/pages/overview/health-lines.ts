@@ -61,7 +61,7 @@ const contractLine = (drift: number | null): HealthLine => {
 
 const portOf = (address: string): string => new URL(address).port;
 
-export interface HealthFacts {
+interface HealthFacts {
   readonly state: ConsoleState;
   readonly items: readonly SelfCheckItem[] | undefined;
   /** Kinds of departures from the specification so far; null while unknown. */

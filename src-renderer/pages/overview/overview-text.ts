@@ -30,7 +30,7 @@ export const shareText = (count: number, all: number): string => {
   return count > 0 && share < 0.05 ? '< 0.1 %' : `${share.toFixed(1)} %`;
 };
 
-export interface BarPart {
+interface BarPart {
   readonly status: string;
   /** From the left end and wide, in parts of a thousand. */
   readonly x: number;

@@ -13,7 +13,7 @@ const overviewKey = ['migrations', 'overview'];
 /** How often the figures are counted again while rows come in. */
 const countAgainMs = 2_000;
 
-export interface OverviewState {
+interface OverviewState {
   readonly overview: Overview | undefined;
   readonly loaded: LoadedState | undefined;
   readonly error: AppError | null;

@@ -1,4 +1,4 @@
-export const requestFilters = ['all', 'failed', 'post', 'get'] as const;
+const requestFilters = ['all', 'failed', 'post', 'get'] as const;
 export type RequestFilter = (typeof requestFilters)[number];
 
 /** What the route of the Requests page holds. */

@@ -2,7 +2,7 @@ import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ConsoleApi } from '../../api/console-api.ts';
 
-export type Resend =
+type Resend =
   | { readonly ok: true; readonly send: (api: ConsoleApi) => Promise<unknown> }
   | { readonly ok: false; readonly because: string };
 

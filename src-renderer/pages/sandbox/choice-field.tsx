@@ -3,7 +3,7 @@ import { useId } from 'react';
 import '#ui/controls/field.css';
 import '#ui/controls/select.css';
 
-export interface ChoiceFieldProps<Value extends string> {
+interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly choices: readonly (readonly [Value, string])[];

@@ -1,6 +1,6 @@
 import type { FaultRule } from '#shared/service-control/control-state.ts';
 
-export interface FaultTemplate {
+interface FaultTemplate {
   readonly name: string;
   readonly rule: FaultRule;
 }

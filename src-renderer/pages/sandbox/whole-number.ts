@@ -1,5 +1,5 @@
 /** A typed whole number in a range, or the sentence that says what is wrong; null where nothing is typed. */
-export type ReadNumber = { readonly value: number | null; readonly problem: string | null };
+type ReadNumber = { readonly value: number | null; readonly problem: string | null };
 
 export const readWholeNumber = (typed: string, name: string, least: number, most: number): ReadNumber => {
   const text = typed.replaceAll(/[\s,]/g, '');

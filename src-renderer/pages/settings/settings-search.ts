@@ -1,4 +1,4 @@
-export const settingsSections = [
+const settingsSections = [
   'profile',
   'profiles',
   'network',

@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { keyKindOf } from '../../components/key-entry/key-words.ts';
 import { profileNameFor } from './profile-name.ts';
 
-export interface Connected {
+interface Connected {
   readonly name: string;
   readonly latencyMs: number;
 }

@@ -1,7 +1,7 @@
 import type { brand } from '#shared/brand.ts';
 import type { ModalEventType } from '#shared/modal-messages/event-types.ts';
 import type { ModalCallName } from '#shared/modal-messages/modal-calls.ts';
-import type { ModalEventData } from '#shared/modal-messages/modal-event.ts';
+import type { ModalEventData } from '#shared/modal-messages/event-types.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 
 /** Why a call brought nothing. */

@@ -1,5 +1,5 @@
 /** A page that was kept: when, in ms, and how many of its rows were new. */
-export interface PageMark {
+interface PageMark {
   readonly at: number;
   readonly rows: number;
 }

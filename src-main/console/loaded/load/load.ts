@@ -4,7 +4,7 @@ import { type LoadProgress, progressOf } from './load-progress.ts';
 import { type KeptRows, type LoadEffect, type LoadEvent, type Moment, newLoad } from './load-state.ts';
 import { reduceLoad } from './reduce-load.ts';
 
-export interface LoadPorts {
+interface LoadPorts {
   readonly clock: Clock;
   /** Fetches one page; nobody reads it there. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Outcome<string>>;
@@ -16,7 +16,7 @@ export interface LoadPorts {
   readonly random?: () => number;
 }
 
-export interface KeepOptions {
+interface KeepOptions {
   /** How many rows were known when a catching up began; null in a load. */
   readonly before: number | null;
   /** Nothing is fetched until it is kept. */

@@ -10,7 +10,7 @@ const mostBeside = 16;
 /** Pages read from the end before it is said that rows are missing. */
 const mostFromEnd = 20;
 
-export interface LoadStep {
+interface LoadStep {
   readonly state: LoadState;
   readonly effects: readonly LoadEffect[];
 }
@@ -130,7 +130,7 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
 }
 
 /** What to do about a page that did not come. */
-export type FailureAnswer =
+type FailureAnswer =
   /** Try it again after so many ms. */
   | { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean }
   /** A person has to look. */

@@ -4,7 +4,7 @@ import type { TableRow } from '../table/table-types.ts';
 import type { TableChoice } from './use-table-layout.ts';
 
 /** What the heads of a table change of it. */
-export interface HeadChanges {
+interface HeadChanges {
   /** Of the columns, in pixels. */
   readonly widths: Readonly<Record<string, number>>;
   readonly onWidth: (column: string, width: number) => void;

@@ -8,7 +8,7 @@ const CreatedPopover = lazy(() =>
   import('./created-popover.tsx').then(({ CreatedPopover: Popover }) => ({ default: Popover })),
 );
 
-export interface CreatedChipProps {
+interface CreatedChipProps {
   readonly created: CreatedFilter | null;
   readonly onChoose: (created: string | null) => void;
 }

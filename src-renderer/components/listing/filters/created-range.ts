@@ -1,8 +1,8 @@
 import { partsOf, startOfDay } from '#ui/values/time-zone.ts';
 
 /** The days that can be chosen by one word. */
-export const createdPresets = ['today', '7d', '30d'] as const;
-export type CreatedPreset = (typeof createdPresets)[number];
+const createdPresets = ['today', '7d', '30d'] as const;
+type CreatedPreset = (typeof createdPresets)[number];
 
 /** Days of the chosen zone, "2026-11-20", both within; an open end is null, but not both. */
 export interface DayRange {

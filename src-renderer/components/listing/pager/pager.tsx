@@ -7,7 +7,7 @@ import { lastPageOf, rowRangeOf, type PagerFacts } from './pager-arithmetic.ts';
 import { pageSizes, type PageSize } from '../listing-search.ts';
 import './pager.css';
 
-export interface PagerProps {
+interface PagerProps {
   /** What is shown; null while nothing is. */
   readonly facts: PagerFacts | null;
   /** The total that the service said last, also when this page could not be read. */

@@ -12,7 +12,7 @@ import { useRowMenu, type RowMenuMore } from './use-row-menu.tsx';
 import { useRowsByTurns } from '#ui/table/rows-by-turns.ts';
 import '#ui/table/data-table.css';
 
-export interface DataTableProps<Row extends TableRow> {
+interface DataTableProps<Row extends TableRow> {
   /** The page's name; the table carries it. */
   readonly name: string;
   readonly columns: Columns<Row>;

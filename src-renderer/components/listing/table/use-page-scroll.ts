@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react';
 import { rowsThatFit } from '#ui/table/rows-by-turns.ts';
 
-export interface PageScroll {
+interface PageScroll {
   readonly scrollerRef: RefObject<HTMLDivElement | null>;
   readonly onScroll: (event: UIEvent) => void;
   /** How many rows the scroller can show, those that it cuts included. */

@@ -11,7 +11,7 @@ import { copyText } from '#ui/controls/copy.tsx';
 import { shortIdText } from '#ui/values/ids.ts';
 import { movedIndex } from '#ui/table/row-moves.ts';
 
-export interface RowCursorOptions {
+interface RowCursorOptions {
   /** The ids of the rows in their order; null for a row that could not be read. */
   readonly ids: readonly (string | null)[];
   /** Names the page: another one starts at its first row. */
@@ -30,7 +30,7 @@ interface Place {
   readonly openId: string | null;
 }
 
-export interface RowCursor {
+interface RowCursor {
   readonly index: number;
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
   readonly onKeyDown: (event: KeyboardEvent) => void;

@@ -6,7 +6,7 @@ import type { MenuPart } from '#ui/menu/menu-parts.ts';
 
 const PopMenu = lazy(() => import('#ui/menu/pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
 
-export interface RowMenuOptions {
+interface RowMenuOptions {
   /** The row with this id as JSON text; null where it is not on the page any more. */
   readonly jsonOf: (id: string) => string | null;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
@@ -24,7 +24,7 @@ interface MenuPlace {
   readonly crossOffset: number;
 }
 
-export interface RowMenu {
+interface RowMenu {
   readonly onContextMenu: (event: MouseEvent) => void;
   /** Whether the key was for the menu. */
   readonly onMenuKey: (event: KeyboardEvent) => boolean;

@@ -3,13 +3,13 @@ import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 export type Group = LoadedGroups['groups'][number];
 
 /** A group in the list: where its head stands, and how many rows are shown below it. */
-export interface PlacedGroup {
+interface PlacedGroup {
   readonly group: Group;
   readonly start: number;
   readonly shown: number;
 }
 
-export interface GroupLayout {
+interface GroupLayout {
   readonly placed: readonly PlacedGroup[];
   /** Heads and shown rows together. */
   readonly count: number;

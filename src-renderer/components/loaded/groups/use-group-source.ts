@@ -18,7 +18,7 @@ export interface Grouping<Row extends TableRow> {
   readonly labelOf: (by: GroupKey, group: Group) => string;
 }
 
-export interface GroupedRows<Row extends TableRow> {
+interface GroupedRows<Row extends TableRow> {
   /** null until the groups were counted. */
   readonly source: RowSource<Row> | null;
   readonly error: Error | null;

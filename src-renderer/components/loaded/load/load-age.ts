@@ -1,7 +1,7 @@
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 
 /** When the rows on screen came, and when the last try to renew them ended; in ms since 1970, 0 for never. */
-export interface LoadAge {
+interface LoadAge {
   readonly rowsAt: number;
   readonly triedAt: number;
   /** Rows are there, and what came since could not be fetched. */

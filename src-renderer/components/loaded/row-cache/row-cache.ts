@@ -9,7 +9,7 @@ export interface RowWindow<Row> {
   readonly rows: readonly Row[];
 }
 
-export interface RowCacheOptions<Row> {
+interface RowCacheOptions<Row> {
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
   /** Something that a table shows has changed. */
   readonly onChange: () => void;

@@ -32,7 +32,7 @@ const hold = <Row extends TableRow>(listKey: string, read: ReadWindow<Row>): Hel
   };
 };
 
-export interface CachedRows<Row> {
+interface CachedRows<Row> {
   readonly cache: RowCache<Row>;
   /** Names what the cache lists; it may be the list before, while the first rows of the new one are read. */
   readonly listKey: string;

@@ -12,7 +12,7 @@ const idAt = <Row extends TableRow>(source: RowSource<Row> | null, index: number
 };
 
 /** The place nearest to `from` where a row stands; null where it is not near, or not read. */
-export const indexNear = (idOf: (index: number) => string | null, id: string, from: number): number | null => {
+const indexNear = (idOf: (index: number) => string | null, id: string, from: number): number | null => {
   for (let away = 0; away <= reach; away += 1) {
     if (idOf(from + away) === id) return from + away;
     if (away > 0 && from >= away && idOf(from - away) === id) return from - away;

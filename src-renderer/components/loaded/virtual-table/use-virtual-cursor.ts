@@ -12,7 +12,7 @@ import { shortIdText } from '#ui/values/ids.ts';
 import { movedIndex } from '#ui/table/row-moves.ts';
 import type { VirtualRows } from '#ui/table/use-virtual-rows.ts';
 
-export interface VirtualCursorOptions {
+interface VirtualCursorOptions {
   readonly rows: VirtualRows;
   readonly count: number;
   readonly listKey: string;
@@ -27,7 +27,7 @@ export interface VirtualCursorOptions {
   readonly onToggle: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
 }
 
-export interface VirtualCursor {
+interface VirtualCursor {
   readonly index: number;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onFocus: (event: FocusEvent) => void;

@@ -14,7 +14,7 @@ import '#ui/table/data-table.css';
 import '#ui/table/skeleton.css';
 import './virtual-table.css';
 
-export interface VirtualTableProps<Row extends TableRow> {
+interface VirtualTableProps<Row extends TableRow> {
   /** The page's name; the table carries it. */
   readonly name: string;
   readonly columns: Columns<Row>;

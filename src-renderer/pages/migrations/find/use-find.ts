@@ -19,7 +19,7 @@ interface Answer {
   readonly text: string;
 }
 
-export interface Find {
+interface Find {
   readonly typed: string;
   readonly change: (text: string) => void;
   /** Looks for what was typed; true where the focus can leave the field. */

@@ -4,7 +4,7 @@ import { replayAt, type Replay } from './replay.ts';
 
 const stepMs = 50;
 
-export interface ReplayAccess extends Replay {
+interface ReplayAccess extends Replay {
   readonly play: () => void;
   readonly showAll: () => void;
 }

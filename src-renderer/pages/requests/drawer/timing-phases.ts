@@ -1,6 +1,6 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 
-export interface Phase {
+interface Phase {
   readonly name: string;
   readonly tone: string;
   readonly from: number;

@@ -5,7 +5,7 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { maskedKey } from '../../../components/key-entry/key-words.ts';
 
 /** What the key card says: one look for each state of the keychain, and of the key. */
-export interface KeyCardLook {
+interface KeyCardLook {
   readonly icon: LucideIcon;
   readonly tone: 'good' | 'attention' | 'bad' | 'neutral';
   readonly title: string;

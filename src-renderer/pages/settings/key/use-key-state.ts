@@ -7,7 +7,7 @@ import { useConsole } from '../../../api/console-context.tsx';
 /** How long the keychain may take before the card says that it is waited for. */
 const slowAfterMs = 1_500;
 
-export interface KnownKeyState {
+interface KnownKeyState {
   /** undefined until the keychain has answered. */
   readonly state: KeyState | undefined;
   readonly asking: boolean;

@@ -1,35 +1,20 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { mostViews, type SavedView } from '#shared/console-contract/views-calls.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ConsoleEvents } from '../console-events.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
-import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredView } from '../settings/settings-document.ts';
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The saved views of the active profile, kept with the settings (C38). */
-export interface ViewsTopic {
-  readonly belongings: ProfileBelongings;
-  readonly handlers: ConsoleHandlers['views'];
-}
-
-interface ViewsTopicPorts {
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly profiles: Pick<Profiles, 'activeId'>;
-  readonly events: ConsoleEvents;
-}
-
-export const createViewsTopic = (topic: ViewsTopicPorts): ViewsTopic => ({
-  belongings: viewBelongings(topic.settings),
-  handlers: createViewsHandlers(topic),
-});
-
-function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPorts): ConsoleHandlers['views'] {
-  const { activeId } = profiles;
+export function createViewsHandlers(
+  settings: Settings,
+  clock: Clock,
+  activeId: () => string,
+  onChange: (views: SavedView[]) => void,
+): ConsoleHandlers['views'] {
   const list = (): SavedView[] =>
     settings
       .current()
@@ -39,7 +24,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
   const change = async (edit: (views: readonly StoredView[]) => StoredView[]): Promise<Outcome<SavedView[]>> => {
     const saved = await settings.change((document) => ({ ...document, views: edit(document.views) }));
     if (!saved.ok) return saved;
-    events.emit('views:changed', list());
+    onChange(list());
     return succeed(list());
   };
   const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
@@ -64,7 +49,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
 }
 
 /** The views of a profile go with it. */
-const viewBelongings = (settings: Settings): ProfileBelongings => ({
+export const viewBelongings = (settings: Settings): ProfileBelongings => ({
   kind: 'views',
   count: async (profileId) => succeed(settings.current().views.filter((one) => one.profileId === profileId).length),
   remove: (profileId) =>

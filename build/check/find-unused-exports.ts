@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+/** An export that no other file names. */
+interface UnusedExport {
+  /** Its file, below the root. */
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+}
+
+/** Stands for every name of a file, where it is not known which ones are used: `import * as`, `export *`, `import()`. */
+const everyName = '*';
+/** The surface of the SDK: who names its exports is outside this repository. */
+const openFiles = ['src-sdk/index.ts', 'src-sdk/public-types.ts'];
+const sources = ['src-*/**/*.{ts,tsx}', '{build,test}/**/*.{ts,mjs}', '*.config.ts'];
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+
+/** The files that the names of `imports` in package.json stand for. */
+function readAliases(root: string): (readonly [prefix: string, folder: string])[] {
+  const { imports = {} } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    imports?: Record<string, string>;
+  };
+  return Object.entries(imports).map(([name, target]) => [name.replace('*', ''), target.replace(/^\.\/|\*/g, '')]);
+}
+
+/** Finds the exports of the repository that no other file of it names. Default exports are those of configurations. */
+export function findUnusedExports(root: string): UnusedExport[] {
+  const aliases = readAliases(root);
+  const exported: UnusedExport[] = [];
+  const used = new Map<string, Set<string>>();
+
+  const use = (from: string, request: string, name: string): void => {
+    const [prefix, folder] = aliases.find(([start]) => request.startsWith(start)) ?? [];
+    if (prefix === undefined && !request.startsWith('.')) return;
+    const file = prefix === undefined ? path.join(path.dirname(from), request) : folder + request.slice(prefix.length);
+    used.set(file, (used.get(file) ?? new Set<string>()).add(name));
+  };
+
+  for (const file of globSync(sources, { cwd: root })) {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const { module } = parseSync(file, text);
+    for (const { moduleRequest, entries } of module.staticImports) {
+      for (const { importName } of entries) use(file, moduleRequest.value, importName.name ?? everyName);
+    }
+    for (const { moduleRequest } of module.dynamicImports) {
+      use(file, text.slice(moduleRequest.start + 1, moduleRequest.end - 1), everyName);
+    }
+    for (const { entries } of module.staticExports) {
+      for (const { moduleRequest, importName, exportName, start } of entries) {
+        if (moduleRequest) use(file, moduleRequest.value, importName.name ?? everyName);
+        else if (exportName.name)
+          exported.push({ file, line: lineAt(text, exportName.start ?? start), name: exportName.name });
+      }
+    }
+  }
+  return exported.filter(({ file, name }) => {
+    const names = used.get(file);
+    return !openFiles.includes(file) && !names?.has(name) && !names?.has(everyName);
+  });
+}
