@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { onEndSignal, onSignals } from './signals.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('C20 a signal that is repeated at once is one, a later one another', () => {
+  const act = vi.fn();
+  const stop = onSignals(['SIGUSR2', 'SIGWINCH'], act);
+  process.emit('SIGUSR2');
+  process.emit('SIGUSR2');
+  expect(act).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1_000);
+  process.emit('SIGWINCH');
+  expect(act).toHaveBeenCalledTimes(2);
+  stop();
+  vi.advanceTimersByTime(1_000);
+  process.emit('SIGUSR2');
+  expect(act).toHaveBeenCalledTimes(2);
+});
+
+test('C20 [fault] (F28) who tells it to end a second time, a while later, ends it at once: nobody listens then', () => {
+  const end = vi.fn();
+  const before = process.listenerCount('SIGHUP');
+  onEndSignal(end);
+  process.emit('SIGHUP');
+  expect([end.mock.calls.length, process.listenerCount('SIGHUP')]).toEqual([1, before + 1]);
+  vi.advanceTimersByTime(1_000);
+  expect([end.mock.calls.length, process.listenerCount('SIGHUP')]).toEqual([1, before]);
+});
