@@ -42,11 +42,11 @@ const budgetOf = (name: string): number => budgets[name] ?? 3;
 const isElectron = (project: string): boolean => project.endsWith('-electron');
 
 /**
- * Everything, for two cores: what is quick and tells most comes first, then two lanes that take about as long as each
- * other. Whatever starts the real Electron is in one of them.
+ * Everything, for two cores: what is quick comes first, then two lanes that take about as long as each other. The pages
+ * in the real Electron and in a browser end them, each in one.
  */
 export async function testStages(session: DesktopSession): Promise<readonly Stage[]> {
-  const [steps = [], ...unit] = checkStages();
+  const [steps = [], [unit = [], sizes = []] = []] = checkStages();
   const tests = (await vitestProjects()).map(({ name }) => name).filter((name) => name !== 'unit');
   const lane = (names: readonly string[], wrap?: DesktopSession['wrap']) =>
     tests.filter((name) => names.includes(name)).map((name) => vitestSuite(name, budgetOf(name), wrap));
@@ -57,15 +57,15 @@ export async function testStages(session: DesktopSession): Promise<readonly Stag
     names.map((name) => playwrightSuite(name, budgetOf(name), session.wrap));
   return [
     [...steps, prepareSuites],
-    ...unit,
     [
+      [...unit, ...lane(['faults', 'security', ...others], session.wrap), ...inSession(pages.filter(isElectron))],
       [
-        ...lane(['faults', 'security', ...others], session.wrap),
+        ...sizes,
+        ...lane(['service'], session.wrap),
         // The launch tests make their own displays, or none.
         ...lane(['launch']),
-        ...inSession(pages.filter(isElectron)),
+        ...inSession(pages.filter((name) => !isElectron(name))),
       ],
-      [...lane(['service'], session.wrap), ...inSession(pages.filter((name) => !isElectron(name)))],
     ],
   ];
 }
