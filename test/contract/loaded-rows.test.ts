@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { eventually } from '#test/fixtures/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { createHandClock } from '#test/fixtures/hand-clock.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
 import { connectTo, openConnected } from '#test/fixtures/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
@@ -33,6 +34,22 @@ const linesOf = async (label: string) => {
   const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
   return lines.filter(({ bulk }) => bulk?.label === label);
 };
+
+/** How long a console waits before it loads by itself. */
+const bySelfAfterMs = 1_500;
+const reopenWithHandClock = async () => {
+  await theConsole.close();
+  const clock = createHandClock();
+  theConsole = await openConnected(service.url, { clock });
+  return clock;
+};
+/** How often the list was asked for, once every reply has gone out. */
+const askedAtRest = async () => {
+  await eventually(() => expect(list.underWay()).toBe(0));
+  return list.asked.length;
+};
+/** A request that arrives after whatever was to be sent because of what came before it. */
+const askSomethingElse = async () => valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
 
 test('C33 load all fetches every page, two at a time, and page 1 once more, as one line of the request log', async () => {
   list.delayMs = 5;
@@ -153,9 +170,8 @@ test('C33 pause, go on, cancel: rows stay, and it goes on where it was', async (
   await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
   await theConsole.call('loaded', 'pause', { resource });
   expect(await until({ phase: 'paused' })).toMatchObject({ pausedBy: 'person' });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const asked = list.asked.length;
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const asked = await askedAtRest();
+  await askSomethingElse();
   expect(list.asked.length).toBe(asked);
   await theConsole.call('loaded', 'resume', { resource });
   await eventually(() => expect(list.asked.length).toBeGreaterThan(asked + 1));
@@ -200,7 +216,8 @@ test('C33 another profile has rows of its own: the load ends with the switch, an
   const asked = list.asked.length;
   expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
   expect((await windowOf({})).loaded).toBe(0);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await askedAtRest()).toBe(asked);
+  await askSomethingElse();
   expect(list.asked.length).toBe(asked);
   await theConsole.call('profiles', 'switch', { id: first });
   expect((await until({ phase: 'cancelled' })).rows).toBeGreaterThan(0);
@@ -223,17 +240,23 @@ test('C42 what was loaded is read anew with another key, and nothing of the old 
 });
 
 test('C33 a profile with few migrations loads by itself, unless that is switched off', async () => {
+  const clock = await reopenWithHandClock();
   await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+  await askSomethingElse();
+  expect(await stateNow()).toMatchObject({ phase: 'none' });
+  await clock.passOnceAwaited(bySelfAfterMs);
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
   await connectTo(theConsole, service.url, { name: 'Second' });
   await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
   // Also where its list has come already.
   await theConsole.call('settings', 'change', { loadAllBySelf: false });
-  await new Promise((resolve) => setTimeout(resolve, 1_700));
+  await clock.passOnceAwaited(bySelfAfterMs);
+  await askSomethingElse();
   expect(await stateNow()).toMatchObject({ phase: 'none' });
 });
 
 test('C33 a load that a change of profile cut off goes on by itself later; one that a person stopped does not', async () => {
+  const clock = await reopenWithHandClock();
   list.delayMs = 20;
   const first = valueOf(await theConsole.call('console', 'state', {})).profile.id;
   await start();
@@ -243,7 +266,8 @@ test('C33 a load that a change of profile cut off goes on by itself later; one t
   const second = await connectTo(theConsole, service.url, { name: 'Second' });
   await theConsole.call('profiles', 'switch', { id: first });
   await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-  await new Promise((resolve) => setTimeout(resolve, 1_700));
+  await clock.passOnceAwaited(bySelfAfterMs);
+  await askSomethingElse();
   const { rows } = await until({ phase: 'cancelled' });
   await theConsole.call('loaded', 'resume', { resource });
   await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(rows));
@@ -251,6 +275,7 @@ test('C33 a load that a change of profile cut off goes on by itself later; one t
   await theConsole.call('profiles', 'switch', { id: first });
   expect(await stateNow()).toMatchObject({ phase: 'cancelled' });
   await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+  await clock.passOnceAwaited(bySelfAfterMs);
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, duplicates: 0 });
 });
 

@@ -41,6 +41,16 @@ const looks = () => service.seen.filter((line) => line === `GET ${pathOf(id)}`).
 const watched = async () => valueOf(await theConsole.call('watch', 'list', {}));
 const changes = () => theConsole.events.flatMap((event) => (event.name === 'watch:status-changed' ? [event.data] : []));
 
+/** The longest pause between two looks at the same migration, as preferences have it from the start. */
+const slowestRhythmMs = 30_000 * 1.2;
+/** Watches another migration until it was looked at three times. */
+const lookAtAnother = async () => {
+  service.answer(pathOf(other), { body: migrationOf(2, { status: 'WORKING' }) });
+  valueOf(await theConsole.call('watch', 'add', { id: other }));
+  const seen = () => service.seen.filter((line) => line === `GET ${pathOf(other)}`).length;
+  await eventually(() => expect(seen()).toBeGreaterThanOrEqual(3));
+};
+
 test('W9 a watched migration is read by its id again and again, and each change is told once', async () => {
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () =>
@@ -53,9 +63,10 @@ test('W9 a watched migration is read by its id again and again, and each change 
   await eventually(() => expect(changes()).toHaveLength(2));
   // What has ended never changes: nothing is sent for it any more.
   const sent = looks();
-  await systemClock.sleep(600);
+  await lookAtAnother();
   expect(looks()).toBe(sent);
   expect(changes()).toHaveLength(2);
+  valueOf(await theConsole.call('watch', 'remove', { id: other }));
   valueOf(await theConsole.call('watch', 'remove', { id }));
   expect((await watched()).watched).toEqual([]);
 });
@@ -65,7 +76,7 @@ test('W9 [fault] (F5) a refused key ends the looking, a new one starts it again'
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('key'));
   const sent = looks();
-  await systemClock.sleep(500);
+  await hurried.sleep(2 * slowestRhythmMs);
   expect(looks()).toBe(sent);
   service.answer(pathOf(id), body('WORKING'));
   valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));

@@ -1,5 +1,6 @@
 import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Loads } from './loads.ts';
 
 /** The first page is on screen by then, and its company names are on their way. */
@@ -11,19 +12,23 @@ interface LoadBySelf {
   readonly noteTotal: (profileId: string, total: number | null) => void;
   /** The rows of a profile are others now: its next list may begin a load again. */
   readonly startAnew: (profileId: string) => void;
+  /** Begins none any more. */
+  readonly close: () => void;
 }
 
 export function createLoadBySelf(ports: {
+  readonly clock: Clock;
   readonly loads: Loads;
   readonly activeId: () => string;
   readonly profileSignal: () => AbortSignal;
   readonly preferences: () => Preferences;
 }): LoadBySelf {
-  const { loads, activeId, profileSignal, preferences } = ports;
+  const { clock, loads, activeId, profileSignal, preferences } = ports;
   /** The time on screen in which each profile was begun. */
   const begun = new Map<string, AbortSignal>();
+  const closing = new AbortController();
   const load = (profileId: string, signal: AbortSignal) => {
-    if (signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
+    if (closing.signal.aborted || signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
     // What a change of profile has cut off goes on; what a person has stopped does not.
     if (loads.wasCut('migrations')) return loads.resume('migrations');
     if (loads.state('migrations').phase !== 'none') return;
@@ -35,8 +40,9 @@ export function createLoadBySelf(ports: {
       if (total === null || total === 0 || total >= loadedLimits.rowsBySelf || !preferences().loadAllBySelf) return;
       if (profileId !== activeId() || begun.get(profileId) === signal) return;
       begun.set(profileId, signal);
-      setTimeout(() => load(profileId, signal), afterMs).unref();
+      void clock.sleep(afterMs, closing.signal).then(() => load(profileId, signal));
     },
     startAnew: (profileId) => void begun.delete(profileId),
+    close: () => closing.abort(),
   };
 }

@@ -67,7 +67,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     requestMs: ports.requestMs,
     onChange: (state) => changes.tell(`${state.resource} ${state.profileId}`, state),
   });
-  const bySelf = createLoadBySelf({ loads, activeId, profileSignal: active.signal, preferences });
+  const bySelf = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
   const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
     observer.see(profileId, rows);
     loads.noteTotal('migrations', profileId, total);
@@ -87,6 +87,9 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
       await Promise.all([loads.clear('migrations'), loads.clear('companies')]);
       bySelf.startAnew(activeId());
     },
-    close: loads.close,
+    close: () => {
+      bySelf.close();
+      loads.close();
+    },
   };
 }
