@@ -230,6 +230,11 @@ export const threats: readonly SecurityRow[] = [
     risk: 'A service takes tokens that it should refuse',
     control: 'The token lab tries it and names the fault',
   },
+  {
+    id: 'T43',
+    risk: 'A link in the user-data folder leads what the console writes elsewhere',
+    control: 'A link in the place of a folder ends the start with a sentence; one in the place of the log is replaced',
+  },
 ];
 
 export const faults: readonly SecurityRow[] = [
@@ -345,5 +350,10 @@ export const faults: readonly SecurityRow[] = [
     id: 'F30',
     risk: 'The SDK meets a broken network, service or storage',
     control: 'A typed error, memory in the place of storage, and the token kept',
+  },
+  {
+    id: 'F31',
+    risk: 'A pipe stands where the console or the service keeps a file',
+    control: 'The start ends at once, with a sentence that names it',
   },
 ];

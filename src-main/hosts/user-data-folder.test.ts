@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -63,6 +65,65 @@ test.runIf(process.platform === 'linux')(
     expect(prepareUserData('/proc/ferry', named)).toMatch(
       /^The user-data folder \/proc\/ferry cannot be written .*--user-data\.$/,
     );
+  },
+);
+
+const inTheWay = (folder: string, name: string, what: string) =>
+  `In the user-data folder ${folder}, ${name} is ${what}, where Ferry Console keeps one of its own. Remove it, or choose another folder with --user-data.`;
+
+/** A folder that the console has used before. */
+function usedFolder(): string {
+  const folder = mkdtempSync(path.join(root, 'used-'));
+  expect(prepareUserData(folder, named)).toBeNull();
+  mkdirSync(path.join(folder, 'logs'));
+  return folder;
+}
+
+test
+  .runIf(process.platform !== 'win32')
+  .each([
+    'ferry-console.lock',
+    'settings.json',
+    'settings.backup.json',
+    'window-state.json',
+    'timeline.db',
+    'timeline.db-wal',
+    'logs/ferry.log',
+    'logs/ferry.1.log',
+    'sandbox/ferry.db',
+    'sandbox/service.lock',
+  ])('C20 [fault] (F31) a pipe as %s is one sentence, at once', (name) => {
+  const folder = usedFolder();
+  execFileSync('mkfifo', [path.join(folder, name)]);
+  expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, 'no plain file'));
+  const link = usedFolder();
+  symlinkSync(path.join(folder, name), path.join(link, name));
+  expect(prepareUserData(link, named)).toBe(inTheWay(link, name, 'no plain file'));
+});
+
+test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
+  'C20 [security] (T43) a link as %s is refused, and nothing is written where it leads',
+  (name) => {
+    for (const isDangling of [false, true]) {
+      const [folder, elsewhere] = [usedFolder(), path.join(mkdtempSync(path.join(root, 'linked-')), 'to')];
+      if (!isDangling) mkdirSync(elsewhere);
+      rmSync(path.join(folder, name), { recursive: true });
+      symlinkSync(elsewhere, path.join(folder, name));
+      expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, 'no folder'));
+      expect(existsSync(elsewhere) && readdirSync(elsewhere).length > 0).toBe(false);
+    }
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'C20 [security] (T43) what tries whether there is room follows no link and waits for no pipe',
+  () => {
+    const folder = usedFolder();
+    const outside = path.join(root, 'notes.txt');
+    writeFileSync(outside, 'mine');
+    symlinkSync(outside, path.join(folder, '.room'));
+    expect(prepareUserData(folder, named)).toBeNull();
+    expect(readFileSync(outside, 'utf8')).toBe('mine');
   },
 );
 

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { claimFolder } from './folder-claim.ts';
 
@@ -18,6 +28,10 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
     if (other !== null) {
       return `The user-data folder ${folder} holds files that are not Ferry Console’s, such as ${other}. Name an empty or a new folder with --user-data.`;
     }
+    const inTheWay = findInTheWay(folder);
+    if (inTheWay !== null) {
+      return `In the user-data folder ${folder}, ${inTheWay}, where Ferry Console keeps one of its own. Remove it, or choose another folder with --user-data.`;
+    }
     makeFolders(path.join(folder, 'sandbox'));
     closeToOthers(folder, isUsual);
     tryRoom(path.join(folder, '.room'));
@@ -31,10 +45,14 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
   }
 }
 
-/** Writes a file and removes it: on a full disk folders can be made still, and Chromium would end without a word. */
+/**
+ * Writes a file and removes it: on a full disk folders can be made still, and Chromium would end without a word. What
+ * stands there is removed first, for a link would lead to somebody else's file.
+ */
 function tryRoom(file: string): void {
+  rmSync(file, { force: true });
   try {
-    writeFileSync(file, Buffer.alloc(leastRoom), { mode: 0o600 });
+    writeFileSync(file, Buffer.alloc(leastRoom), { mode: 0o600, flag: 'wx' });
   } finally {
     rmSync(file, { force: true });
   }
@@ -54,6 +72,29 @@ const ownFiles: Readonly<Record<string, RegExp>> = {
   logs: /^ferry(?:\.\d+)?\.log$/,
   sandbox: /^(?:ferry\.db|service\.lock)(?:-wal|-shm|-journal)?$/,
 };
+
+/**
+ * What has the name of one of the console's own files or folders and is none: a pipe would hold up whoever opens it, and
+ * a link in the place of a folder leads all that is written there elsewhere.
+ * @returns a part of a sentence, or null
+ */
+function findInTheWay(folder: string): string | null {
+  for (const [name, own] of Object.entries(ownFiles)) {
+    const place = path.join(realpathSync(folder), name);
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (!found) continue;
+    if (!found.isDirectory()) return `${name} is no folder`;
+    const other = readdirSync(place).find((file) => own.test(file) && !isFileOrFolder(path.join(place, file)));
+    if (other !== undefined) return `${path.posix.join(name, other)} is no plain file`;
+  }
+  return null;
+}
+
+/** Of a link, what it leads to: a person may keep the settings elsewhere. A folder holds nobody up who opens it. */
+function isFileOrFolder(place: string): boolean {
+  const found = statSync(place, { throwIfNoEntry: false });
+  return !found || found.isFile() || found.isDirectory();
+}
 
 function closeToOthers(folder: string, isUsual: boolean): void {
   if (isUsual) takeRights(folder, 0o700);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,6 +67,25 @@ test('[security] (T20) the browser host on a person’s folder ends with one sen
     expect(host.stderr.trim()).toMatch(refused);
   }
 });
+
+test.runIf(process.platform !== 'win32')(
+  'C20 [fault] (F31) the browser host and the service end at once where a pipe stands in the place of their lock',
+  async () => {
+    const data = path.join(root, 'pipe-data');
+    const folder = path.join(root, 'pipe-folder');
+    expect(prepareUserData(folder, { isUsual: false })).toBeNull();
+    mkdirSync(data);
+    execFileSync('mkfifo', [path.join(folder, 'ferry-console.lock'), path.join(data, 'service.lock')]);
+    const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
+    using host = new RunningCommand(process.execPath, [path.join(projectRoot, 'out/browser-host/main.mjs'), ...flags]);
+    expect((await host.ending(10_000)).code).toBe(2);
+    expect(host.stderr.trim()).toMatch(/^In the user-data folder .+, ferry-console\.lock is no plain file, .+\.$/);
+    const service = path.join(projectRoot, 'out/service/main.mjs');
+    using server = new RunningCommand(process.execPath, [service, '--port', '0', '--data', data]);
+    expect((await server.ending(10_000)).code).toBe(2);
+    expect(server.stderr.trim()).toMatch(/^The file .+service\.lock is not Ferry Service’s, .+\.$/);
+  },
+);
 
 test('[security] (T20) the desktop console on a person’s folder ends with one sentence, and nothing in it has changed', async () => {
   const { executable, distPath } = await resolveTestElectron();

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -54,6 +63,14 @@ test('C22 rotation: a full file is put aside and the oldest goes', () => {
   expect(readdirSync(folder).sort()).toEqual(['x.1.log', 'x.2.log', 'x.log']);
   for (const file of readdirSync(folder)) expect(statSync(path.join(folder, file)).size).toBeLessThanOrEqual(100);
   expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toContain('line 39');
+});
+
+test.runIf(process.platform !== 'win32')('C22 [security] (T43) a link in the place of the log is replaced', () => {
+  const [folder, outside] = [makeFolder(), path.join(makeFolder(), 'profile')];
+  writeFileSync(outside, 'mine');
+  symlinkSync(outside, path.join(folder, 'x.log'));
+  expect(createRotatingFile({ folder, name: 'x', bytes: 100, older: 2 })('a line')).toBe(true);
+  expect([readFileSync(outside, 'utf8'), lstatSync(path.join(folder, 'x.log')).isFile()]).toEqual(['mine', true]);
 });
 
 test('C22 a new run goes on in the file that is there', () => {

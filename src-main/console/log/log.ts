@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { visibleText } from '#shared/visible-text.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -43,6 +43,8 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
     try {
       if (size < 0) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
+        // A link would lead every line into another file, and a pipe would hold up whoever writes.
+        if (lstatSync(fileOf(0), { throwIfNoEntry: false })?.isFile() === false) rmSync(fileOf(0));
         size = sizeOf(fileOf(0));
       }
       if (size > 0 && size + length > bytes) putAside();

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -80,6 +80,21 @@ test('C20 [fault] (F10) a lock that was never filled, or is garbage, does not lo
   writeFileSync(file, 'garbage');
   expect((await lockFolder(folder, 'browser')).ok).toBe(true);
 });
+
+test.runIf(process.platform !== 'win32')(
+  'C20 [fault] (F31) a pipe in the place of the lock holds nobody up',
+  async () => {
+    execFileSync('mkfifo', [file]);
+    const one = another();
+    const waited = AbortSignal.timeout(5_000);
+    const tooLong = new Promise<string>((resolve) => {
+      waited.addEventListener('abort', () => resolve('still waiting'), { once: true });
+    });
+    const said = await Promise.race([one.said, tooLong]);
+    await one.kill();
+    expect(said).toBe('held');
+  },
+);
 
 test('C20 [fault] (F10) of eight consoles that find a dead one together exactly one gets the folder', async () => {
   const dead = another();

@@ -37,6 +37,7 @@ export async function lockFolder(folder: string, host: LockHolder['host']): Prom
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const found = readLock(file);
+    if (found === 'other') return { ok: false, holder: null, file };
     if (found === 'empty') await wait(50);
     else if (found !== 'gone') {
       if (!isStale(found)) return { ok: false, holder: found.holder, file };
@@ -61,8 +62,10 @@ interface FoundLock {
   readonly holder: LockHolder | null;
 }
 
-function readLock(file: string): FoundLock | 'empty' | 'gone' {
+/** `other` is no plain file: reading a pipe would wait for good. */
+function readLock(file: string): FoundLock | 'empty' | 'gone' | 'other' {
   try {
+    if (!statSync(file).isFile()) return 'other';
     const text = readFileSync(file, 'utf8');
     if (text !== '') return { text, holder: parseHolder(text) };
     return Date.now() - statSync(file).mtimeMs > emptyMs ? { text, holder: null } : 'empty';
