@@ -235,6 +235,11 @@ export const threats: readonly SecurityRow[] = [
     risk: 'A link in the user-data folder leads what the console writes elsewhere',
     control: 'A link in the place of a folder ends the start with a sentence; one in the place of the log is replaced',
   },
+  {
+    id: 'T44',
+    risk: 'A text of a service becomes a heading, a link, an image or HTML in a document that is handed on',
+    control: 'One function writes such a text into Markdown, and escapes whatever would begin something there',
+  },
 ];
 
 export const faults: readonly SecurityRow[] = [

@@ -3,6 +3,7 @@ import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
 import { visibleLines } from '#shared/visible-text.ts';
+import { mapTexts } from '../log/redact-value.ts';
 import type { Redactor } from '../log/redactor.ts';
 import { eventsMarkdown, readme, requestsMarkdown, timelineMarkdown } from './bundle-text.ts';
 import { createUserHider } from './hide-users.ts';
@@ -90,7 +91,9 @@ interface BuildOptions {
 export function buildBundle(material: BundleMaterial, { userIds, redactor, now }: BuildOptions): BuiltBundle {
   const users = userIds ? null : createUserHider(material);
   const clean = redactor.value(material) as BundleMaterial;
-  const files = bundleFiles(clean).map(({ name, text }) => {
+  // Before Markdown is made of it, in which an address stands with backslashes.
+  const shown = users === null ? clean : (mapTexts(clean, users.hide) as BundleMaterial);
+  const files = bundleFiles(shown).map(({ name, text }) => {
     const redacted = redactor.text(text);
     // Whoever gets the bundle may look at it in a terminal.
     return { name, text: visibleLines(users === null ? redacted : users.hide(redacted)) };

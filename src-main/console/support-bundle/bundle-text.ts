@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
-import { markdownCell, oneLine } from '../exports/markdown-cell.ts';
+import { markdownText, oneLine } from '../exports/markdown-text.ts';
 import type { BundleMaterial } from './build-bundle.ts';
 
 const about: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
         ...(possible === false ? ['the known steps do not lead here'] : []),
         ...(clockSetBack ? ['the clock of this computer was set back'] : []),
       ];
-      return `| ${markdownCell(status)} | ${at} | ${until} | ${notes.join('; ')} |`;
+      return `| ${markdownText(status)} | ${at} | ${until} | ${notes.join('; ')} |`;
     }),
     '',
   ].join('\n');
@@ -75,7 +75,7 @@ export const requestsMarkdown = (requests: readonly RequestDetail[]): string =>
     ...requests.map(({ line, problemDetail }) => {
       const problem =
         line.problem === null ? '' : `${line.problem}${problemDetail === null ? '' : `: ${problemDetail}`}`;
-      return `| ${line.at} | ${markdownCell(`${line.method} ${line.path}`)} | ${line.status ?? 'none'} | ${Math.round(line.totalMs)} | ${line.tryNumber} of ${line.triesAllowed} | ${markdownCell(problem)} |`;
+      return `| ${line.at} | ${markdownText(`${line.method} ${line.path}`)} | ${line.status ?? 'none'} | ${Math.round(line.totalMs)} | ${line.tryNumber} of ${line.triesAllowed} | ${markdownText(problem)} |`;
     }),
     '',
   ].join('\n');
@@ -84,12 +84,12 @@ export const requestsMarkdown = (requests: readonly RequestDetail[]): string =>
 export const eventsMarkdown = (recordings: readonly LabRecording[]): string =>
   recordings
     .flatMap(({ recordedAt, service, entries, requests }, index) => [
-      `# Session ${index + 1}, ${markdownCell(service)}, until ${recordedAt}`,
+      `# Session ${index + 1}, ${markdownText(service)}, until ${recordedAt}`,
       '',
       '| flow | after | kind | what |',
       '| --- | --- | --- | --- |',
       ...entries.map(
-        ({ flow, atMs, kind, name }) => `| ${flow} | ${Math.round(atMs)} ms | ${kind} | ${markdownCell(name)} |`,
+        ({ flow, atMs, kind, name }) => `| ${flow} | ${Math.round(atMs)} ms | ${kind} | ${markdownText(name)} |`,
       ),
       ...(requests.length === 0
         ? []
@@ -99,7 +99,7 @@ export const eventsMarkdown = (recordings: readonly LabRecording[]): string =>
             '| --- | --- | --- | --- | --- | --- |',
             ...requests.map(
               ({ flow, atMs, from, method, path, status, ms }) =>
-                `| ${flow} | ${Math.round(atMs)} ms | ${from} | ${markdownCell(`${method} ${path}`)} | ${status ?? ''} | ${Math.round(ms)} |`,
+                `| ${flow} | ${Math.round(atMs)} ms | ${from} | ${markdownText(`${method} ${path}`)} | ${status ?? ''} | ${Math.round(ms)} |`,
             ),
           ]),
       '',

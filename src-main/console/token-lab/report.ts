@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { visibleLines } from '#shared/visible-text.ts';
 import { proofTexts, type Verdict } from '#shared/token-proofs.ts';
-import { markdownCell } from '../exports/markdown-cell.ts';
+import { markdownText } from '../exports/markdown-text.ts';
 
 export interface ReportSubject {
   readonly version: string;
@@ -46,11 +46,11 @@ const section = (run: ProofRun): string => {
     '',
     `Why: ${why}`,
     '',
-    `Expected: ${run.expected}`,
+    `Expected: ${markdownText(run.expected)}`,
     '',
-    `Received: ${run.received}`,
+    `Received: ${markdownText(run.received)}`,
     '',
-    `${run.title}. ${run.text}`,
+    `${markdownText(run.title)}. ${markdownText(run.text)}`,
     ...(run.verdict === 'fail' ? ['', `What to do next: ${next}`] : []),
     ...(times[run.time] === null ? [] : ['', times[run.time]]),
     '',
@@ -61,7 +61,7 @@ const section = (run: ProofRun): string => {
           '| --- | --- | --- | --- |',
           ...run.checks.map(
             (one) =>
-              `| ${markdownCell(one.name)} | ${markdownCell(one.expected)} | ${markdownCell(one.received)} | ${words[one.verdict]} |`,
+              `| ${markdownText(one.name)} | ${markdownText(one.expected)} | ${markdownText(one.received)} | ${words[one.verdict]} |`,
           ),
           '',
         ]),
@@ -78,7 +78,7 @@ const counts = (runs: readonly ProofRun[]): string =>
 export const markdownReport = ({ version, profile, environment, baseURL, at, runs }: ReportSubject): string =>
   visibleLines(
     [
-      `# Token lab: ${markdownCell(profile)}`,
+      `# Token lab: ${markdownText(profile)}`,
       '',
       `${environment}, ${baseURL ?? 'no address'}, ${at}. ${brand.consoleName} ${version}.`,
       '',
@@ -86,7 +86,7 @@ export const markdownReport = ({ version, profile, environment, baseURL, at, run
       '',
       '| proof | verdict | found |',
       '| --- | --- | --- |',
-      ...runs.map((run) => `| ${proofTexts[run.proofId].title} | ${verdictWord(run)} | ${markdownCell(run.title)} |`),
+      ...runs.map((run) => `| ${proofTexts[run.proofId].title} | ${verdictWord(run)} | ${markdownText(run.title)} |`),
       '',
       ...runs.map(section),
     ].join('\n'),
