@@ -188,6 +188,11 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
   if (options.publicUrl !== undefined && options.rateLimit !== undefined && options.trustProxy === undefined) {
     options.logger.warn('all clients behind a proxy count as one: name the proxy with --trust-proxy');
   }
+  if (options.publicUrl === undefined && !isLoopbackHost(options.host)) {
+    options.logger.warn(
+      'any Host is answered, and stands in the addresses of modals: name the right one with --public-url',
+    );
+  }
   return {
     ok: true,
     service: {

@@ -53,9 +53,33 @@ test.each([
   ['::ffff:10.0.0.1', '"::ffff:10.0.0.1" is an IPv4 address in IPv6 form'],
   ['0:0:0:0:0:FFFF:10.0.0.1', '"0:0:0:0:0:FFFF:10.0.0.1" is an IPv4 address in IPv6 form'],
   ['::ffff:a00:1/104', '"::ffff:a00:1/104" is an IPv4 address in IPv6 form'],
+  ['0.0.0.0/1', '"0.0.0.0/1" is so wide that strangers are in it'],
+  ['128.0.0.0/1', '"128.0.0.0/1" is so wide that strangers are in it'],
+  ['10.0.0.0/7', '"10.0.0.0/7" is so wide that strangers are in it'],
+  ['2000::/3', '"2000::/3" is so wide that strangers are in it'],
+  ['8000::/1', '"8000::/1" is so wide that strangers are in it'],
+  ['fc00::/6', '"fc00::/6" is so wide that strangers are in it'],
+  ['::/1', '"::/1" is so wide that every IPv4 address is in it'],
+  ['::/80', '"::/80" is so wide that every IPv4 address is in it'],
+  ['::fffe:0:0/95', '"::fffe:0:0/95" is so wide that every IPv4 address is in it'],
 ])('[security] (T22) X3 flags: "%s" names no proxy', (text, reason) => {
   expect(() => proxyAddresses(text)).toThrow(reason);
   expect(() => proxyAddresses(`127.0.0.1,${text}`)).toThrow(/^"[^"]*" is .* such as 127\.0\.0\.1,10\.0\.0\.0\/8\.$/);
+});
+
+test('[security] (T22) X3 flags: ranges that are narrow enough alone may not be everybody together', () => {
+  const all = Array.from({ length: 256 }, (_, first) => `${first}.0.0.0/8`);
+  const together = /^The ranges together are so wide that strangers are in them; write the addresses/;
+  expect(() => proxyAddresses(all.join(','))).toThrow(together);
+  expect(() => all.reduce<readonly string[]>((before, text) => proxyAddresses(text, before), [])).toThrow(together);
+  const thirds = Array.from({ length: 8_192 }, (_, first) => `${(0x2000 + first).toString(16)}::/16`);
+  expect(() => proxyAddresses(thirds.join(','))).toThrow(together);
+});
+
+test('[security] (T22) X3 flags: the networks of proxies that people have are taken', () => {
+  const usual = ['127.0.0.1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '104.16.0.0/13'];
+  const usual6 = ['::1', 'fc00::/7', 'fd00::/8', 'fe80::/10', '2400:cb00::/32', '2600:9000::/28'];
+  expect(proxyAddresses([...usual, ...usual6].join(','))).toEqual([...usual, ...usual6]);
 });
 
 test('[security] (T22) X3 flags: whatever counts as a proxy is one for the server, too, and is not everybody', () => {

@@ -53,27 +53,54 @@ export const httpAddress = (text: string): string => {
   );
 };
 
-const whatIsWrongWithProxy = (text: string): string | undefined => {
+/**
+ * Of each family the shortest prefix of one range, and of all its ranges put together. Private networks of IPv4 have 8 bits
+ * and more; what providers announce as one is far longer than 16 bits of IPv6.
+ */
+const widest = { ipv4: { bits: 8, together: 4, most: 32 }, ipv6: { bits: 16, together: 12, most: 128 } } as const;
+/** Networks of IPv6 that nobody reaches from outside, by the length of their prefix. */
+const inside: Readonly<Record<string, number>> = { uniqueLocal: 7, linkLocal: 10 };
+const mappedAddresses = ipaddr.IPv6.parse('::ffff:0:0');
+
+interface ProxyRange {
+  readonly kind: keyof typeof widest;
+  /** The part of all addresses of its family that counts for how wide all ranges are. */
+  readonly share: number;
+}
+
+/** A range of proxies, or what is wrong with its text. */
+const readProxy = (text: string): ProxyRange | string => {
   const [, address = '', prefix] = /^([^/%]*)(\/.*)?$/.exec(text) ?? [];
-  const family = isIP(address);
-  if (family === 0) return 'is no address';
-  if (ipaddr.parse(address).kind() !== ipaddr.process(address).kind()) return 'is an IPv4 address in IPv6 form';
-  if (prefix === undefined) return undefined;
+  if (isIP(address) === 0) return 'is no address';
+  const begin = ipaddr.parse(address);
+  const kind = begin.kind();
+  if (kind !== ipaddr.process(address).kind()) return 'is an IPv4 address in IPv6 form';
+  if (prefix === undefined) return { kind, share: 0 };
   if (prefix === '/0') return 'is everybody';
   const bits = /^\/[1-9]\d*$/.test(prefix) ? Number(prefix.slice(1)) : Infinity;
-  return bits > (family === 4 ? 32 : 128) ? 'is no range' : undefined;
+  if (bits > widest[kind].most) return 'is no range';
+  // The server takes each IPv4 address for its IPv6 form where a range is of IPv6.
+  if (begin instanceof ipaddr.IPv6 && mappedAddresses.match(begin, bits))
+    return 'is so wide that every IPv4 address is in it';
+  if (bits >= (inside[begin.range()] ?? Infinity)) return { kind, share: 0 };
+  return bits < widest[kind].bits ? 'is so wide that strangers are in it' : { kind, share: 2 ** -bits };
 };
 
 /** Reads the addresses and CIDR ranges of proxies, separated by commas, for commander; a second flag adds to the first. */
 export const proxyAddresses = (text: string, before: readonly string[] = []): readonly string[] => {
-  const addresses = text.split(',').map((address) => address.trim());
+  const refuse = (fault: string): never => {
+    throw new InvalidArgumentError(`${fault}; write the addresses of your proxies, such as 127.0.0.1,10.0.0.0/8.`);
+  };
+  const addresses = [...before, ...text.split(',').map((address) => address.trim())];
+  const shares = { ipv4: 0, ipv6: 0 };
   for (const address of addresses) {
-    const fault = whatIsWrongWithProxy(address);
-    if (fault !== undefined) {
-      throw new InvalidArgumentError(
-        `"${address}" ${fault}; write the addresses of your proxies, such as 127.0.0.1,10.0.0.0/8.`,
-      );
-    }
+    const range = readProxy(address);
+    if (typeof range === 'string') return refuse(`"${address}" ${range}`);
+    shares[range.kind] += range.share;
   }
-  return [...before, ...addresses];
+  for (const kind of ['ipv4', 'ipv6'] as const) {
+    if (shares[kind] > 2 ** -widest[kind].together)
+      return refuse('The ranges together are so wide that strangers are in them');
+  }
+  return addresses;
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 import { sendRaw } from './raw-request.ts';
+import { runService } from './run-service.ts';
 
 interface Listening {
   readonly service: TestService;
@@ -165,4 +166,16 @@ test('X1 Host: every refusal says which host to call instead', async () => {
   expect(await refusalOf(local, 'a b')).toBe(
     'The Host header is missing or malformed; send the host and port of this service, such as Host: 127.0.0.1:8600.',
   );
+});
+
+test('X1 Host [security] (T28): a service off loopback without a public address says that it answers any Host', async () => {
+  const warning = 'any Host is answered, and stands in the addresses of modals: name the right one with --public-url';
+  const small = ['--migrations', '1', '--companies', '1', '--log-level', 'warn'];
+  const publicUrl = ['--public-url', 'https://api.example.com'];
+  for (const flags of [['--host', '0.0.0.0'], ['--host', '0.0.0.0', ...publicUrl], publicUrl, []]) {
+    const service = await runService([...flags, ...small]);
+    const { stderr } = await service.end();
+    const said = stderr.split('\n').filter((line) => line.includes(warning));
+    expect([flags, said.length]).toEqual([flags, flags.length === 2 && flags[0] === '--host' ? 1 : 0]);
+  }
 });
