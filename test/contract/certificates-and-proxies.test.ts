@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { createAuthority, type ServerCertificate, type TestAuthority } from '#test/fixtures/certificates.ts';
 import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
@@ -72,6 +73,16 @@ test('C13 [security] (T19) the variable that switches TLS checks off for all of 
   const api = await serveWith(good);
   expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
   expect(api.requests).toEqual([]);
+});
+
+test('W8 [security] (T19) the self-check of the browser host says that this variable changes nothing', async () => {
+  const inspect = createHostInspector('memory');
+  const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  expect(await checks()).toMatchObject({ state: 'good', found: 'on, for every call' });
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  const found = 'on, for every call; NODE_TLS_REJECT_UNAUTHORIZED is set and changes nothing here';
+  expect(await checks()).toMatchObject({ state: 'good', found });
 });
 
 async function startProxy(port: string) {

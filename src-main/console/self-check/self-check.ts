@@ -31,6 +31,13 @@ export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfChe
   return { group: 'isolation', name: 'Switches', state: isWeaker ? 'attention' : 'good', found: `${found}${rest}` };
 }
 
+/** What the self-check says of the checks of certificates, which no variable switches off in any host. */
+export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
+  const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  const rest = env[variable] === '0' ? `; ${variable} is set and changes nothing here` : '';
+  return { group: 'network', name: 'Certificate checks', state: 'good', found: `on, for every call${rest}` };
+}
+
 /** @param serviceURL the address whose proxy is asked for; null where no service is known */
 export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
 

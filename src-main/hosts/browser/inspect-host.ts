@@ -1,6 +1,6 @@
 import tls from 'node:tls';
 import { brand } from '#shared/brand.ts';
-import { type InspectHost, switchesItem } from '../../console/self-check/self-check.ts';
+import { certificateChecksItem, type InspectHost, switchesItem } from '../../console/self-check/self-check.ts';
 import { shownProxyVariables } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import type { BrowserHostFlags } from './flags.ts';
@@ -17,7 +17,6 @@ export const createHostInspector =
   async () => {
     const switches = nodeSwitches();
     const proxies = shownProxyVariables(process.env);
-    const checksOff = process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
     const count = (type: 'system' | 'bundled' | 'extra') => `${tls.getCACertificates(type).length} ${type}`;
     return {
       versions: ['node', 'v8', 'openssl'].map((name) => ({ name, version: process.versions[name] ?? '' })),
@@ -40,12 +39,7 @@ export const createHostInspector =
           state: 'good',
           found: (['system', 'bundled', 'extra'] as const).map(count).join(', '),
         },
-        {
-          group: 'network',
-          name: 'Certificate checks',
-          state: checksOff ? 'attention' : 'good',
-          found: checksOff ? 'switched off by NODE_TLS_REJECT_UNAUTHORIZED' : 'on',
-        },
+        certificateChecksItem(process.env),
         switchesItem({ names: switches, isWeaker: switches.length > 0, dropped: [] }),
         {
           group: 'isolation',

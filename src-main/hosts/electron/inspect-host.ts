@@ -2,7 +2,7 @@ import path from 'node:path';
 import { app, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
-import { type InspectHost, switchesItem } from '../../console/self-check/self-check.ts';
+import { certificateChecksItem, type InspectHost, switchesItem } from '../../console/self-check/self-check.ts';
 import { shownProxyRule } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import { windowProtection } from './window/console-window.ts';
@@ -80,6 +80,7 @@ export const createHostInspector =
       { group: 'keychain', name: 'Backend', state: 'good', found: keychainName() },
       await proxyItem(session, serviceURL),
       { group: 'network', name: 'Certificates', state: 'good', found: 'the store of the system, by Chromium' },
+      certificateChecksItem(process.env),
       ...isolationItems(),
       switchesOf(start),
       ...(await fuseItems()),

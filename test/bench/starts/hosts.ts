@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { writeStartPage } from '#main/hosts/browser/start-page.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { startUntilReady } from '#test/fixtures/ready-line.ts';
 import { builtProgram, snapshotFolder } from '../build-snapshot.ts';
@@ -94,10 +95,12 @@ export async function browserHost(folder: string): Promise<MeasuredHost> {
     openConsole: async () => {
       const from = performance.timeOrigin + performance.now();
       const host = await startUntilReady<{ url: string; pid: number }>(process.execPath, args);
+      // As the console hands it on: everybody on the computer can read the arguments of a browser.
+      const startPage = writeStartPage([folder], host.ready.url);
       try {
         const profile = path.join(folder, 'chromium-console');
-        const started = await startWatched(chromiumProgram(host.ready.url, profile), consoleBeacons);
-        const { shell, row } = await shown(started);
+        const started = await startWatched(chromiumProgram(startPage.file, profile), consoleBeacons);
+        const { shell, row } = await shown(started).finally(startPage.remove);
         const before = started.startedAt - from;
         return {
           shell: before + shell,
