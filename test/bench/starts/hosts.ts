@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { writeStartPage } from '#main/hosts/browser/start-page.ts';
+import { writeStartPage } from '#main/hosts/browser/entrance.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { startUntilReady } from '#test/fixtures/ready-line.ts';
 import { builtProgram, snapshotFolder } from '../build-snapshot.ts';
