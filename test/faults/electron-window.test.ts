@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ElectronApplication } from '@playwright/test';
 import { afterEach, expect, test } from 'vitest';
+import { atRest } from '#test/fixtures/at-rest.ts';
 import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
 import { startElectronHost } from '#test/fixtures/electron-host.ts';
 import { projectRoot } from '#test/fixtures/project-root.ts';
@@ -151,7 +152,7 @@ test('C23 the menu has the usual keys, asks for fresh data without a reload, and
 });
 
 test('[fault] (F21) an address of the console without a page leads to the console, whoever asks for it', async () => {
-  const { electron, page } = await open();
+  const { electron, page, opened } = await open();
   await page.getByRole('table', { name: 'Migrations' }).waitFor();
   const addresses = [
     '/nope',
@@ -169,7 +170,7 @@ test('[fault] (F21) an address of the console without a page leads to the consol
   ];
   for (const address of addresses) {
     await page.evaluate((to) => location.assign(to), address).catch(() => undefined);
-    await page.waitForTimeout(50);
+    await atRest(electron, [page], () => opened.call('console', 'state', {}));
     expect(await inPage(electron, `document.querySelectorAll('nav a').length > 3`), address).toBe(true);
   }
   // A script that is not there stays an error: the console's page in its place would be run as one.

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { atRest } from '#test/fixtures/at-rest.ts';
 import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
 import { askForPermissions } from '#test/fixtures/permission-probe.ts';
 
@@ -28,6 +29,8 @@ const parts = () => {
   if (!door.electron || !door.page) throw new Error('no Electron');
   return { app: door.electron, page: door.page };
 };
+
+const settle = () => atRest(parts().app, [parts().page], () => door.call('console', 'state', {}));
 
 /** What a hostile page in the console's place would try; each as code, run in the page. */
 const attempts = (): Readonly<Record<string, string>> => {
@@ -86,7 +89,7 @@ test('[security] (T10) hostile navigations, popups, frames and forms from the pa
     await page.evaluate(`try { ${code} } catch {}`).catch(() => undefined);
     // A page that has emptied itself is brought back: twice the console, then the safe page.
     if (!name.includes('about:blank')) continue;
-    await page.waitForTimeout(200);
+    await settle();
     await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
   }
   const isShownAgain = async () => {
@@ -94,6 +97,7 @@ test('[security] (T10) hostile navigations, popups, frames and forms from the pa
     return isShown();
   };
   await expect.poll(isShownAgain, { timeout: 30_000 }).toBe(true);
+  await settle();
   expect(page.url().replace(/#.*/, '')).toBe('app://console/');
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
@@ -106,7 +110,7 @@ test('[security] (T10) a webview does not attach', async () => {
   await page.evaluate((src) => {
     document.body.append(Object.assign(document.createElement('webview'), { src, partition: 'x' }));
   }, `${origin}/guest`);
-  await page.waitForTimeout(200);
+  await settle();
   expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1);
   expect(seen).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atRest } from '#test/fixtures/at-rest.ts';
 import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
 import { askForPermissions } from '#test/fixtures/permission-probe.ts';
 
@@ -36,6 +38,9 @@ const theGuest = () => {
   return guest;
 };
 
+const settle = (...guests: Page[]) =>
+  atRest(parts().app, [...guests, parts().page], () => door.call('console', 'state', {}));
+
 /** What a hostile page in the guest's place would try; each as code, run in the guest. */
 const attempts = (): readonly string[] => {
   const addresses = [
@@ -67,7 +72,7 @@ const attempts = (): readonly string[] => {
 };
 
 test('C17 [security] (T10) hostile navigations, popups, frames, forms and attaches from the guest: none succeeds', async () => {
-  const { app, page } = parts();
+  const { app } = parts();
   const guest = theGuest();
   const home = guest.url();
   await app.evaluate(({ shell }) => {
@@ -78,7 +83,7 @@ test('C17 [security] (T10) hostile navigations, popups, frames, forms and attach
   const tried = attempts();
   expect(tried.length).toBeGreaterThanOrEqual(60);
   for (const code of tried) await guest.evaluate(`try { ${code} } catch {}`).catch(() => undefined);
-  await page.waitForTimeout(500);
+  await settle(guest);
   const left = await app.evaluate(({ BrowserWindow, webContents }) => ({
     windows: BrowserWindow.getAllWindows().length,
     contents: webContents.getAllWebContents().map((each) => [each.getType(), each.getURL().replace(/#.*/, '')]),
@@ -149,7 +154,7 @@ test('C17 [security] (T10) what the console page itself attaches outside of a la
       [partition, src] as const,
     );
   }
-  await page.waitForTimeout(300);
+  await settle();
   expect(await guests()).toBe(before);
   expect(seen).toEqual([]);
 });

@@ -30,7 +30,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await theConsole.close();
   api.close();
+  // By now everything is written that will be.
+  expect(filesWithCanary()).toEqual([]);
 });
+const filesWithCanary = () =>
+  [...filesBelow(theConsole.userDataDir)].filter((file) => hitsIn(readFileSync(file), [canary]) > 0);
 
 const ready = (page: string) => JSON.stringify({ page, report: { kind: 'ready', storage: 'ok', stored: false } });
 
@@ -115,7 +119,6 @@ test('C1 [security] (T5, T7) a link token of the lab is in the answer to its pag
   await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: { kind: 'event', message: event } }) });
   const rejected = { kind: 'rejected', name: 'startModal', code: 'x', message: `said ${canary}` };
   await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: rejected }) });
-  await new Promise((resolve) => setTimeout(resolve, 400));
 
   const { labId } = second;
   const places = new Map<string, unknown>([

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '#build/launch/project-root.ts';
+
+/**
+ * A test that waits so many milliseconds is slow on a good day and wrong on a bad one. It waits for the thing itself; where
+ * nothing must happen, for what would come after it; where time is the subject, on a clock of its own.
+ */
+const allowed: Readonly<Record<string, string>> = {
+  // Each turn of a loop looks whether it is there.
+  'test/fixtures/session-bus.ts': 'looks again',
+  'test/launch/processes.ts': 'looks again',
+  'test/service/documented-nginx.ts': 'looks again',
+  'test/service/kill-loop.test.ts': 'looks again',
+  'test/security/electron-gate.test.ts': 'looks again',
+  'build/launch/exclusive-lock.test.ts': 'looks again, in a process of its own',
+  'test/faults/keychain/keychain-program.ts': 'counts the turns of a process that must not hang',
+  'test/faults/keychain/keychain-states.test.ts': 'counts the turns of a process that must not hang',
+  // Work that takes its time, in the place of real work.
+  'build/launch/ensure-build.test.ts': 'a build that takes its time',
+  'build/launch/electron/download-electron.test.ts': 'bytes that come slowly',
+  'src-main/console/api-key/keychain-store.test.ts': 'a keychain that takes its time',
+  'src-main/console/loaded/load/load.test.ts': 'a service that takes its time',
+  'src-service/http/rate-limit.test.ts': 'calls that do not all come at once',
+  'test/sdk/shared-computer.spec.ts': 'each moment of a start in which another tab may act',
+  // One turn of the event loop.
+  'test/fixtures/at-rest.ts': 'one turn',
+  'src-renderer/components/loaded/row-cache/row-cache.test.ts': 'one turn',
+  // Nothing outside shows that a byte, a request or a signal has arrived, or that none will come.
+  'test/service/key-ends.test.ts': 'half of a request has arrived',
+  'test/service/start-interface.test.ts': 'a request that is never answered has arrived',
+  'test/faults/told-to-end.test.ts': 'a signal is told once, not twice',
+  'test/security/bound-work.test.ts': 'a removed profile is asked nothing more',
+  'test/security/downloads.test.ts': 'a connection that was cut off is let go',
+  'test/security/electron-guards.test.ts': 'what runs after the debugger is not allowed eval',
+  'test/security/electron-client-certificates.test.ts': 'nobody decides',
+  'test/security/limited-guest.test.ts': 'a guest is told neither that something came nor that it will not',
+  'test/e2e/held-replies.browser.spec.ts': 'a reply that was read has been drawn, or dropped',
+  'test/e2e/list-calls.browser.spec.ts': 'a page asks nothing more',
+  'src-renderer/api/browser-bridge.test.ts': 'a bridge that was refused asks no more',
+  'src-service/faults/faults.test.ts': 'a reply is held back',
+};
+
+const waits = [
+  /\bwaitForTimeout\s*\(/,
+  /\bsetTimeout\s*\(\s*(?:resolve|done|\(\)\s*=>\s*resolve)\b/,
+  /\bawait\s+(?:wait|pause|sleep|delay|setTimeout|systemClock\s*\.\s*sleep)\s*\(/,
+];
+const waitsIn = (text: string): boolean => waits.some((wait) => wait.test(text));
+
+/** Benchmarks and pictures measure and settle; the installed tests wait for a computer of their own. */
+const left = ['test/bench/**', 'test/screens/**', 'test/installed/**'];
+const files = globSync(['test/**/*.ts', 'src-*/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], {
+  cwd: projectRoot,
+  exclude: left,
+});
+const thisFile = 'build/check/fixed-waits.test.ts';
+
+test('tests: none waits so many milliseconds but those that say why', () => {
+  expect(files.length).toBeGreaterThan(300);
+  const waiting = files.filter(
+    (file) => file !== thisFile && waitsIn(readFileSync(path.join(projectRoot, file), 'utf8')),
+  );
+  expect(waiting.toSorted()).toEqual(Object.keys(allowed).toSorted());
+});
+
+test.each([
+  'await page.waitForTimeout(200);',
+  'await new Promise((resolve) => setTimeout(resolve, 100));',
+  'await new Promise((done) => { setTimeout(() => resolve(1), 5); });',
+  'await wait(50);',
+  'await systemClock.sleep(600);',
+])('tests: a fixed wait is seen: %s', (line) => expect(waitsIn(line)).toBe(true));
