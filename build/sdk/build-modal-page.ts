@@ -47,11 +47,11 @@ export const buildModalPage = async (): Promise<string> => {
   const body = html.replaceAll(/>\s*\n\s*</g, '><').trim();
   return `// Written by build/sdk/build-modal-page.ts from the files of page/; a test fails when it is not up to date.
 /** Script of the modal page. */
-export const pageScript = ${JSON.stringify(script)};
+const pageScript = ${JSON.stringify(script)};
 /** Style of the modal page. */
-export const pageStyle = ${JSON.stringify(style)};
+const pageStyle = ${JSON.stringify(style)};
 /** Body of the modal page, with its templates; \`{title}\` and \`{text}\` stand for what is shown before the script runs. */
-export const pageBody = ${JSON.stringify(body)};
+const pageBody = ${JSON.stringify(body)};
 `;
 };
 

@@ -1,20 +1,13 @@
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
+import { createEmitter, type Listen } from './events/emitter.ts';
 
+/** The events of the contract, which the pages hear. */
 export interface ConsoleEvents {
   readonly emit: <Name extends EventName>(name: Name, data: EventData<Name>) => void;
-  /** Returns the function that stops listening. */
-  readonly listen: (listener: (event: ConsoleEvent) => void) => () => void;
+  readonly listen: Listen<ConsoleEvent>;
 }
 
 export function createConsoleEvents(): ConsoleEvents {
-  const listeners = new Set<(event: ConsoleEvent) => void>();
-  return {
-    emit: (name, data) => {
-      for (const listener of listeners) listener({ name, data } as ConsoleEvent);
-    },
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const { emit, listen } = createEmitter<ConsoleEvent>();
+  return { emit: (name, data) => emit({ name, data } as ConsoleEvent), listen };
 }

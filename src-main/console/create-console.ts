@@ -1,46 +1,34 @@
-import { fail, succeed } from '#shared/app-error.ts';
-import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import type { ExportState } from '#shared/console-contract/export-calls.ts';
-import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
-import { documentationOf } from '#shared/migration-api/documentation.ts';
 import { createApiClient } from './api-client/api-client.ts';
-import type { HttpTransport } from './api-client/http-transport.ts';
+import { createApiKeyHandlers } from './api-key/api-key-handlers.ts';
+import { createKeyRing } from './api-key/key-ring.ts';
 import { type CallDispatcher, createDispatcher } from './call-dispatcher.ts';
-import { createCompaniesHandlers } from './companies/companies-handlers.ts';
-import { createCompanyDirectory } from './companies/company-directory.ts';
+import { createCompaniesTopic } from './companies/companies-topic.ts';
 import { createConnection } from './connection/connection.ts';
 import { type ConsoleEvents, createConsoleEvents } from './console-events.ts';
-import type { ConsoleHandlers } from './console-handlers.ts';
 import type { ConsolePorts } from './console-ports.ts';
+import { createConsoleState } from './console-state.ts';
 import { createDataProcess } from './data/data-process.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
-import { atMostOften } from './events/at-most-often.ts';
 import { createEverywhereHandlers } from './everywhere/find-everywhere.ts';
-import { createExports, createExportsHandlers } from './exports/exports.ts';
-import { createLinkTokensHandlers, createMint, createTokenHistory } from './link-tokens/link-tokens.ts';
+import { createExportsTopic } from './exports/exports-topic.ts';
+import { createLinkTokensTopic } from './link-tokens/link-tokens.ts';
 import { createLoadedRows } from './loaded/loaded-rows.ts';
-import { createKnownDetails } from './migrations/known-details.ts';
-import { createMigrationsHandlers } from './migrations/migrations-handlers.ts';
-import { createLabs, type Labs } from './modal-lab/labs.ts';
-import { createModalLabHandlers } from './modal-lab/modal-lab-handlers.ts';
-import type { ProfileBelongings } from './profiles/profile-belongings.ts';
-import { createProfileTopic } from './profiles/profile-topic.ts';
-import { createRequestLog } from './request-log/request-log.ts';
-import { createRequestsHandlers } from './request-log/requests-handlers.ts';
+import { createMigrationsTopic } from './migrations/migrations-topic.ts';
+import type { Labs } from './modal-lab/labs.ts';
+import { createModalLabTopic } from './modal-lab/modal-lab-topic.ts';
+import { createNetworkTopic } from './network/network-topic.ts';
+import { createProfilesHandlers } from './profiles/profiles-handlers.ts';
+import { createProfilesTopic } from './profiles/profiles-topic.ts';
+import { createRequestLogTopic } from './request-log/request-log-topic.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
-import { checkKeychain, createSelfCheckHandlers, runSelfCheck } from './self-check/self-check.ts';
-import { createSandboxHandlers } from './service-control/service-control-handlers.ts';
-import { createServiceControl } from './service-control/service-control.ts';
-import { managedItem } from './settings/managed-configuration.ts';
+import { createSelfCheckTopic } from './self-check/self-check.ts';
+import { createServiceControlTopic } from './service-control/service-control-topic.ts';
+import { createSettingsTopic } from './settings/settings-topic.ts';
 import { createSupportBundleHandlers } from './support-bundle/support-bundle-handlers.ts';
-import { createStatusObserver } from './timeline/observer.ts';
-import { createTimelineHandlers, timelineBelongings } from './timeline/timeline-handlers.ts';
-import { createTokenLabHandlers } from './token-lab/token-lab-handlers.ts';
-import { createTokenLab } from './token-lab/token-lab.ts';
-import { createViewsHandlers, viewBelongings } from './views/view-list.ts';
-import { createWatchHandlers } from './watch/watch-handlers.ts';
-import { createWatchList } from './watch/watch-list.ts';
-import { createWatcher } from './watch/watcher.ts';
+import { createTimelineTopic } from './timeline/timeline-topic.ts';
+import { createTokenLabTopic } from './token-lab/token-lab-topic.ts';
+import { createViewsTopic } from './views/views-topic.ts';
+import { createWatchTopic } from './watch/watch-topic.ts';
 
 /** The trusted half of Ferry Console, without a host: a handler for every call of the contract, and its events. */
 export interface Console {
@@ -56,254 +44,112 @@ export interface Console {
   readonly close: () => Promise<void>;
 }
 
-const exportChangeMs = 250;
-
+/** Makes the topics in order: each is given those that it needs, and hears of later ones by their events only. */
 export function createConsole(ports: ConsolePorts): Console {
-  const { clock } = ports;
+  const { clock, redactor } = ports;
   const closing = new AbortController();
   const events = createConsoleEvents();
-  const emitState = () => {
-    const now = state();
-    labs.follow(now.profile.id, profiles.binding(), now.profile.baseURL);
-    events.emit('console:state-changed', now);
-  };
-  const connection = createConnection(clock, emitState);
-  const data = createDataProcess({ ...ports, launch: ports.launchData });
-  const observer = createStatusObserver(data, clock);
-  const sandbox = createSandbox({
-    userDataDir: ports.userDataDir,
-    clock,
-    launch: ports.launchService,
-    log: ports.log,
-    onChange: (change) => {
-      if (!profiles.active.profile().builtIn) return;
-      if (change === 'starting') connection.starting();
-      if (change === 'ready') void directory.fill(profiles.active.signal());
-      if (change === 'stopped') {
-        connection.onCallEnd({
-          profileId: sandboxProfileId,
-          baseURL: '',
-          outcome: 'offline',
-          answered: false,
-          durationMs: 0,
-          inBulk: false,
-        });
-        // Pages that hold its address, an open lab for one, go on without anybody asking for data first.
-        void sandbox.endpoint();
-      }
-    },
-  });
-  const belongings: ProfileBelongings[] = [timelineBelongings(data, observer)];
-  const profiles = createProfileTopic({
-    ports,
-    sandbox,
-    emit: events.emit,
-    onSwitch: () => {
-      connection.reset();
-      watcher.restart();
-    },
-    onChange: emitState,
-    belongings,
-  });
-  const { network } = profiles;
-  const activeId = () => profiles.active.profile().id;
-  const state = (): ConsoleState => ({
-    host: ports.host,
-    version: ports.version,
-    profile: shownProfile(profiles.view()),
-    readOnly: profiles.managed.readOnly,
-    settingsNotice: profiles.settings.notice(),
-    connection: connection.current(),
-  });
-  const access = () => profiles.access(closing.signal);
-  const requestLog = createRequestLog(
-    ports.redactor,
-    (change) => events.emit('requests:changed', change),
-    (error) => ports.log.error('a request could not be logged', error),
-  );
+
+  const requestLog = createRequestLogTopic({ ports, events });
+  const settings = createSettingsTopic({ ports, events });
+  const sandbox = createSandbox(ports);
+  const network = createNetworkTopic({ ports, settings, sandbox });
+  const keys = createKeyRing({ ...ports, settings, onKey: redactor.hold });
+  const profiles = createProfilesTopic({ ports, settings, sandbox, network, keys, events, closing: closing.signal });
+  const { access, binding } = profiles;
   const api = createApiClient({
     clock,
-    transport: network.transport,
     version: ports.version,
-    border: ports.redactor,
+    transport: network.transport,
+    border: redactor,
     access,
-    binding: profiles.binding,
-    onEnd: (end) => {
-      if (end.profileId !== profiles.active.profile().id) return;
-      // A load makes many calls a second: a connection that stands is not told anew each time.
-      if (!end.inBulk || end.outcome !== 'ok' || connection.current().state !== 'connected') connection.onCallEnd(end);
-      if (end.outcome !== 'ok') return;
-      void directory.fill(profiles.active.signal());
-      watcher.onAnswered();
-    },
+    binding,
     record: requestLog.record,
     compared: requestLog.compared,
   });
-  const directory = createCompanyDirectory(
-    { api, data },
-    () => profiles.active.profile().id,
-    (known) => events.emit('companies:directory-changed', { known }),
-  );
-  const watches = createWatchList(profiles.settings);
-  belongings.push(viewBelongings(profiles.settings), watches.belongings);
-  const watcher = createWatcher({
-    api,
-    clock,
-    list: watches,
-    activeId,
-    seconds: () => profiles.settings.current().preferences.watchSeconds,
-    random: Math.random,
-    observer,
-    onState: (now) => events.emit('watch:changed', now),
-    onChange: async ({ companyId, ...change }) => {
-      const profileName = profiles.active.profile().name;
-      const known = companyId === null ? null : await directory.lookup([companyId]);
-      const company = known?.ok ? (known.value[0]?.providerCompanyName ?? null) : null;
-      events.emit('watch:status-changed', { ...change, profileName, company });
-    },
-  });
-  const loadedRows = createLoadedRows({
-    clock,
-    api,
-    data,
-    observer,
-    active: profiles.active,
-    binding: profiles.binding,
-    preferences: () => profiles.settings.current().preferences,
-    requestMs: () => connection.current().latencyMs,
-    onChange: (change) => events.emit('loaded:changed', change),
-  });
-  const exportChanges = atMostOften<ExportState>(exportChangeMs, (change) => events.emit('exports:changed', change));
-  const exports = createExports({
-    clock,
-    redactor: ports.redactor,
-    api,
-    data,
-    loads: loadedRows.loads,
-    profile: profiles.active.profile,
-    binding: profiles.binding,
-    saveFile: ports.saveFile,
-    onChange: (change) => exportChanges.tell(change.id, change),
-  });
-  events.listen((event) => {
-    if (event.name === 'profiles:changed') loadedRows.keepOnly(event.data.profiles.map(({ id }) => id));
-  });
-  const tokenHistory = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
-  const mint = createMint({
-    api,
-    clock,
-    history: tokenHistory,
-    redactor: ports.redactor,
-    profileId: () => profiles.active.profile().id,
-  });
-  const labs = createLabs({ ...ports, network, mint, history: tokenHistory }, (change) =>
-    events.emit('modalLab:changed', change),
-  );
-  /** Where the active profile's service is; needs no key. */
-  const service = async () => {
-    const { id: profileId, baseURL, builtIn } = profiles.view();
-    const binding = profiles.binding();
-    if (!builtIn && baseURL !== null) {
-      return profiles.mayCall(baseURL)
-        ? succeed({ profileId, binding, serviceURL: baseURL })
-        : fail('managed', clock.now(), { detail: profiles.refusalOf(baseURL) });
-    }
-    const endpoint = await sandbox.endpoint();
-    return endpoint.ok ? succeed({ profileId, binding, serviceURL: endpoint.value.url }) : endpoint;
-  };
-  const selfCheck = () =>
-    runSelfCheck({
-      ports,
-      serviceURL: () => profiles.view().baseURL,
-      managed: managedItem(profiles.managed),
-      keychain: () => checkKeychain(ports.secrets),
-    });
-  const control = createServiceControl({ ...ports, transport: network.transport, border: ports.redactor });
-  let labTransport: HttpTransport | undefined;
-  const tokenLab = createTokenLab(
+  const connection = createConnection({ clock, sandbox, profiles, api });
+
+  const data = createDataProcess({ ...ports, launch: ports.launchData });
+  const timeline = createTimelineTopic({ clock, data, profiles });
+  const loadedRows = createLoadedRows({ clock, settings, profiles, api, connection, data, timeline, events });
+  const companies = createCompaniesTopic({ clock, sandbox, profiles, api, connection, data, loadedRows, events });
+  const views = createViewsTopic({ clock, settings, profiles, events });
+  const watch = createWatchTopic({ clock, settings, profiles, api, connection, timeline, companies, events });
+  const exports = createExportsTopic({ ports, profiles, api, data, loadedRows, events });
+
+  const linkTokens = createLinkTokensTopic({ ports, profiles, api, events });
+  const modalLab = createModalLabTopic({ ports, network, profiles, linkTokens, events });
+  const serviceControl = createServiceControlTopic({ ports, network, profiles, loadedRows, watch, events });
+  const { control } = serviceControl;
+  const selfCheck = createSelfCheckTopic({ ports, settings, profiles });
+
+  const dispatch = createDispatcher(
     {
-      ...ports,
-      control,
-      access,
-      record: requestLog.record,
-      // Chromium opens six connections to a host: of eight requests at once two would wait. Node's stack opens eight.
-      transport: () => (labTransport ??= network.transportWithCa([])),
-      profile: () => profiles.active.profile(),
-      binding: profiles.binding,
-      onChange: (change) => events.emit('tokenLab:changed', change),
+      console: createConsoleState({ ports, settings, profiles, connection, events }),
+      settings: settings.handlers,
+      // A key that is entered and a profile that is tested are tried at the service: these need the client.
+      apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
+      profiles: createProfilesHandlers({
+        clock,
+        profiles,
+        keys,
+        api,
+        belongings: [timeline.belongings, views.belongings, watch.belongings],
+      }),
+      migrations: createMigrationsTopic({ clock, profiles, api, data, timeline, loadedRows, events }),
+      companies: companies.handlers,
+      timeline: timeline.handlers,
+      loaded: loadedRows.handlers,
+      exports: exports.handlers,
+      views: views.handlers,
+      watch: watch.handlers,
+      linkTokens: linkTokens.handlers,
+      modalLab: modalLab.handlers,
+      tokenLab: createTokenLabTopic({ ports, network, profiles, requestLog, control, events, closing: closing.signal }),
+      sandbox: serviceControl.handlers,
+      everywhere: createEverywhereHandlers(
+        { clock, api, access: profiles.accessOf, profiles: profiles.list.all },
+        events.emit,
+      ),
+      requests: requestLog.handlers,
+      selfCheck: selfCheck.handlers,
+      diagnostics: createDiagnosticsHandlers(ports, selfCheck.run),
+      supportBundle: createSupportBundleHandlers({
+        ...ports,
+        api,
+        requestLog,
+        labs: modalLab.labs,
+        timeline: (id, signal) => timeline.handlers.get({ id }, { signal }),
+        company: (id) => companies.directory.lookup([id]),
+        profile: profiles.view,
+        binding,
+        versions: async () => (await selfCheck.run()).versions,
+      }),
     },
-    closing.signal,
+    ports,
   );
-  const timeline = createTimelineHandlers(data, observer, () => profiles.active.profile().id);
-  const details = createKnownDetails({ data, clock, activeId }, (profileId, news) =>
-    events.emit('migrations:details-changed', { profileId, details: news }),
-  );
-  events.listen((event) => {
-    if (event.name === 'companies:directory-changed') void details.lookAgain();
-  });
-  const handlers: ConsoleHandlers = {
-    console: { state: async () => succeed(state()) },
-    migrations: createMigrationsHandlers(api, clock, () => profiles.view().baseURL, { observer, loadedRows }, details),
-    timeline,
-    watch: createWatchHandlers(watcher),
-    views: createViewsHandlers(profiles.settings, clock, activeId, (views) => events.emit('views:changed', views)),
-    companies: createCompaniesHandlers(api, directory, clock, loadedRows),
-    linkTokens: createLinkTokensHandlers(mint, tokenHistory),
-    modalLab: createModalLabHandlers({ labs, clock, saveFile: ports.saveFile, service }),
-    requests: createRequestsHandlers(requestLog),
-    ...profiles.handlers(api),
-    diagnostics: createDiagnosticsHandlers(ports, selfCheck),
-    selfCheck: createSelfCheckHandlers(selfCheck),
-    loaded: loadedRows.handlers,
-    exports: createExportsHandlers(exports),
-    everywhere: createEverywhereHandlers(
-      { clock, api, access: profiles.accessOf, profiles: profiles.all },
-      events.emit,
-    ),
-    supportBundle: createSupportBundleHandlers({
-      ...ports,
-      api,
-      requestLog,
-      labs,
-      timeline: (id, signal) => timeline.get({ id }, { signal }),
-      company: (id) => directory.lookup([id]),
-      profile: profiles.view,
-      binding: profiles.binding,
-      versions: async () => (await selfCheck()).versions,
-    }),
-    tokenLab: createTokenLabHandlers({
-      ...ports,
-      lab: tokenLab,
-      subject: () => {
-        const { name, environment, baseURL } = profiles.view();
-        return { version: ports.version, profile: name, environment, baseURL };
-      },
-    }),
-    sandbox: createSandboxHandlers({
-      clock,
-      control,
-      access,
-      onView: (view) => events.emit('sandbox:changed', view),
-      onMoved: watcher.lookSoon,
-      onReset: loadedRows.startAnew,
-    }),
+
+  // The Sandbox runs while its profile is on screen: it starts while the window opens, so that the first row waits for
+  // the slower of the two, and starts again after its end, so that an open lab goes on without anybody asking for data.
+  const startSandbox = () => {
+    if (profiles.active.profile().builtIn) void sandbox.endpoint();
   };
-  // The service starts while the window opens: the first row waits for the slower of the two, not for both.
-  if (profiles.active.profile().builtIn) void sandbox.endpoint();
-  watcher.restart();
+  sandbox.onChange((change) => {
+    if (change === 'stopped') startSandbox();
+  });
+  startSandbox();
+  watch.start();
+
   return {
-    dispatch: createDispatcher(handlers, ports),
+    dispatch,
     listen: events.listen,
     emit: events.emit,
-    documentation: () => {
-      const { baseURL, builtIn } = profiles.view();
-      return baseURL !== null && (builtIn || profiles.mayCall(baseURL)) ? documentationOf(baseURL) : null;
-    },
-    labs,
+    documentation: profiles.documentation,
+    labs: modalLab.labs,
     close: async () => {
       closing.abort();
-      watcher.close();
-      await labs.close();
+      watch.close();
+      await modalLab.labs.close();
       loadedRows.close();
       await exports.close();
       data.close();
@@ -311,8 +157,3 @@ export function createConsole(ports: ConsolePorts): Console {
     },
   };
 }
-
-const shownProfile = (view: ProfileView): ConsoleState['profile'] => {
-  const { id, name, environment, baseURL, colour, verified, builtIn, key } = view;
-  return { id, name, environment, baseURL, colour, verified, builtIn, key };
-};

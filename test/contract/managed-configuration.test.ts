@@ -69,10 +69,7 @@ const whole = {
   readOnly: true,
   profiles: [acme('https://a.example')],
 };
-const read = (configuration: unknown) =>
-  readManagedConfiguration({ path: file, text: JSON.stringify(configuration) }, (baseURL) =>
-    baseURL.startsWith('https://') ? null : 'Without https:// the key could be read on the way; write https://.',
-  );
+const read = (configuration: unknown) => readManagedConfiguration({ path: file, text: JSON.stringify(configuration) });
 /** What nobody would write for any of the fields. */
 const wrong = fc.oneof(
   fc.constantFrom(null, '', 'yes', 'true', 'TRUE', 0, 1, -1, 2.5, [], [true], {}, { readOnly: false }, '\u001b[2J'),
@@ -144,7 +141,7 @@ test('C41 [security] (T37) whatever one field becomes, no restriction goes, and 
 test('C41 [security] (T37) whatever is left of a file that was cut short or scribbled over, it does not open', () => {
   const text = JSON.stringify(whole);
   for (let length = 0; length < text.length; length += 1) {
-    const managed = readManagedConfiguration({ path: file, text: text.slice(0, length) }, () => null);
+    const managed = readManagedConfiguration({ path: file, text: text.slice(0, length) });
     expect([length, managed.readOnly, managed.networkLimited]).toEqual([length, true, true]);
   }
   fc.assert(
@@ -155,7 +152,7 @@ test('C41 [security] (T37) whatever is left of a file that was cut short or scri
         wrong.map((value) => JSON.stringify(value)),
       ),
       (any) => {
-        const managed = readManagedConfiguration({ path: file, text: any }, () => null);
+        const managed = readManagedConfiguration({ path: file, text: any });
         expect([any, managed.readOnly, managed.networkLimited]).toEqual([any, true, true]);
       },
     ),

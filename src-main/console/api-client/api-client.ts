@@ -5,8 +5,9 @@ import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock/clock.ts';
+import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { BulkWork, RecordAttempt, RecordComparison } from './attempt-record.ts';
-import { checkBinding } from '../service-binding.ts';
+import { checkBinding } from './service-binding.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
 import { sendWithRetry } from './send-with-retry.ts';
@@ -43,14 +44,13 @@ interface ApiClientPorts {
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** What the active profile is bound to now: background work goes on for nothing else. */
   readonly binding: () => string;
-  /** Told of every call when it ends, without body or credential. */
-  readonly onEnd?: (end: CallEnd) => void;
   /** Gets every try of every call, for the request log. */
   readonly record?: RecordAttempt;
   /** Gets what the reader of a reply has found that was recorded as compared later. */
   readonly compared?: RecordComparison;
 }
 
+/** How a call has ended, without body or credential. */
 export interface CallEnd {
   readonly profileId: string;
   readonly baseURL: string;
@@ -108,6 +108,8 @@ export interface ApiCalls {
 }
 
 export interface ApiClient extends ApiCalls {
+  /** Every call tells when it has ended, but for those with a key that is being entered. */
+  readonly onCallEnd: Listen<CallEnd>;
   /** Asks a service whether it is one and takes the key; not bound to the active profile. */
   readonly checkHealth: (access: Access, signal: AbortSignal) => Promise<Outcome<Health>>;
   /** One migration of any profile, asked for once; not bound to the active profile. */
@@ -134,9 +136,13 @@ interface SendInput extends CallInput {
 
 const alone = { bulk: null, mostTries: patience.request.tries } as const;
 
+interface Sender extends ApiClientPorts {
+  readonly onEnd: (end: CallEnd) => void;
+}
+
 /** Sends one call of a profile, tells who wants to know, and judges what came. */
 async function send<Value extends object>(
-  ports: ApiClientPorts,
+  ports: Sender,
   operation: Operation,
   access: Access,
   { bulk, queueMs, mostTries, ...input }: SendInput,
@@ -162,15 +168,16 @@ async function send<Value extends object>(
   // A reply that was complete before the profile ended must not paint under the next one either.
   const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judged;
   if (!judged.ok && judged.error.code === 'unauthorized') access.onRefused?.();
-  const told = access.candidate ? undefined : ports.onEnd;
-  told?.({
-    profileId: access.profileId,
-    baseURL: access.baseURL,
-    outcome: outcome.ok ? 'ok' : outcome.error.code,
-    answered: sent.ok,
-    durationMs: sent.durationMs / sent.tries,
-    inBulk: bulk !== null,
-  });
+  if (!access.candidate) {
+    ports.onEnd({
+      profileId: access.profileId,
+      baseURL: access.baseURL,
+      outcome: outcome.ok ? 'ok' : outcome.error.code,
+      answered: sent.ok,
+      durationMs: sent.durationMs / sent.tries,
+      inBulk: bulk !== null,
+    });
+  }
   const triesAllowed = operation.method === 'GET' ? mostTries : 1;
   for (const { attempt, at, waitedMs, tryNumber } of sent.attempts) {
     const last = tryNumber === sent.tries;
@@ -193,6 +200,8 @@ async function send<Value extends object>(
 }
 
 export function createApiClient(ports: ApiClientPorts): ApiClient {
+  const ends = createEmitter<CallEnd>();
+  const sender: Sender = { ...ports, onEnd: ends.emit };
   const here = () => ({ binding: ports.binding() });
   /** @param place the only service that is called; null calls the active profile, whatever it is */
   const call =
@@ -219,12 +228,13 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
       const sendInput = { ...input.value, bulk, queueMs, mostTries };
-      const reply = await send(ports, operation, access.value, sendInput, signal, judge);
+      const reply = await send(sender, operation, access.value, sendInput, signal, judge);
       return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
     };
   const callAlone = call(judgeJson, null, patience.request.tries);
   return {
     ...createCalls(callAlone),
+    onCallEnd: ends.listen,
     inBulk: (label) => createCalls(call(judgeJson, { label }, patience.request.tries, here())),
     pagesInBulk: (label) => {
       const bulk = { label };
@@ -236,10 +246,10 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       };
     },
     checkHealth: (access, signal) =>
-      send(ports, operations.checkHealth, access, { ...alone, queueMs: 0 }, signal, judgeHealth),
+      send(sender, operations.checkHealth, access, { ...alone, queueMs: 0 }, signal, judgeHealth),
     getMigrationWith: async (access, id, signal) => {
       const input = { params: { id }, bulk: null, mostTries: 1, queueMs: 0 };
-      const reply = await send(ports, operations.getMigration, access, input, signal, judgeJson);
+      const reply = await send(sender, operations.getMigration, access, input, signal, judgeJson);
       return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
     },
     createLinkToken: (signal, place) =>

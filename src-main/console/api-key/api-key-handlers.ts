@@ -19,7 +19,7 @@ interface KeyOwner {
 }
 
 /** The profiles as far as their keys need them. */
-interface KeyOwners {
+export interface KeyOwners {
   readonly find: (profileId: string) => Outcome<KeyOwner>;
   readonly markVerified: (owner: KeyOwner) => Promise<Outcome<unknown>>;
   /** What a call with a key that is being entered needs; the stored one stays out of it. */

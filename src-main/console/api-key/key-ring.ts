@@ -2,7 +2,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { Clock } from '../clock/clock.ts';
-import { originOf } from '../network/base-address.ts';
+import { originOf } from '../addresses/base-address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { expectKey, expectedKeyOf, expectNoKey } from './expected-keys.ts';
 import { lastFourOf, prefixOf } from './key-text.ts';

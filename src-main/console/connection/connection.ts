@@ -1,16 +1,25 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import type { CallEnd } from '../api-client/api-client.ts';
+import type { ApiClient, CallEnd } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
+import { createEmitter, type Listen } from '../events/emitter.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 type ConnectionState = ConsoleState['connection'];
 
-/** What the console knows about its service, found out by the calls it makes anyway. */
-interface Connection {
+/** What the console knows about the service of the active profile, found out by the calls that it makes anyway. */
+export interface Connection {
   readonly current: () => ConnectionState;
-  readonly starting: () => void;
-  /** Another profile, or another key: nothing is known yet. */
-  readonly reset: () => void;
-  readonly onCallEnd: (end: CallEnd) => void;
+  readonly onChange: Listen<void>;
+  /** A call of the active profile has ended well. */
+  readonly onSuccess: Listen<void>;
+}
+
+interface ConnectionSources {
+  readonly clock: Clock;
+  readonly sandbox: Pick<Sandbox, 'onChange'>;
+  readonly profiles: Pick<Profiles, 'active' | 'onSwitch'>;
+  readonly api: Pick<ApiClient, 'onCallEnd'>;
 }
 
 const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | null => {
@@ -20,23 +29,33 @@ const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | 
   return answered ? 'connected' : 'offline';
 };
 
-export function createConnection(clock: Clock, onChange: () => void): Connection {
+export function createConnection({ clock, sandbox, profiles, api }: ConnectionSources): Connection {
   const unknown: ConnectionState = { state: 'unknown', latencyMs: null, at: null };
+  const changes = createEmitter();
+  const successes = createEmitter();
   let state = unknown;
   const set = (next: ConnectionState['state'], latencyMs: number | null) => {
     const changed = next !== state.state || Math.round(latencyMs ?? 0) !== Math.round(state.latencyMs ?? 0);
     state = { state: next, latencyMs, at: clock.now().toISOString() };
-    if (changed) onChange();
+    if (changed) changes.emit();
   };
-  return {
-    current: () => state,
-    starting: () => set('starting', null),
-    reset: () => {
-      state = unknown;
-    },
-    onCallEnd: (end) => {
-      const next = stateAfter(end);
-      if (next) set(next, end.answered ? end.durationMs : null);
-    },
-  };
+  // Nothing is known yet of another profile, nor of the same one with another key.
+  profiles.onSwitch(() => {
+    state = unknown;
+  });
+  sandbox.onChange((change) => {
+    if (!profiles.active.profile().builtIn) return;
+    if (change === 'starting') set('starting', null);
+    if (change === 'stopped') set('offline', null);
+  });
+  api.onCallEnd((end) => {
+    if (end.profileId !== profiles.active.profile().id) return;
+    const isFine = end.outcome === 'ok';
+    const next = stateAfter(end);
+    // A load makes many calls a second: a connection that stands is not told anew each time.
+    const isKnown = end.inBulk && isFine && state.state === 'connected';
+    if (next && !isKnown) set(next, end.answered ? end.durationMs : null);
+    if (isFine) successes.emit();
+  });
+  return { current: () => state, onChange: changes.listen, onSuccess: successes.listen };
 }

@@ -7,6 +7,7 @@ import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery, LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { ExportedFile, WriteProblem } from '#shared/data-messages/export-messages.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
+import { checkBinding } from '../api-client/service-binding.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -14,7 +15,6 @@ import type { Loads } from '../loaded/loads.ts';
 import { type PageOfRows, readPageOfRows } from '../loaded/page-of-rows.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { checkBinding } from '../service-binding.ts';
 import { exportName, type SaveFile, type SaveTarget } from './save-file.ts';
 
 /** One sentence about a file that could not be written. */
@@ -60,7 +60,7 @@ type StartedExport =
   | { readonly result: 'dismissed' };
 
 /** Exports of this run of the console, each with a file of its own. */
-interface Exports {
+export interface Exports {
   readonly start: (asked: ExportAsked, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
   /** The latest first. */
   readonly list: () => ExportState[];

@@ -3,8 +3,11 @@ import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts'
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ApiClient, ServicePlace } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { ConsoleEvents } from '../console-events.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsolePorts } from '../console-ports.ts';
 import type { Redactor } from '../log/redactor.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
 
 /** Records of a run that are kept. */
 export const longestHistory = 50;
@@ -83,7 +86,7 @@ export type MintToken = (
   place?: ServicePlace,
 ) => Promise<Outcome<MintedToken>>;
 
-export const createMint =
+const createMint =
   ({ api, clock, history, redactor, profileId }: MintPorts): MintToken =>
   async (purpose, signal, place) => {
     const asked = { profileId: profileId(), purpose, sentAt: clock.monotonic() };
@@ -102,7 +105,30 @@ export const createMint =
     return succeed({ linkToken, record: history.add({ ...asked, state: 'minted' }) });
   };
 
-export const createLinkTokensHandlers = (mint: MintToken, history: TokenHistory): ConsoleHandlers['linkTokens'] => ({
-  mint: (_args, { signal }) => mint('create', signal),
-  history: async () => succeed(history.list()),
-});
+/** Asks for link tokens, and remembers what became of them. */
+export interface LinkTokensTopic {
+  readonly mint: MintToken;
+  readonly history: TokenHistory;
+  readonly handlers: ConsoleHandlers['linkTokens'];
+}
+
+interface LinkTokensTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor'>;
+  readonly profiles: Pick<Profiles, 'activeId'>;
+  readonly api: ApiClient;
+  readonly events: ConsoleEvents;
+}
+
+export function createLinkTokensTopic({ ports, profiles, api, events }: LinkTokensTopicPorts): LinkTokensTopic {
+  const { clock, redactor } = ports;
+  const history = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
+  const mint = createMint({ api, clock, history, redactor, profileId: profiles.activeId });
+  return {
+    mint,
+    history,
+    handlers: {
+      mint: (_args, { signal }) => mint('create', signal),
+      history: async () => succeed(history.list()),
+    },
+  };
+}

@@ -1,27 +1,28 @@
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ConsoleEvents } from '../console-events.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { atMostOften } from '../events/at-most-often.ts';
-import type { ActiveProfile } from '../profiles/active-profile.ts';
-import type { StatusObserver } from '../timeline/observer.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createLoadBySelf } from './load-by-self.ts';
 import { createLoadedHandlers } from './loaded-handlers.ts';
 import { createLoads, type Loads } from './loads.ts';
 
 interface LoadedRowsPorts {
   readonly clock: Clock;
+  readonly settings: Settings;
+  readonly profiles: Pick<Profiles, 'list' | 'active' | 'activeId' | 'binding' | 'onChange'>;
   readonly api: ApiClient;
+  readonly connection: Pick<Connection, 'current'>;
   readonly data: DataProcess;
-  readonly observer: StatusObserver;
-  readonly active: ActiveProfile;
-  readonly binding: () => string;
-  readonly preferences: () => Preferences;
-  readonly requestMs: () => number | null;
-  readonly onChange: (state: LoadedState) => void;
+  readonly timeline: Pick<TimelineTopic, 'observer'>;
+  readonly events: ConsoleEvents;
 }
 
 /** What a list that a page has asked for says about all rows. */
@@ -41,8 +42,6 @@ export interface LoadedRows {
   readonly noteCompanies: (listing: ListingTotal) => void;
   /** Statuses that another call has brought. */
   readonly freshen: Loads['freshen'];
-  /** Drops what belongs to profiles other than these: they are gone. */
-  readonly keepOnly: Loads['keepOnly'];
   /** The service of the active profile holds other data now: what was loaded of it is dropped. */
   readonly startAnew: () => Promise<void>;
   /** Ends every load. */
@@ -52,10 +51,11 @@ export interface LoadedRows {
 const changeMs = 250;
 
 export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
-  const { clock, api, data, observer, active, preferences } = ports;
-  const activeId = () => active.profile().id;
+  const { clock, settings, profiles, api, connection, data, timeline, events } = ports;
+  const { active, activeId } = profiles;
+  const preferences = () => settings.current().preferences;
   const changes = atMostOften<LoadedState>(changeMs, (state) => {
-    if (state.profileId === activeId()) ports.onChange(state);
+    if (state.profileId === activeId()) events.emit('loaded:changed', state);
   });
   const loads = createLoads({
     clock,
@@ -63,13 +63,15 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     data,
     profile: active.profile,
     profileSignal: active.signal,
-    binding: ports.binding,
-    requestMs: ports.requestMs,
+    binding: profiles.binding,
+    requestMs: () => connection.current().latencyMs,
     onChange: (state) => changes.tell(`${state.resource} ${state.profileId}`, state),
   });
+  // What belongs to a profile that was removed goes with it.
+  profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
   const bySelf = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
   const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
-    observer.see(profileId, rows);
+    timeline.observer.see(profileId, rows);
     loads.noteTotal('migrations', profileId, total);
   };
   return {
@@ -82,7 +84,6 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     },
     noteCompanies: ({ profileId, total }) => loads.noteTotal('companies', profileId, total),
     freshen: loads.freshen,
-    keepOnly: loads.keepOnly,
     startAnew: async () => {
       await Promise.all([loads.clear('migrations'), loads.clear('companies')]);
       bySelf.startAnew(activeId());

@@ -2,7 +2,7 @@ import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts
 import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { checkBinding } from '../service-binding.ts';
+import { checkBinding } from '../api-client/service-binding.ts';
 import { beginLoad, type BeginLoadPorts } from './begin-load.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';

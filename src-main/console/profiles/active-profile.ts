@@ -1,4 +1,5 @@
 import type { Outcome } from '#shared/app-error.ts';
+import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Profile, sandboxProfile } from './profile.ts';
 import type { ProfileList } from './profile-list.ts';
@@ -11,15 +12,17 @@ export interface ActiveProfile {
   readonly switchTo: (profile: Profile) => Promise<Outcome<unknown>>;
   /** Ends the calls under way, as a switch does; the profile stays. */
   readonly restart: () => void;
+  /** Another profile is active, or the same one began anew. */
+  readonly onSwitch: Listen<void>;
 }
 
-/** @param onChange called when another profile is active, or the same one began anew */
-export function createActiveProfile(settings: Settings, profiles: ProfileList, onChange: () => void): ActiveProfile {
+export function createActiveProfile(settings: Settings, profiles: ProfileList): ActiveProfile {
+  const switches = createEmitter();
   let ending = new AbortController();
   const restart = () => {
     ending.abort();
     ending = new AbortController();
-    onChange();
+    switches.emit();
   };
   return {
     profile: () => {
@@ -28,6 +31,7 @@ export function createActiveProfile(settings: Settings, profiles: ProfileList, o
     },
     signal: () => ending.signal,
     restart,
+    onSwitch: switches.listen,
     switchTo: async ({ id }) => {
       const saved = await settings.change((document) => ({ ...document, activeProfileId: id }));
       if (saved.ok) restart();

@@ -5,22 +5,20 @@ import type { Access } from '../api-client/api-client.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { Network } from '../network/network-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
+import type { SettingsTopic } from '../settings/settings-topic.ts';
 import { readCaFile } from './ca-file.ts';
-import { bindingOf } from '../service-binding.ts';
+import { bindingOf } from '../api-client/service-binding.ts';
 import type { Profile } from './profile.ts';
-import type { ProfileList } from './profile-list.ts';
 
 interface AccessPorts {
   readonly clock: Clock;
+  readonly settings: SettingsTopic;
   readonly sandbox: Sandbox;
-  readonly profiles: ProfileList;
+  readonly network: Network;
   readonly keys: KeyRing;
-  readonly managed: ManagedConfiguration;
   readonly view: (profile: Profile) => ProfileView;
-  /** The host's transport that trusts these authorities (PEM) besides its own. */
-  readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
   /** Told of the key that the Sandbox has now. */
   readonly onSandboxKey: (key: string) => void;
   /** The service has refused the key of a profile, for the first time since it was entered or tested. */
@@ -39,8 +37,9 @@ interface AccessOptions {
 export type AccessProfile = (profile: Profile, options: AccessOptions) => Promise<Outcome<Access>>;
 
 export function createProfileAccess(ports: AccessPorts): AccessProfile {
-  const { clock, sandbox, profiles, keys, managed } = ports;
-  const readOnly = managed.readOnly;
+  const { clock, settings, sandbox, network, keys } = ports;
+  const { managed } = settings;
+  const { readOnly } = managed;
   let lastCa: { readonly id: string; readonly transport: HttpTransport } | null = null;
 
   /** The transport of a profile with authorities of its own; read again when the file changes. */
@@ -53,7 +52,7 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
     if (lastCa?.id === id) return succeed(lastCa.transport);
     const read = await readCaFile(caFile, clock.now());
     if (!read.ok) return fail('ca_file_unusable', clock.now(), { detail: read.problem });
-    lastCa = { id, transport: ports.transportWithCa(read.certificates) };
+    lastCa = { id, transport: network.transportWithCa(read.certificates) };
     return succeed(lastCa.transport);
   };
 
@@ -71,7 +70,7 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
     const { id, baseURL, companiesPageSizeParameter } = profile;
     if (ended.aborted) return fail('cancelled', clock.now());
     if (baseURL === null) return accessSandbox(profile, ended);
-    if (!profiles.mayCall(baseURL)) return fail('managed', clock.now(), { detail: profiles.refusalOf(baseURL) });
+    if (!network.mayCall(baseURL)) return fail('managed', clock.now(), { detail: network.refusalOf(baseURL) });
     const caFile = profile.caFile ?? managed.caFile ?? null;
     const transport = caFile === null ? null : await transportFor(caFile);
     if (transport && !transport.ok) return transport;

@@ -2,10 +2,10 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileChanges, ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ManagedConfiguration } from '../settings/managed-configuration.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Network } from '../network/network-topic.ts';
 import type { SettingsDocument, StoredProfile } from '../settings/settings-document.ts';
-import { originOf, readBaseAddress } from '../network/base-address.ts';
+import type { SettingsTopic } from '../settings/settings-topic.ts';
+import { originOf, readBaseAddress } from '../addresses/base-address.ts';
 import { readCaFile } from './ca-file.ts';
 import { fromManaged, fromStored, type Profile, sandboxProfile } from './profile.ts';
 
@@ -25,37 +25,32 @@ export interface ProfileList {
   readonly remove: (id: string) => Promise<Outcome<SettingsDocument>>;
   /** Why this profile may not be removed, or the profile. */
   readonly removable: (id: string) => Outcome<Profile>;
-  /** Whether administrators let the console call this address. */
-  readonly mayCall: (baseURL: string) => boolean;
-  /** The sentence for an address that administrators do not let the console call, with those that they do. */
-  readonly refusalOf: (baseURL: string) => string;
   readonly isVerified: (profile: Profile) => boolean;
   readonly markVerified: (profile: Pick<Profile, 'id' | 'baseURL'>) => Promise<Outcome<unknown>>;
 }
 
-export function createProfileList(settings: Settings, managed: ManagedConfiguration, clock: Clock): ProfileList {
-  const managedProfiles = managed.profiles.map(fromManaged);
+interface ProfileListPorts {
+  readonly clock: Clock;
+  readonly settings: SettingsTopic;
+  readonly network: Pick<Network, 'mayCall' | 'refusalOf'>;
+}
+
+export function createProfileList({ clock, settings, network }: ProfileListPorts): ProfileList {
+  const managedProfiles = settings.managed.profiles.map(fromManaged);
   const refuse = (detail: string) => fail('invalid_profile', clock.now(), { detail });
   const all = () => [sandboxProfile, ...managedProfiles, ...settings.current().profiles.map(fromStored)];
   const find = (id: string): Outcome<Profile> => {
     const profile = all().find((one) => one.id === id);
     return profile ? succeed(profile) : fail('unknown_profile', clock.now());
   };
-  const mayCall = (baseURL: string): boolean =>
-    !managed.networkLimited ||
-    managedProfiles.some((profile) => profile.baseURL !== null && originOf(profile.baseURL) === originOf(baseURL));
-
-  const refusalOf = (baseURL: string): string => {
-    const allowed = managedProfiles.flatMap((profile) => (profile.baseURL === null ? [] : [originOf(profile.baseURL)]));
-    const others = allowed.length > 0 ? `${[...new Set(allowed)].join(', ')} and the Sandbox` : 'the Sandbox only';
-    return `${originOf(baseURL)} may not be called: your administrators allow ${others}.`;
-  };
 
   /** The profile as it would be stored, or the one sentence that says why not. */
   const check = async (profile: StoredProfile): Promise<Outcome<StoredProfile>> => {
     const address = readBaseAddress(profile.baseURL);
     if (!address.ok) return refuse(address.problem);
-    if (!mayCall(address.baseURL)) return fail('managed', clock.now(), { detail: refusalOf(address.baseURL) });
+    if (!network.mayCall(address.baseURL)) {
+      return fail('managed', clock.now(), { detail: network.refusalOf(address.baseURL) });
+    }
     if (all().some(({ id, name }) => id !== profile.id && name.toLowerCase() === profile.name.toLowerCase())) {
       return refuse(`There is a profile named ${profile.name} already.`);
     }
@@ -81,8 +76,6 @@ export function createProfileList(settings: Settings, managed: ManagedConfigurat
   return {
     all,
     find,
-    mayCall,
-    refusalOf,
     removable: changeable,
     add: async (draft) => {
       if (settings.current().profiles.length >= mostProfiles)

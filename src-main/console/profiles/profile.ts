@@ -3,7 +3,7 @@ import { type ProfileView, sandboxProfileId } from '#shared/console-contract/pro
 import { productionColour, sandboxColour } from '#shared/profile-colours.ts';
 import type { ManagedProfile } from '../settings/managed-configuration.ts';
 import type { StoredProfile } from '../settings/settings-document.ts';
-import { readBaseAddress } from '../network/base-address.ts';
+import { readBaseAddress } from '../addresses/base-address.ts';
 
 /** A profile as the trusted half uses it, wherever it comes from. */
 export interface Profile {

@@ -4,34 +4,29 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ActiveProfile } from './active-profile.ts';
 import type { Profile } from './profile.ts';
-import type { AccessProfile } from './profile-access.ts';
 import { nameBelongings, type ProfileBelongings } from './profile-belongings.ts';
 import { readProfileFile, writeProfileFile } from './profile-file.ts';
-import type { ProfileList } from './profile-list.ts';
+import type { Profiles } from './profiles-topic.ts';
 
 interface ProfilesPorts {
   readonly clock: Clock;
-  readonly profiles: ProfileList;
-  readonly active: ActiveProfile;
+  readonly profiles: Profiles;
   readonly keys: KeyRing;
   readonly api: ApiClient;
-  readonly access: AccessProfile;
-  readonly view: (profile: Profile) => ProfileView;
+  /** What other topics keep per profile. */
   readonly belongings: readonly ProfileBelongings[];
-  /** Told when a profile, or what is known of one, has changed. */
-  readonly onChange: () => void;
 }
 
 /** Runs as long as the call does, whatever profile is on screen. */
 const never = new AbortController().signal;
 
 export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['profiles'] {
-  const { clock, profiles, active, keys, api, view, belongings, onChange } = ports;
+  const { clock, keys, api, belongings } = ports;
+  const { list: profiles, active, viewOf: view, accessOf, changed } = ports.profiles;
   const list = (): ProfileListView => ({ activeId: active.profile().id, profiles: profiles.all().map(view) });
   const seen = <Value>(value: Value): Outcome<Value> => {
-    onChange();
+    changed();
     return succeed(value);
   };
   return {
@@ -87,7 +82,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
     test: async ({ id }, { signal }) => {
       const found = profiles.find(id);
       if (!found.ok) return found;
-      const access = await ports.access(found.value, { ended: never, evenIfRefused: true });
+      const access = await accessOf(found.value, { ended: never, evenIfRefused: true });
       if (!access.ok) return access;
       const health = await api.checkHealth(access.value, signal);
       if (!health.ok) return health;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock/clock.ts';
+import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { Log } from '../log/log.ts';
-import { isLoopbackAddress } from '../network/base-address.ts';
+import { isLoopbackAddress } from '../addresses/base-address.ts';
 import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts';
 
 /** Where the Sandbox answers, and the key that this start of it made. The key stays in this process. */
@@ -13,12 +14,16 @@ interface SandboxEndpoint {
   readonly apiKey: string;
 }
 
+type SandboxChange = 'starting' | 'ready' | 'stopped';
+
 /** The Ferry Service on this computer. */
 export interface Sandbox {
   /** The endpoint once it is ready; starts the service when it is not running. */
   readonly endpoint: (signal?: AbortSignal) => Promise<Outcome<SandboxEndpoint>>;
   /** The last known address, or null before the first start. */
   readonly url: () => string | null;
+  /** A start begins, or is ready, or the service has ended by itself. */
+  readonly onChange: Listen<SandboxChange>;
   /** Ends the service and waits for its end. */
   readonly close: () => Promise<void>;
 }
@@ -26,10 +31,8 @@ export interface Sandbox {
 interface SandboxPorts {
   readonly userDataDir: string;
   readonly clock: Clock;
-  readonly launch: ServiceLauncher;
+  readonly launchService: ServiceLauncher;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Called when a start begins and when it is ready. */
-  readonly onChange: (state: 'starting' | 'ready' | 'stopped') => void;
 }
 
 /** The Sandbox is on this computer, whatever a process in its place says. */
@@ -46,14 +49,15 @@ interface Run {
 }
 
 export function createSandbox(ports: SandboxPorts): Sandbox {
+  const changes = createEmitter<SandboxChange>();
   let run: Run | null = null;
   let closed = false;
   let lastUrl: string | null = null;
   let starts: number[] = [];
 
   const start = (port: string): Run => {
-    ports.onChange('starting');
-    const process = ports.launch(flagsFor(ports, port));
+    changes.emit('starting');
+    const process = ports.launchService(flagsFor(ports, port));
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const ready = new Promise<Outcome<SandboxEndpoint>>((resolve) => {
@@ -66,7 +70,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         if (!endpoint) return;
         clearTimeout(giveUp);
         lastUrl = endpoint.url;
-        ports.onChange('ready');
+        changes.emit('ready');
         resolve(succeed(endpoint));
       });
       process.onExit((code, lastWords) => {
@@ -74,7 +78,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         end();
         if (run?.process === process) run = null;
         ports.log[closed ? 'info' : 'warn'](`sandbox: ended with ${code ?? 'no'} exit code`);
-        if (!closed) ports.onChange('stopped');
+        if (!closed) changes.emit('stopped');
         resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: lastWords || `It ended with code ${code}.` }));
       });
     });
@@ -106,6 +110,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       return (beginning ??= begin().finally(() => (beginning = null)));
     },
     url: () => lastUrl,
+    onChange: changes.listen,
     close: async () => {
       closed = true;
       const last = run;

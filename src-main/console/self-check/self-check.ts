@@ -7,6 +7,9 @@ import { probeStore } from '../api-key/probe-store.ts';
 import type { SecretStore } from '../api-key/secret-store.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ConsolePorts } from '../console-ports.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import { managedItem } from '../settings/managed-configuration.ts';
+import type { SettingsTopic } from '../settings/settings-topic.ts';
 
 /** What only the host knows about its runtime. */
 interface HostFacts {
@@ -43,20 +46,28 @@ export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;
 
+/** The self-check with the call of its page. */
+interface SelfCheckTopic {
+  readonly run: () => Promise<SelfCheck>;
+  readonly handlers: ConsoleHandlers['selfCheck'];
+}
+
 interface SelfCheckSources {
-  readonly ports: Pick<ConsolePorts, 'host' | 'version' | 'clock' | 'inspectHost' | 'redactor'>;
-  /** Base address of the active profile. */
-  readonly serviceURL: () => string | null;
-  /** Whether the configuration of this computer is in force. */
-  readonly managed: SelfCheckItem;
-  /** The state of the keychain and of what else the console itself keeps. */
-  readonly keychain: () => Promise<readonly SelfCheckItem[]>;
+  readonly ports: Pick<ConsolePorts, 'host' | 'version' | 'clock' | 'inspectHost' | 'redactor' | 'secrets'>;
+  readonly settings: Pick<SettingsTopic, 'managed'>;
+  readonly profiles: Pick<Profiles, 'view'>;
+}
+
+export function createSelfCheckTopic(sources: SelfCheckSources): SelfCheckTopic {
+  const run = () => runSelfCheck(sources);
+  return { run, handlers: { read: async () => succeed(await run()) } };
 }
 
 /** Looks at the keychain, the network, the isolation of the pages and the fuses of the program. */
-export async function runSelfCheck({ ports, serviceURL, managed, keychain }: SelfCheckSources): Promise<SelfCheck> {
-  const [facts, keychainItems] = await Promise.all([ports.inspectHost(serviceURL()), keychain()]);
-  const items = [...keychainItems, managed, ...facts.items];
+async function runSelfCheck({ ports, settings, profiles }: SelfCheckSources): Promise<SelfCheck> {
+  const { baseURL } = profiles.view();
+  const [facts, keychain] = await Promise.all([ports.inspectHost(baseURL), checkKeychain(ports.secrets)]);
+  const items = [keychain, managedItem(settings.managed), ...facts.items];
   return {
     at: ports.clock.now().toISOString(),
     host: ports.host,
@@ -71,18 +82,12 @@ export async function runSelfCheck({ ports, serviceURL, managed, keychain }: Sel
 }
 
 /** Whether the keychain works now, found out by writing, reading and deleting an entry of no value. */
-export async function checkKeychain(secrets: SecretStore): Promise<readonly SelfCheckItem[]> {
+async function checkKeychain(secrets: SecretStore): Promise<SelfCheckItem> {
   const probe = await probeStore(secrets);
-  return [
-    {
-      group: 'keychain',
-      name: 'State',
-      state: probe.ok ? 'good' : 'attention',
-      found: probe.ok ? 'ok: it takes an entry and gives it back' : `${probe.state}: ${probe.detail}`,
-    },
-  ];
+  return {
+    group: 'keychain',
+    name: 'State',
+    state: probe.ok ? 'good' : 'attention',
+    found: probe.ok ? 'ok: it takes an entry and gives it back' : `${probe.state}: ${probe.detail}`,
+  };
 }
-
-export const createSelfCheckHandlers = (selfCheck: () => Promise<SelfCheck>): ConsoleHandlers['selfCheck'] => ({
-  read: async () => succeed(await selfCheck()),
-});

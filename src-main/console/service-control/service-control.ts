@@ -8,7 +8,7 @@ import { requestLimits } from '../api-client/limits.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
 import type { Border } from '../api-client/without-keys.ts';
 import type { Clock } from '../clock/clock.ts';
-import { isLoopbackAddress } from '../network/base-address.ts';
+import { isLoopbackAddress } from '../addresses/base-address.ts';
 
 type NoControlReason = (typeof noControlReasons)[number];
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import type { ProfileColour } from '#shared/profile-colours.ts';
+import { readBaseAddress } from '../addresses/base-address.ts';
 import { fileFields, managedVersion, profileFields, readFields } from './managed-fields.ts';
 
 /** The file of the computer's administrators as a host has found it: its text, or a sentence why that is not used. */
@@ -33,16 +34,13 @@ const open = { profiles: [], networkLimited: false, readOnly: false } as const;
 const mostNamed = 10;
 
 /** The profiles that are right; a wrong field that a profile can do without is left out, else the profile is. */
-function readProfiles(
-  list: readonly unknown[],
-  problemOfAddress: (baseURL: string) => string | null,
-  onFault: (sentence: string) => void,
-): ManagedProfile[] {
+function readProfiles(list: readonly unknown[], onFault: (sentence: string) => void): ManagedProfile[] {
   const profiles = new Map<string, ManagedProfile>();
   for (const [index, json] of list.entries()) {
     const at = `profiles.${index}`;
     const { id, name, environment, baseURL, ...rest } = readFields(json, profileFields, at, onFault);
-    const problem = baseURL === undefined ? null : problemOfAddress(baseURL);
+    const address = baseURL === undefined ? null : readBaseAddress(baseURL);
+    const problem = address === null || address.ok ? null : address.problem;
     if (problem !== null) onFault(`${at}.baseURL: ${problem}`);
     if (id !== undefined && profiles.has(id)) onFault(`${at}.id is taken by an earlier profile; give it another one.`);
     else if (id !== undefined && name !== undefined && environment !== undefined && baseURL !== undefined && !problem) {
@@ -75,14 +73,8 @@ function closed(
   };
 }
 
-/**
- * Reads the configuration file of the computer's administrators.
- * @param problemOfAddress why a base address may not be used, one sentence, or null
- */
-export function readManagedConfiguration(
-  file: ManagedFile | null,
-  problemOfAddress: (baseURL: string) => string | null,
-): ManagedConfiguration {
+/** Reads the configuration file of the computer's administrators. */
+export function readManagedConfiguration(file: ManagedFile | null): ManagedConfiguration {
   if (file === null) return { ...open, file, problem: null };
   if ('fault' in file) return closed(file.path, [file.fault]);
   let json: unknown;
@@ -100,7 +92,7 @@ export function readManagedConfiguration(
   const faults: string[] = [];
   const onFault = (sentence: string) => void faults.push(sentence);
   const { profiles: list = [], version: _read, updates: _unused, ...rest } = readFields(json, fileFields, '', onFault);
-  const values = { ...open, ...rest, profiles: readProfiles(list, problemOfAddress, onFault) };
+  const values = { ...open, ...rest, profiles: readProfiles(list, onFault) };
   return faults.length === 0 ? { ...values, file: file.path, problem: null } : closed(file.path, faults, values);
 }
 

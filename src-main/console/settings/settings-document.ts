@@ -5,7 +5,7 @@ import { profileColours } from '#shared/profile-colours.ts';
 import { keptStatus } from '#shared/migration-api/migration-status.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
-import { readBaseAddress } from '../network/base-address.ts';
+import { readBaseAddress } from '../addresses/base-address.ts';
 
 /** Version of the settings file; one more than the number of steps in `read-settings.ts`. */
 export const settingsVersion = 1;

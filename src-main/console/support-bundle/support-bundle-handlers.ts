@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fail, succeed } from '#shared/app-error.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
+import { checkBinding } from '../api-client/service-binding.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import { saveBytes, type SaveFile } from '../exports/save-file.ts';
 import type { Redactor } from '../log/redactor.ts';
-import { checkBinding } from '../service-binding.ts';
 import { buildBundle, type BuiltBundle } from './build-bundle.ts';
 import { gather, type GatherPorts } from './gather.ts';
 

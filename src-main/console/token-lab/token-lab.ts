@@ -5,9 +5,9 @@ import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
+import { checkBinding } from '../api-client/service-binding.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Redactor } from '../log/redactor.ts';
-import { checkBinding } from '../service-binding.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
 import { openRun, runProof } from './run-proof.ts';
 

@@ -1,20 +1,35 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { mostViews, type SavedView } from '#shared/console-contract/views-calls.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { ConsoleEvents } from '../console-events.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredView } from '../settings/settings-document.ts';
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The saved views of the active profile, kept with the settings (C38). */
-export function createViewsHandlers(
-  settings: Settings,
-  clock: Clock,
-  activeId: () => string,
-  onChange: (views: SavedView[]) => void,
-): ConsoleHandlers['views'] {
+interface ViewsTopic {
+  readonly belongings: ProfileBelongings;
+  readonly handlers: ConsoleHandlers['views'];
+}
+
+interface ViewsTopicPorts {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly profiles: Pick<Profiles, 'activeId'>;
+  readonly events: ConsoleEvents;
+}
+
+export const createViewsTopic = (topic: ViewsTopicPorts): ViewsTopic => ({
+  belongings: viewBelongings(topic.settings),
+  handlers: createViewsHandlers(topic),
+});
+
+function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPorts): ConsoleHandlers['views'] {
+  const { activeId } = profiles;
   const list = (): SavedView[] =>
     settings
       .current()
@@ -24,7 +39,7 @@ export function createViewsHandlers(
   const change = async (edit: (views: readonly StoredView[]) => StoredView[]): Promise<Outcome<SavedView[]>> => {
     const saved = await settings.change((document) => ({ ...document, views: edit(document.views) }));
     if (!saved.ok) return saved;
-    onChange(list());
+    events.emit('views:changed', list());
     return succeed(list());
   };
   const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
@@ -49,7 +64,7 @@ export function createViewsHandlers(
 }
 
 /** The views of a profile go with it. */
-export const viewBelongings = (settings: Settings): ProfileBelongings => ({
+const viewBelongings = (settings: Settings): ProfileBelongings => ({
   kind: 'views',
   count: async (profileId) => succeed(settings.current().views.filter((one) => one.profileId === profileId).length),
   remove: (profileId) =>

@@ -1,0 +1,36 @@
+import { succeed } from '#shared/app-error.ts';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { Connection } from './connection/connection.ts';
+import type { ConsoleEvents } from './console-events.ts';
+import type { ConsoleHandlers } from './console-handlers.ts';
+import type { ConsolePorts } from './console-ports.ts';
+import type { Profiles } from './profiles/profiles-topic.ts';
+import type { SettingsTopic } from './settings/settings-topic.ts';
+
+interface ConsoleStateSources {
+  readonly ports: Pick<ConsolePorts, 'host' | 'version'>;
+  readonly settings: SettingsTopic;
+  readonly profiles: Profiles;
+  readonly connection: Connection;
+  readonly events: ConsoleEvents;
+}
+
+/** What the frame around every page shows: the profile, its connection and what the settings have to say. */
+export function createConsoleState(sources: ConsoleStateSources): ConsoleHandlers['console'] {
+  const { ports, settings, profiles, connection, events } = sources;
+  const current = (): ConsoleState => {
+    const { id, name, environment, baseURL, colour, verified, builtIn, key } = profiles.view();
+    return {
+      host: ports.host,
+      version: ports.version,
+      profile: { id, name, environment, baseURL, colour, verified, builtIn, key },
+      readOnly: settings.managed.readOnly,
+      settingsNotice: settings.notice(),
+      connection: connection.current(),
+    };
+  };
+  for (const { onChange } of [connection, profiles, settings]) {
+    onChange(() => events.emit('console:state-changed', current()));
+  }
+  return { state: async () => succeed(current()) };
+}

@@ -1,0 +1,41 @@
+import type { ExportState } from '#shared/console-contract/export-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { ConsoleEvents } from '../console-events.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsolePorts } from '../console-ports.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import { atMostOften } from '../events/at-most-often.ts';
+import type { LoadedRows } from '../loaded/loaded-rows.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import { createExports, createExportsHandlers, type Exports } from './exports.ts';
+
+/** The exports of this run with the calls of their list. */
+interface ExportsTopic extends Pick<Exports, 'close'> {
+  readonly handlers: ConsoleHandlers['exports'];
+}
+
+interface ExportsTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'saveFile'>;
+  readonly profiles: Pick<Profiles, 'active' | 'binding'>;
+  readonly api: ApiClient;
+  readonly data: DataProcess;
+  readonly loadedRows: Pick<LoadedRows, 'loads'>;
+  readonly events: ConsoleEvents;
+}
+
+const changeMs = 250;
+
+export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
+  const { ports, profiles, api, data, loadedRows, events } = topic;
+  const changes = atMostOften<ExportState>(changeMs, (change) => events.emit('exports:changed', change));
+  const exports = createExports({
+    ...ports,
+    api,
+    data,
+    loads: loadedRows.loads,
+    profile: profiles.active.profile,
+    binding: profiles.binding,
+    onChange: (change) => changes.tell(change.id, change),
+  });
+  return { close: exports.close, handlers: createExportsHandlers(exports) };
+}

@@ -1,0 +1,42 @@
+import { originOf, readBaseAddress } from '../addresses/base-address.ts';
+import type { ConsolePorts } from '../console-ports.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SettingsTopic } from '../settings/settings-topic.ts';
+import { createNetworkGate, type NetworkGate } from './network-gate.ts';
+
+/** The one way out, with what administrators say about addresses. */
+export interface Network extends NetworkGate {
+  /** Whether administrators let the console call this address. */
+  readonly mayCall: (baseURL: string) => boolean;
+  /** The sentence for an address that administrators do not let the console call, with those that they do. */
+  readonly refusalOf: (baseURL: string) => string;
+}
+
+interface NetworkTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'transport' | 'transportWithCa' | 'resolveHost'>;
+  readonly settings: SettingsTopic;
+  readonly sandbox: Pick<Sandbox, 'url'>;
+}
+
+/** Lets out what goes to the address of a profile or of the Sandbox; where the network is limited, of a managed profile. */
+export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPorts): Network {
+  const { networkLimited: isLimited, profiles: managed } = settings.managed;
+  const originsOf = (profiles: readonly { readonly baseURL: string }[]): string[] => {
+    const read = profiles.map(({ baseURL }) => readBaseAddress(baseURL));
+    return [...new Set(read.flatMap((address) => (address.ok ? [address.origin] : [])))];
+  };
+  const allowed = originsOf(managed);
+  const origins = () => {
+    const url = sandbox.url();
+    const own = isLimited ? [] : originsOf(settings.current().profiles);
+    return [...allowed, ...own, ...originsOf(url === null ? [] : [{ baseURL: url }])];
+  };
+  return {
+    ...createNetworkGate(ports, { isLimited, origins }),
+    mayCall: (baseURL) => !isLimited || allowed.includes(originOf(baseURL)),
+    refusalOf: (baseURL) => {
+      const others = allowed.length > 0 ? `${allowed.join(', ')} and the Sandbox` : 'the Sandbox only';
+      return `${originOf(baseURL)} may not be called: your administrators allow ${others}.`;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { documentationOf } from '#shared/migration-api/documentation.ts';
+import type { Access } from '../api-client/api-client.ts';
+import { bindingOf } from '../api-client/service-binding.ts';
+import type { KeyOwners } from '../api-key/api-key-handlers.ts';
+import type { KeyRing } from '../api-key/key-ring.ts';
+import type { ConsoleEvents } from '../console-events.ts';
+import type { ConsolePorts } from '../console-ports.ts';
+import { createEmitter, type Listen } from '../events/emitter.ts';
+import type { Network } from '../network/network-topic.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SettingsTopic } from '../settings/settings-topic.ts';
+import { type ActiveProfile, createActiveProfile } from './active-profile.ts';
+import { type AccessProfile, createProfileAccess } from './profile-access.ts';
+import { createProfileList, type ProfileList } from './profile-list.ts';
+import type { Profile } from './profile.ts';
+import { createProfileView } from './view-profile.ts';
+
+/** The service of a profile, at the address that it has now. */
+interface ProfileService {
+  readonly profileId: string;
+  readonly binding: string;
+  readonly serviceURL: string;
+}
+
+/** Which profiles there are, which of them is on screen, and how each is called. */
+export interface Profiles {
+  readonly list: ProfileList;
+  readonly viewOf: (profile: Profile) => ProfileView;
+  /** What a call of a profile needs, or what is missing. */
+  readonly accessOf: AccessProfile;
+  readonly active: ActiveProfile;
+  readonly activeId: () => string;
+  /** The active profile as the pages see it. */
+  readonly view: () => ProfileView;
+  /** Access of the active profile, ended by the next switch. */
+  readonly access: () => Promise<Outcome<Access>>;
+  /** What work of the active profile is bound to from its beginning. */
+  readonly binding: () => string;
+  /** Where the service of the active profile is; needs no key, and starts the Sandbox where that is the profile. */
+  readonly service: () => Promise<Outcome<ProfileService>>;
+  /** Address of the documentation of that service; null while it has no address. */
+  readonly documentation: () => string | null;
+  readonly keyOwners: KeyOwners;
+  /** Another profile is on screen, or the same one with another key or address. */
+  readonly onSwitch: Listen<void>;
+  /** A profile, or what is known of one, has changed. */
+  readonly onChange: Listen<void>;
+  /** Tells that a profile has changed. */
+  readonly changed: () => void;
+}
+
+interface ProfilesTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor'>;
+  readonly settings: SettingsTopic;
+  readonly sandbox: Sandbox;
+  readonly network: Network;
+  readonly keys: KeyRing;
+  readonly events: ConsoleEvents;
+  /** Aborted when the console ends: no call begins any more. */
+  readonly closing: AbortSignal;
+}
+
+/** Runs as long as the call does, whatever profile is on screen. */
+const never = new AbortController().signal;
+
+export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
+  const { ports, settings, sandbox, network, keys, events, closing } = topic;
+  const { clock, redactor } = ports;
+  const list = createProfileList({ clock, settings, network });
+  const active = createActiveProfile(settings, list);
+  const viewOf = createProfileView(list, keys, sandbox.url);
+  const view = () => viewOf(active.profile());
+  const binding = () => bindingOf(view());
+  const changes = createEmitter();
+  const changed = () => {
+    events.emit('profiles:changed', { activeId: active.profile().id, profiles: list.all().map(viewOf) });
+    changes.emit();
+  };
+  const accessOf = createProfileAccess({
+    clock,
+    settings,
+    sandbox,
+    network,
+    keys,
+    view: viewOf,
+    onSandboxKey: (key) => redactor.hold('sandbox', key),
+    onRefused: changed,
+  });
+  return {
+    list,
+    viewOf,
+    accessOf,
+    active,
+    activeId: () => active.profile().id,
+    view,
+    binding,
+    changed,
+    onSwitch: active.onSwitch,
+    onChange: changes.listen,
+    access: async () =>
+      closing.aborted ? fail('cancelled', clock.now()) : accessOf(active.profile(), { ended: active.signal() }),
+    service: async () => {
+      const { id: profileId, baseURL, builtIn } = view();
+      const bound = binding();
+      if (!builtIn && baseURL !== null) {
+        return network.mayCall(baseURL)
+          ? succeed({ profileId, binding: bound, serviceURL: baseURL })
+          : fail('managed', clock.now(), { detail: network.refusalOf(baseURL) });
+      }
+      const endpoint = await sandbox.endpoint();
+      return endpoint.ok ? succeed({ profileId, binding: bound, serviceURL: endpoint.value.url }) : endpoint;
+    },
+    documentation: () => {
+      const { baseURL, builtIn } = view();
+      return baseURL !== null && (builtIn || network.mayCall(baseURL)) ? documentationOf(baseURL) : null;
+    },
+    keyOwners: {
+      find: list.find,
+      markVerified: list.markVerified,
+      accessWithKey: async (profileId, candidate) => {
+        const found = list.find(profileId);
+        return found.ok ? accessOf(found.value, { ended: never, candidate }) : found;
+      },
+      onKeyChange: (profileId) => {
+        if (profileId === active.profile().id) active.restart();
+        changed();
+      },
+    },
+  };
+}

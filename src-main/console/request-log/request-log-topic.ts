@@ -1,0 +1,44 @@
+import { succeed } from '#shared/app-error.ts';
+import type { ConsoleEvents } from '../console-events.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsolePorts } from '../console-ports.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
+import { toCurl } from './to-curl.ts';
+
+/** The request log with the calls of its page. */
+interface RequestLogTopic extends RequestLog {
+  readonly handlers: ConsoleHandlers['requests'];
+}
+
+interface RequestLogTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'redactor' | 'log'>;
+  readonly events: ConsoleEvents;
+}
+
+export function createRequestLogTopic({ ports, events }: RequestLogTopicPorts): RequestLogTopic {
+  const log = createRequestLog(
+    ports.redactor,
+    (change) => events.emit('requests:changed', change),
+    (error) => ports.log.error('a request could not be logged', error),
+  );
+  return {
+    ...log,
+    handlers: {
+      list: async () => succeed({ lines: log.lines(), paused: log.isPaused() }),
+      get: async ({ id }) => succeed(log.get(id)),
+      clear: async () => {
+        log.clear();
+        return succeed({});
+      },
+      pause: async ({ paused }) => {
+        log.pause(paused);
+        return succeed({ paused });
+      },
+      curl: async ({ id }) => {
+        const entry = log.get(id);
+        return succeed(entry && { command: toCurl(entry) });
+      },
+      drift: async () => succeed(log.driftReport()),
+    },
+  };
+}

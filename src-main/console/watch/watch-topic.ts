@@ -1,0 +1,65 @@
+import { succeed } from '#shared/app-error.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { CompaniesTopic } from '../companies/companies-topic.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ConsoleEvents } from '../console-events.ts';
+import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { TimelineTopic } from '../timeline/timeline-topic.ts';
+import { createWatchList } from './watch-list.ts';
+import { createWatcher, type Watcher } from './watcher.ts';
+
+/** The watched migrations of the active profile, looked at again and again. */
+export interface WatchTopic extends Pick<Watcher, 'lookSoon' | 'close'> {
+  readonly start: () => void;
+  readonly belongings: ProfileBelongings;
+  readonly handlers: ConsoleHandlers['watch'];
+}
+
+interface WatchTopicPorts {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly profiles: Pick<Profiles, 'active' | 'activeId' | 'onSwitch'>;
+  readonly api: ApiClient;
+  readonly connection: Pick<Connection, 'onSuccess'>;
+  readonly timeline: Pick<TimelineTopic, 'observer'>;
+  readonly companies: Pick<CompaniesTopic, 'directory'>;
+  readonly events: ConsoleEvents;
+}
+
+export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
+  const { clock, settings, profiles, api, connection, timeline, companies, events } = topic;
+  const list = createWatchList(settings);
+  const watcher = createWatcher({
+    api,
+    clock,
+    list,
+    activeId: profiles.activeId,
+    seconds: () => settings.current().preferences.watchSeconds,
+    random: Math.random,
+    observer: timeline.observer,
+    onState: (now) => events.emit('watch:changed', now),
+    onChange: async ({ companyId, ...change }) => {
+      const profileName = profiles.active.profile().name;
+      const known = companyId === null ? null : await companies.directory.lookup([companyId]);
+      const company = known?.ok ? (known.value[0]?.providerCompanyName ?? null) : null;
+      events.emit('watch:status-changed', { ...change, profileName, company });
+    },
+  });
+  profiles.onSwitch(watcher.restart);
+  connection.onSuccess(watcher.onAnswered);
+  return {
+    start: watcher.restart,
+    lookSoon: watcher.lookSoon,
+    close: watcher.close,
+    belongings: list.belongings,
+    handlers: {
+      list: async () => succeed(watcher.state()),
+      add: ({ id }) => watcher.add(id),
+      remove: ({ id }) => watcher.remove(id),
+    },
+  };
+}
