@@ -27,14 +27,7 @@ beforeAll(async () => {
   first = await openLab();
   second = await openLab();
 });
-afterAll(async () => {
-  await theConsole.close();
-  api.close();
-  // By now everything is written that will be.
-  expect(filesWithCanary()).toEqual([]);
-});
-const filesWithCanary = () =>
-  [...filesBelow(theConsole.userDataDir)].filter((file) => hitsIn(readFileSync(file), [canary]) > 0);
+afterAll(() => api.close());
 
 const ready = (page: string) => JSON.stringify({ page, report: { kind: 'ready', storage: 'ok', stored: false } });
 
@@ -150,4 +143,11 @@ test('C17 [security] (T11) a lab that has ended leaves no port, and another prof
   await expect
     .poll(() => askLab(second, '', { method: 'GET' }).catch((error: Error) => error.message))
     .toContain('ECONNREFUSED');
+});
+
+test('C1 [security] (T5, T7) a console that has ended has written the link token of a lab into no file', async () => {
+  await theConsole.close();
+  const files = [...filesBelow(theConsole.userDataDir)];
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => hitsIn(readFileSync(file), [canary]) > 0)).toEqual([]);
 });
