@@ -11,7 +11,6 @@ const dash = 45;
 const dashesAt = [8, 13, 18, 23];
 /** Where the first of the two letters of each byte stands in the text of an id. */
 const lettersAt = Uint8Array.from([0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]);
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** The value of a lower-case hexadecimal letter; 255 for any other: an id in capitals is kept as it was sent. */
 const digits = new Uint8Array(65_536).fill(255);
@@ -33,7 +32,7 @@ export interface IdPool extends WritableDictionary {
  * @param withNone whether 0 stands for "none", as in every dictionary; a column of ids has no such entry
  */
 export function createIdPool(withNone: boolean): IdPool {
-  const bytes = createGrowingArray((length) => new Uint8Array(length), 1_024 * idBytes);
+  const bytes = createGrowingArray((length) => Buffer.alloc(length), 1_024 * idBytes);
   /** Ids that are no UUIDs, by number and back. */
   const oddTexts = new Map<number, string>();
   const oddCodes = new Map<string, number>();
@@ -120,12 +119,8 @@ export function createIdPool(withNone: boolean): IdPool {
     const odd = oddTexts.get(code);
     if (odd !== undefined) return odd === '' ? null : odd;
     const start = code * idBytes;
-    let text = '';
-    for (let at = 0; at < idBytes; at += 1) {
-      if (at === 4 || at === 6 || at === 8 || at === 10) text += '-';
-      text += hex[bytes.values[start + at] ?? 0] ?? '';
-    }
-    return text;
+    const hex = bytes.values.toString('hex', start, start + idBytes);
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
   };
 
   const matches = async (needle: string, pace: Pace): Promise<Uint8Array> => {

@@ -4,7 +4,7 @@ import { createGrowingArray } from './growing-array.ts';
 import { type Pace, sliceRows } from './pace.ts';
 import { sortByKey } from './sort-by-key.ts';
 
-const bytesOf = (length: number) => new Uint8Array(length);
+const bytesOf = (length: number) => Buffer.alloc(length);
 const numbersOf = (length: number) => new Uint32Array(length);
 /** Bytes of one piece of a sort key. */
 const pieceBytes = 6;
@@ -92,7 +92,7 @@ export function createTextPool(): TextPool {
     return code;
   };
   const textAt = (code: number): string | null =>
-    code === 0 || code >= size ? null : Buffer.from(bytesAt(code)).toString('utf8');
+    code === 0 || code >= size ? null : letters.values.toString('utf8', startOf(code), ends.values[code]);
 
   /** Folds the texts of a slice into one array of bytes, each ended by a NUL. */
   const foldSlice = (from: number, to: number) => {
