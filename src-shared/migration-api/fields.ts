@@ -30,6 +30,8 @@ interface SentField {
   readonly sort?: string;
   /** Its name in filters and groups. */
   readonly filter?: string;
+  /** Its table has a chip for this filter. */
+  readonly chip?: true;
   /** The field that stands for its values where a filter or a group names them. */
   readonly namedBy?: string;
   /** It is shown in the table of its resource. */
@@ -75,6 +77,7 @@ export const companyFields = {
     about: 'Name of the source provider, free text',
     sort: 'provider',
     filter: 'provider',
+    chip: true,
     search: 'loaded',
     column: { widths: [150] },
   },
@@ -112,6 +115,7 @@ export const migrationFields = {
     required: true,
     sort: 'status',
     filter: 'status',
+    chip: true,
     search: 'loaded',
     column: { widths: [220, 218, 212, 168] },
   },
@@ -122,6 +126,7 @@ export const migrationFields = {
     about: 'Identifier of the end user who started the migration',
     sort: 'user',
     filter: 'user',
+    chip: true,
     search: 'page and loaded',
     column: { widths: [238, 224] },
   },
@@ -132,6 +137,7 @@ export const migrationFields = {
     about: 'The company, or null while none is associated',
     nullable: true,
     filter: 'company',
+    chip: true,
     namedBy: 'companyName',
     search: 'loaded',
   },
@@ -183,6 +189,12 @@ export type SortName = NameIn<'sort'>;
 export type FilterName = NameIn<'filter'>;
 type ApiName = NameIn<'api'>;
 
+/** Names of the filters that a resource's table has chips for. */
+export type ChipName<Name extends Resource> = Extract<
+  (typeof fieldsOf)[Name][keyof (typeof fieldsOf)[Name]],
+  { readonly chip: true; readonly filter: string }
+>['filter'];
+
 /** The fields of a resource, each with its name, in the order of the table. */
 export const fieldList = (fields: Fields): readonly (readonly [name: string, field: Field])[] => Object.entries(fields);
 
@@ -216,4 +228,24 @@ export const columnFields = (resource: Resource): readonly (readonly [name: stri
   return fieldList(fieldsOf[resource])
     .filter(([, { column }]) => column !== undefined)
     .sort(([one], [other]) => placeOf(one) - placeOf(other));
+};
+
+/** A filter of a resource, with the field that it is about and what a person calls it. */
+export interface FieldFilter {
+  readonly name: FilterName;
+  readonly field: string;
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly namedBy: string | undefined;
+  readonly chip: boolean;
+}
+
+/** The filters of a resource, in the order of its fields. */
+export const fieldFilters = (resource: Resource): readonly FieldFilter[] => {
+  const fields: Fields = fieldsOf[resource];
+  return fieldList(fields).flatMap(([field, { filter, kind, label, namedBy, chip = false }]) => {
+    if (filter === undefined) return [];
+    const named = namedBy === undefined ? label : (fields[namedBy]?.label ?? label);
+    return [{ name: filter as FilterName, field, kind, label: named, namedBy, chip }];
+  });
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noCompanyFilters, parseCompaniesSearch } from './companies-search.ts';
-import { companyMatcher } from './company-filters.ts';
+import { parseCompaniesSearch } from './companies-search.ts';
+import { companyFilters } from './company-filters.ts';
 
 const now = new Date(2026, 10, 20, 14, 31);
 const row = {
@@ -21,11 +21,11 @@ test.each([
   [{ provider: ['Tallyroom'] }, false],
   [{ text: 'meble', created: '..2026-11-19' }, false],
 ])('C32 filters %j on a company', (filters, passes) => {
-  expect(companyMatcher({ ...noCompanyFilters, ...filters }, now)?.(row)).toBe(passes);
+  expect(companyFilters.matcher({ ...companyFilters.none, ...filters }, now)?.(row)).toBe(passes);
 });
 
 test('C32 spaces alone are no filter', () => {
-  expect(companyMatcher({ ...noCompanyFilters, text: '  ' }, now)).toBeNull();
+  expect(companyFilters.matcher({ ...companyFilters.none, text: '  ' }, now)).toBeNull();
 });
 
 test('C14 filters of companies are read from the route', () => {
@@ -34,5 +34,5 @@ test('C14 filters of companies are read from the route', () => {
     provider: ['Tallyroom'],
     created: '7d',
   });
-  expect(parseCompaniesSearch({ text: ['x'], provider: 3 })).toMatchObject(noCompanyFilters);
+  expect(parseCompaniesSearch({ text: ['x'], provider: 3 })).toMatchObject(companyFilters.none);
 });

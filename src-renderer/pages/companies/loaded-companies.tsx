@@ -7,21 +7,20 @@ import { LoadedPage } from '../../components/loaded/loaded-page.tsx';
 import { loadedReads } from '../../components/loaded/loaded-reads.ts';
 import { parseSort } from '../../components/loaded/next-sort.ts';
 import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
-import { noCompanyFilters } from './companies-search.ts';
-import { CompanyChips, providerLabel } from './company-chips.tsx';
+
+import { FilterChips } from '../../components/listing/filters/filter-chips.tsx';
+import { chosenOf, groupLabel, groupLines, type ValueFilter } from '../../components/listing/filters/value-filters.ts';
+import { companyValueFilters } from './company-value-filters.ts';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyFilterField } from './company-filter-field.tsx';
-import { activeFilters } from './company-filters.ts';
+import { companyFilters } from './company-filters.ts';
 import { companyJson } from '#shared/migration-api/row-json.ts';
-import { companyQuery, sortableCompanyColumns } from './company-query.ts';
+
 import { NoCompanies } from './no-companies.tsx';
 import type { CompaniesView } from './use-companies-view.ts';
 
-const valueKeys = ['provider'] as const;
-const companyGroups = [
-  ['provider', 'provider'],
-  ['day', 'day'],
-] as const;
+const groups = groupLines(companyValueFilters);
+const valueKeys = companyValueFilters.flatMap(({ name, chip }) => (chip ? [name] : []));
 
 /** All companies that are loaded. */
 export const LoadedCompanies = ({ view }: { readonly view: CompaniesView }) => {
@@ -29,44 +28,41 @@ export const LoadedCompanies = ({ view }: { readonly view: CompaniesView }) => {
   const { api } = useConsole();
   const version = useLoadedState('companies')?.version;
   const { valuesOf, onNear } = useLoadedValues('companies', valueKeys, false);
-  const sort = useMemo(() => parseSort(search.sort, sortableCompanyColumns), [search.sort]);
+  const values = (filter: ValueFilter) => valuesOf(filter.name, chosenOf(filters, filter), filter.labelOf);
+  const sort = useMemo(() => parseSort(search.sort, companyFilters.sortable), [search.sort]);
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
-  const query = useMemo(() => companyQuery(filters, sort, new Date()), [filters, sort, version]);
+  const query = useMemo(() => companyFilters.query(filters, sort, new Date()), [filters, sort, version]);
   const reads = loadedReads(api, 'companies', query);
   return (
     <LoadedPage<CompanyRow>
       topic="companies"
       title="Companies"
       columns={companyColumns}
-      sortable={sortableCompanyColumns}
+      sortable={companyFilters.sortable}
       sort={sort}
       onSort={view.onSort}
       listKey={JSON.stringify(query)}
       read={reads.rows}
       group={search.group}
       onGroup={view.onGroup}
-      groupKeys={companyGroups}
+      groupKeys={groups}
       grouping={{
         ...reads.groups,
-        labelOf: (by, { key }) => (by === 'provider' ? providerLabel(key) : key || 'No day'),
+        labelOf: (by, group) => groupLabel(companyValueFilters, by, group),
       }}
       rowJson={companyJson}
       headField={<CompanyFilterField of="all loaded" text={filters.text} onText={(text) => onFilters({ text })} />}
       filters={{
         chips: (
           <span className="chips-near" onPointerEnter={onNear} onFocus={onNear}>
-            <CompanyChips
-              of="all loaded"
-              providers={() => valuesOf('provider', filters.provider, providerLabel)}
-              {...{ filters, onFilters }}
-            />
+            <FilterChips of="all loaded" by={companyValueFilters} values={values} {...{ filters, onFilters }} />
           </span>
         ),
-        active: activeFilters(filters),
-        onClear: () => onFilters(noCompanyFilters),
+        active: companyFilters.active(filters),
+        onClear: () => onFilters(companyFilters.none),
       }}
-      actions={<ExportButton resource="companies" query={query} filters={activeFilters(filters)} page={null} />}
+      actions={<ExportButton resource="companies" query={query} filters={companyFilters.active(filters)} page={null} />}
       empty={<NoCompanies />}
       onPages={() => view.onView('page')}
       onOpen={view.onMigrations}

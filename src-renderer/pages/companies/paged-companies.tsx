@@ -2,18 +2,19 @@ import { useMemo } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { ExportButton } from '../../components/export/export-button.tsx';
-import { valuesOf } from '../../components/listing/filters/filter-values.ts';
 import { ListingPage } from '../../components/listing/listing-page.tsx';
 import { listOptions, useKnownTotal } from '../../api/listings.ts';
 import { useListing } from '../../components/listing/use-listing.ts';
 import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx';
-import { noCompanyFilters } from './companies-search.ts';
-import { CompanyChips, providerLabel } from './company-chips.tsx';
+
+import { FilterChips } from '../../components/listing/filters/filter-chips.tsx';
+import { chosenOf, valuesInRows } from '../../components/listing/filters/value-filters.ts';
+import { companyValueFilters } from './company-value-filters.ts';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyFilterField } from './company-filter-field.tsx';
-import { activeFilters, companyMatcher } from './company-filters.ts';
+import { companyFilters } from './company-filters.ts';
 import { companyJson } from '#shared/migration-api/row-json.ts';
-import { companyQuery } from './company-query.ts';
+
 import { NoCompanies } from './no-companies.tsx';
 import type { CompaniesView } from './use-companies-view.ts';
 
@@ -26,9 +27,8 @@ export const PagedCompanies = ({ view }: { readonly view: CompaniesView }) => {
   const items = state.listing?.rows;
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
-  const matches = useMemo(() => companyMatcher(filters, new Date()), [filters, items]);
-  const providers = () =>
-    items?.flatMap((item) => (item.kind === 'row' ? [item.value.sourceProvider ?? ''] : [])) ?? [];
+  const matches = useMemo(() => companyFilters.matcher(filters, new Date()), [filters, items]);
+  const companies = items?.flatMap((item) => (item.kind === 'row' ? [item.value] : [])) ?? [];
   const loadAll = (look: 'link' | 'primary') => (
     <LoadAllButton resource="companies" total={total} look={look} onShow={() => view.onView('all')} />
   );
@@ -44,21 +44,22 @@ export const PagedCompanies = ({ view }: { readonly view: CompaniesView }) => {
       headField={<CompanyFilterField of="this page" text={filters.text} onText={(text) => onFilters({ text })} />}
       filters={{
         chips: (
-          <CompanyChips
+          <FilterChips
             of="this page"
-            providers={() => valuesOf(providers(), filters.provider, providerLabel)}
+            by={companyValueFilters}
+            values={(filter) => valuesInRows(companies, filter, chosenOf(filters, filter))}
             {...{ filters, onFilters }}
           />
         ),
-        active: activeFilters(filters),
+        active: companyFilters.active(filters),
         matches,
-        onClear: () => onFilters(noCompanyFilters),
+        onClear: () => onFilters(companyFilters.none),
       }}
       actions={
         <ExportButton
           resource="companies"
-          query={companyQuery(filters, null, new Date())}
-          filters={activeFilters(filters)}
+          query={companyFilters.query(filters, null, new Date())}
+          filters={companyFilters.active(filters)}
           page={{ page: search.page, pageSize: search.size, rows: items?.length ?? 0 }}
         />
       }

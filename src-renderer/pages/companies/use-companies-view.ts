@@ -8,7 +8,7 @@ import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import type { RowMenuMore } from '../../components/listing/table/use-row-menu.tsx';
 import { sortText } from '../../components/loaded/next-sort.ts';
 import type { CompaniesSearch } from './companies-search.ts';
-import type { CompanyFilters } from './company-filters.ts';
+import { companyFilters, type CompanyFilters } from './company-filters.ts';
 
 /** What the route says of the Companies page, and how the page changes it. */
 export interface CompaniesView {
@@ -40,10 +40,10 @@ export const useCompaniesView = (): CompaniesView => {
     (id: string) => void navigate({ to: '/migrations', search: { company: [id], view } }),
     [navigate, view],
   );
-  const { text, provider, created } = search;
+  const wanted = JSON.stringify(companyFilters.parse({ ...search }));
   return {
     search,
-    filters: useMemo(() => ({ text, provider, created }), [text, provider, created]),
+    filters: useMemo(() => JSON.parse(wanted) as CompanyFilters, [wanted]),
     onSearch: change,
     // Typing is one step of the history, not one for each letter.
     onFilters: useCallback((next) => change(next, 'text' in next), [change]),

@@ -10,20 +10,19 @@ import { parseSort } from '../../components/loaded/next-sort.ts';
 import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
 import { FindField } from './find/find-field.tsx';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
-import { companyLabel, MigrationChips, userLabel, type ValuesByField } from './migration-chips.tsx';
+import { FilterChips } from '../../components/listing/filters/filter-chips.tsx';
+import { migrationValueFilters } from './migration-value-filters.ts';
 import { migrationColumns } from './migration-columns.tsx';
-import { activeFilters } from './migration-filters.ts';
-import { migrationGroupLabel, migrationGroups } from './migration-groups.ts';
+import { migrationFilters } from './migration-filters.ts';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
-import { migrationQuery, sortableMigrationColumns } from './migration-query.ts';
-import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
-import { statusLookOf } from '../../components/migration/status-looks.ts';
 import { StuckClockProvider, useStuckClock } from './stuck/stuck-clock.ts';
+import { chosenOf, groupLabel, groupLines, type ValueFilter } from '../../components/listing/filters/value-filters.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
 import { useRowActions } from './use-row-actions.tsx';
 
-const valueKeys = ['status', 'company', 'user'] as const;
+const groups = groupLines(migrationValueFilters);
+const valueKeys = migrationValueFilters.flatMap(({ name, chip }) => (chip ? [name] : []));
 
 /** All migrations that are loaded. */
 export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) => {
@@ -35,16 +34,11 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const stuck = useStuckClock(loadAge(state).rowsAt);
   useDrawerSoon(true);
   const { valuesOf, onNear } = useLoadedValues('migrations', valueKeys, filters.company.length > 0);
-  const values: ValuesByField = (field) => {
-    if (field === 'status') return valuesOf('status', filters.status, (status) => statusLookOf(status).label);
-    return field === 'company'
-      ? valuesOf('company', filters.company, companyLabel)
-      : valuesOf('user', filters.user, userLabel);
-  };
-  const sort = useMemo(() => parseSort(search.sort, sortableMigrationColumns), [search.sort]);
+  const values = (filter: ValueFilter) => valuesOf(filter.name, chosenOf(filters, filter), filter.labelOf);
+  const sort = useMemo(() => parseSort(search.sort, migrationFilters.sortable), [search.sort]);
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
-  const query = useMemo(() => migrationQuery(filters, sort, new Date()), [filters, sort, version]);
+  const query = useMemo(() => migrationFilters.query(filters, sort, new Date()), [filters, sort, version]);
   const reads = loadedReads(api, 'migrations', query);
   return (
     <StuckClockProvider value={stuck}>
@@ -52,31 +46,33 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
         topic="migrations"
         title="Migrations"
         columns={migrationColumns}
-        sortable={sortableMigrationColumns}
+        sortable={migrationFilters.sortable}
         sort={sort}
         onSort={view.onSort}
         listKey={JSON.stringify(query)}
         read={reads.rows}
         group={search.group}
         onGroup={view.onGroup}
-        groupKeys={migrationGroups}
+        groupKeys={groups}
         grouping={{
           ...reads.groups,
-          labelOf: migrationGroupLabel,
+          labelOf: (by, group) => groupLabel(migrationValueFilters, by, group),
         }}
         rowJson={migrationJson}
         menuMore={menuMore}
         filters={{
           chips: (
             <span className="chips-near" onPointerEnter={onNear} onFocus={onNear}>
-              <MigrationChips of="all loaded" {...{ values, filters, onFilters }} />
+              <FilterChips of="all loaded" by={migrationValueFilters} {...{ values, filters, onFilters }} />
             </span>
           ),
-          active: activeFilters(filters),
-          onClear: () => onFilters(noMigrationFilters),
+          active: migrationFilters.active(filters),
+          onClear: () => onFilters(migrationFilters.none),
         }}
         headField={<FindField view={view} />}
-        actions={<ExportButton resource="migrations" query={query} filters={activeFilters(filters)} page={null} />}
+        actions={
+          <ExportButton resource="migrations" query={query} filters={migrationFilters.active(filters)} page={null} />
+        }
         empty={<NoMigrations />}
         onPages={() => view.onView('page')}
         openId={search.open}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { activeFilters, migrationMatcher } from './migration-filters.ts';
-import { noMigrationFilters, parseMigrationsSearch } from './migrations-search.ts';
+import { migrationFilters } from './migration-filters.ts';
+import { parseMigrationsSearch } from './migrations-search.ts';
 
 const now = new Date(2026, 10, 20, 14, 31);
 const row = {
@@ -15,7 +15,7 @@ const row = {
 };
 
 test('C32 without a filter nothing is looked at', () => {
-  expect(migrationMatcher(noMigrationFilters, now)).toBeNull();
+  expect(migrationFilters.matcher(migrationFilters.none, now)).toBeNull();
 });
 
 test.each([
@@ -33,11 +33,11 @@ test.each([
   [{ created: '..2026-11-19' }, false],
   [{ status: ['FAILED'], user: ['someone else'] }, false],
 ])('C32 filters %j: a row passes all or goes', (filters, passes) => {
-  expect(migrationMatcher({ ...noMigrationFilters, ...filters }, now)?.(row)).toBe(passes);
+  expect(migrationFilters.matcher({ ...migrationFilters.none, ...filters }, now)?.(row)).toBe(passes);
 });
 
 test('C32 filters are counted by field', () => {
-  expect(activeFilters({ ...noMigrationFilters, status: ['A', 'B'], created: '7d' })).toBe(2);
+  expect(migrationFilters.active({ ...migrationFilters.none, status: ['A', 'B'], created: '7d' })).toBe(2);
 });
 
 test('C14 filters are read from the route, and what makes no sense is none', () => {

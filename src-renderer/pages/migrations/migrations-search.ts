@@ -1,14 +1,11 @@
 import { isUuid, normalizeId } from '#ui/values/ids.ts';
-import { createdText, parseCreated } from '../../components/listing/filters/created-range.ts';
-import { parseText, parseValues } from '../../components/listing/filters/filter-values.ts';
 import {
   defaultListingSearch,
   parseListingSearch,
   type ListingSearch,
 } from '../../components/listing/listing-search.ts';
 import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/loaded/loaded-view.ts';
-import type { MigrationFilters } from './migration-filters.ts';
-import { sortableMigrationColumns } from './migration-query.ts';
+import { migrationFilters, type MigrationFilters } from './migration-filters.ts';
 
 /** What the route of the Migrations page holds. */
 export interface MigrationsSearch extends ListingSearch, MigrationFilters, LoadedView {
@@ -16,28 +13,22 @@ export interface MigrationsSearch extends ListingSearch, MigrationFilters, Loade
   readonly open: string | null;
 }
 
-export const noMigrationFilters: MigrationFilters = { text: '', status: [], company: [], user: [], created: null };
 export const defaultMigrationsSearch: MigrationsSearch = {
   page: defaultListingSearch.page,
   get size() {
     return defaultListingSearch.size;
   },
-  ...noMigrationFilters,
+  ...migrationFilters.none,
   ...defaultLoadedView,
   open: null,
 };
 
 export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsSearch => {
   const open = typeof raw['open'] === 'string' ? normalizeId(raw['open']) : '';
-  const created = parseCreated(raw['created']);
   return {
     ...parseListingSearch(raw),
-    ...parseLoadedView(raw, sortableMigrationColumns),
-    text: parseText(raw['text']),
-    status: parseValues(raw['status']),
-    company: parseValues(raw['company']),
-    user: parseValues(raw['user']),
-    created: created && createdText(created),
+    ...parseLoadedView(raw, migrationFilters.sortable),
+    ...migrationFilters.parse(raw),
     open: isUuid(open) ? open : null,
   };
 };

@@ -9,14 +9,14 @@ import { usePaletteEntries } from '../../components/palette/palette-entries.ts';
 import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx';
 import { FindField } from './find/find-field.tsx';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
-import { MigrationChips, valuesOnPage } from './migration-chips.tsx';
+import { FilterChips } from '../../components/listing/filters/filter-chips.tsx';
+import { chosenOf, valuesInRows } from '../../components/listing/filters/value-filters.ts';
+import { migrationValueFilters } from './migration-value-filters.ts';
 import { migrationColumns } from './migration-columns.tsx';
-import { activeFilters, migrationMatcher } from './migration-filters.ts';
+import { migrationFilters } from './migration-filters.ts';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
-import { migrationQuery } from './migration-query.ts';
 import { listOptions, useKnownTotal } from '../../api/listings.ts';
 import { useDetails, withDetails } from '../../api/migrations.ts';
-import { noMigrationFilters } from './migrations-search.ts';
 import { NoMigrations } from './no-migrations.tsx';
 import { rowEntries } from './row-entries.ts';
 import { StuckClockProvider, useStuckClock } from './stuck/stuck-clock.ts';
@@ -56,7 +56,7 @@ export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => 
   );
   // The day is that of the last change of filters or rows.
   const matches = useMemo(
-    () => migrationMatcher(filters, new Date()),
+    () => migrationFilters.matcher(filters, new Date()),
     // oxlint-disable-next-line react/exhaustive-deps
     [filters, items],
   );
@@ -82,17 +82,22 @@ export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => 
         onSearch={view.onSearch}
         filters={{
           chips: (
-            <MigrationChips of="this page" values={valuesOnPage(migrations, filters)} {...{ filters, onFilters }} />
+            <FilterChips
+              of="this page"
+              by={migrationValueFilters}
+              values={(filter) => valuesInRows(migrations, filter, chosenOf(filters, filter))}
+              {...{ filters, onFilters }}
+            />
           ),
-          active: activeFilters(filters),
+          active: migrationFilters.active(filters),
           matches,
-          onClear: () => onFilters(noMigrationFilters),
+          onClear: () => onFilters(migrationFilters.none),
         }}
         actions={
           <ExportButton
             resource="migrations"
-            query={migrationQuery(filters, null, new Date())}
-            filters={activeFilters(filters)}
+            query={migrationFilters.query(filters, null, new Date())}
+            filters={migrationFilters.active(filters)}
             page={{ page: search.page, pageSize: search.size, rows: items?.length ?? 0 }}
           />
         }

@@ -5,7 +5,7 @@ import type { ListingSearch } from '../../components/listing/listing-search.ts';
 import type { TableSort } from '../../components/listing/table/table-head.tsx';
 import { sortText } from '../../components/loaded/next-sort.ts';
 import type { MigrationsSearch } from './migrations-search.ts';
-import type { MigrationFilters } from './migration-filters.ts';
+import { migrationFilters, type MigrationFilters } from './migration-filters.ts';
 
 /** What the route says of the Migrations page, and how the page changes it. */
 export interface MigrationsView {
@@ -31,10 +31,10 @@ export const useMigrationsView = (): MigrationsView => {
       void navigate({ search: (before) => ({ ...before, ...next }), replace }),
     [navigate],
   );
-  const { text, status, company, user, created } = search;
+  const wanted = JSON.stringify(migrationFilters.parse({ ...search }));
   return {
     search,
-    filters: useMemo(() => ({ text, status, company, user, created }), [text, status, company, user, created]),
+    filters: useMemo(() => JSON.parse(wanted) as MigrationFilters, [wanted]),
     onSearch: change,
     onFilters: change,
     onView: useCallback((view) => change({ view }), [change]),

@@ -31,5 +31,5 @@ export const fieldColumns = <Row extends TableRow>(
       const text = (row as unknown as Readonly<Record<string, string | null>>)[name];
       return text ? kindCells[field.kind](text) : <MissingCell />;
     };
-    return { id: columnId(name, field), head: field.label, cell: own ?? plain };
+    return { id: columnId(name, field), head: field.label, cell: own ?? plain, widths: field.column?.widths };
   });

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { PointerEvent } from 'react';
+import type { CSSProperties, PointerEvent } from 'react';
 import { ColumnResizer } from '#ui/table/column-resizer.tsx';
 import { useHeadChanges } from '../columns/head-changes.ts';
 import type { HeadDrop } from '#ui/table/drag-column.ts';
@@ -58,7 +58,15 @@ const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
   void loadDrag().then(({ dragColumn }) => dragColumn(press, onDrop));
 };
 
-const widthStyle = (width: number | undefined) => (width === undefined ? undefined : { width });
+const widthNames = ['--width-wide', '--width-medium', '--width-narrow', '--width-slim'];
+
+/** The width that a person chose, else those of the column by the width of the list (table-head.css). */
+const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSProperties => {
+  if (chosen !== undefined) return { width: chosen };
+  return Object.fromEntries(
+    widths.length === 0 ? [] : widthNames.map((name, at) => [name, `${widths[Math.min(at, widths.length - 1)]}px`]),
+  );
+};
 
 /** The columns of a table and their heads; where rows can be sorted, each head is a button. */
 export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadProps<Row>) => {
@@ -72,9 +80,9 @@ export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadP
   return (
     <>
       <colgroup>
-        {columns.map(({ id }) => (
+        {columns.map(({ id, widths = [] }) => (
           // By the CSSOM, which the policy of the pages lets pass.
-          <col key={id} className={id} style={widthStyle(changes?.widths[id])} />
+          <col key={id} className={id} style={widthStyle(changes?.widths[id], widths)} />
         ))}
       </colgroup>
       <thead>

@@ -10,6 +10,8 @@ interface Column<Row extends TableRow> {
   readonly head: string;
   /** What a cell of it shows; a state or a query of its own stands in a component within. */
   readonly cell: (row: Row) => ReactNode;
+  /** In pixels, from the widest list to the narrowest; without any it takes its part of what is left. */
+  readonly widths?: readonly number[] | undefined;
 }
 
 export type Columns<Row extends TableRow> = readonly Column<Row>[];

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { type Field, fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { useClock } from '#ui/values/clock.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { dateOf, fullText, relativeText } from '#ui/values/time-text.ts';
 
-const Field = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="drawer-field">
     <dt>{name}</dt>
     <dd>{children}</dd>
@@ -42,16 +43,34 @@ const Copied = ({
   </>
 );
 
+const ownLines: ReadonlySet<string> = new Set<keyof typeof migrationFields>([
+  'id',
+  'status',
+  'created',
+  'createdByUserId',
+  'companyId',
+  'companyName',
+  'provider',
+]);
+/** Any other field is a line with its value. */
+const plainLines = fieldList(migrationFields).filter(([name]) => !ownLines.has(name));
+
+const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | null; readonly field: Field }) => {
+  if (kind === 'time') return <Created created={text} />;
+  if (text === null) return <Missing />;
+  return <Copied text={text} label={`Copy ${label.toLowerCase()}`} mono={kind === 'id'} />;
+};
+
 /** The fields of one migration, in the order of the drawer. */
 export const MigrationFields = ({ migration }: { readonly migration: ListedMigration }) => (
   <dl>
-    <Field name="Created">
+    <Line name="Created">
       <Created created={migration.created} />
-    </Field>
-    <Field name="Started by">
+    </Line>
+    <Line name="Started by">
       {migration.createdByUserId ? <Copied text={migration.createdByUserId} label="Copy user" /> : <Missing />}
-    </Field>
-    <Field name="Company">
+    </Line>
+    <Line name="Company">
       {migration.companyId !== null && migration.companyName ? (
         <span className="drawer-value">
           <Link to="/companies" search={{ text: migration.companyId }} {...tip('Show it among the companies')}>
@@ -68,12 +87,17 @@ export const MigrationFields = ({ migration }: { readonly migration: ListedMigra
           {migration.companyId === null ? 'None is associated yet' : 'Name not known yet'}
         </span>
       )}
-    </Field>
-    <Field name="Company id">
+    </Line>
+    <Line name="Company id">
       {migration.companyId === null ? <Missing /> : <Copied text={migration.companyId} label="Copy company id" mono />}
-    </Field>
+    </Line>
+    {plainLines.map(([name, field]) => (
+      <Line key={name} name={field.label}>
+        <PlainValue text={(migration as Readonly<Record<string, string | null>>)[name] ?? null} field={field} />
+      </Line>
+    ))}
     {migration.companyId === null ? null : (
-      <Field name="Others">
+      <Line name="Others">
         <Link
           from="/migrations"
           to="/migrations"
@@ -81,7 +105,7 @@ export const MigrationFields = ({ migration }: { readonly migration: ListedMigra
         >
           Migrations of this company
         </Link>
-      </Field>
+      </Line>
     )}
   </dl>
 );
