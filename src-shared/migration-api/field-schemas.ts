@@ -13,14 +13,22 @@ type RowShape<Some extends Fields> = {
   [Name in keyof Some]: Some[Name] extends { readonly required: true } ? z.ZodString : z.ZodNullable<z.ZodString>;
 };
 
-const schemaOf = ({ kind, nullable, about }: Field): z.ZodType => {
+const schemaOf = ({ kind, nullable }: Field, about: string | undefined): z.ZodType => {
   const schema = nullable ? kinds[kind].nullable() : kinds[kind];
   return about === undefined ? schema : schema.describe(about);
 };
 
-/** What the contract has of these fields, by the names of the API. */
-export const sentShape = <Some extends Fields>(fields: Some): SentShape<Some> =>
-  Object.fromEntries(fieldList(fields).map(([, field]) => [field.api, schemaOf(field)])) as SentShape<Some>;
+/**
+ * What the contract has of these fields, by the names of the API.
+ * @param abouts what the API's documents say of them
+ */
+export const sentShape = <Some extends Fields>(
+  fields: Some,
+  abouts: { readonly [Name in keyof Some]?: string },
+): SentShape<Some> =>
+  Object.fromEntries(
+    fieldList(fields).map(([name, field]) => [field.api, schemaOf(field, abouts[name])]),
+  ) as SentShape<Some>;
 
 /** What the console reads of them, by the names of its rows: any text, and null where a service leaves one out. */
 export const rowShape = <Some extends Fields>(fields: Some): RowShape<Some> =>

@@ -20,8 +20,6 @@ interface SentField {
   readonly kind: FieldKind;
   /** Its name for a person. */
   readonly label: string;
-  /** What the API's documents say of it. */
-  readonly about?: string;
   /** The API may send null. */
   readonly nullable?: true;
   /** A row without it cannot be read; any other field may be missing. */
@@ -64,7 +62,6 @@ export const companyFields = {
     api: 'provider_company_id',
     kind: 'text',
     label: 'Id at the provider',
-    about: 'Identifier at the source provider',
     sort: 'provider-id',
     search: 'page and loaded',
     column: { widths: [148] },
@@ -74,7 +71,6 @@ export const companyFields = {
     api: 'source_provider',
     kind: 'text',
     label: 'Provider',
-    about: 'Name of the source provider, free text',
     sort: 'provider',
     filter: 'provider',
     chip: true,
@@ -104,7 +100,6 @@ export const migrationFields = {
     api: 'created',
     kind: 'time',
     label: 'Created',
-    about: 'When the migration was created, ISO 8601 in UTC',
     sort: 'created',
     column: { widths: [172, 104] },
   },
@@ -123,7 +118,6 @@ export const migrationFields = {
     api: 'created_by_user_id',
     kind: 'text',
     label: 'Started by',
-    about: 'Identifier of the end user who started the migration',
     sort: 'user',
     filter: 'user',
     chip: true,
@@ -134,7 +128,6 @@ export const migrationFields = {
     api: 'company_id',
     kind: 'id',
     label: 'Company id',
-    about: 'The company, or null while none is associated',
     nullable: true,
     filter: 'company',
     chip: true,

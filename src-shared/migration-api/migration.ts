@@ -5,6 +5,10 @@ import { migrationFields, sentFields } from './fields.ts';
 /** One migration; no other property may appear (specification, "Migration"). */
 export const migrationSchema = z.strictObject({
   object: z.literal('migration'),
-  ...sentShape(sentFields(migrationFields)),
+  ...sentShape(sentFields(migrationFields), {
+    created: 'When the migration was created, ISO 8601 in UTC',
+    createdByUserId: 'Identifier of the end user who started the migration',
+    companyId: 'The company, or null while none is associated',
+  }),
 });
 export type Migration = z.infer<typeof migrationSchema>;

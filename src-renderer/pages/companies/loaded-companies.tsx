@@ -9,7 +9,9 @@ import { parseSort } from '../../components/loaded/next-sort.ts';
 import { useLoadedValues } from '../../components/loaded/use-loaded-values.ts';
 
 import { FilterChips } from '../../components/listing/filters/filter-chips.tsx';
-import { chosenOf, groupLabel, groupLines, type ValueFilter } from '../../components/listing/filters/value-filters.ts';
+import { loadedQueryOf } from '../../components/listing/filters/apply-filters.ts';
+import { chosenOf } from '../../components/listing/filters/field-filters.ts';
+import { groupLabel, groupLines, type ValueFilter } from '../../components/listing/filters/value-filters.ts';
 import { companyValueFilters } from './company-value-filters.ts';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyFilterField } from './company-filter-field.tsx';
@@ -32,7 +34,7 @@ export const LoadedCompanies = ({ view }: { readonly view: CompaniesView }) => {
   const sort = useMemo(() => parseSort(search.sort, companyFilters.sortable), [search.sort]);
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
-  const query = useMemo(() => companyFilters.query(filters, sort, new Date()), [filters, sort, version]);
+  const query = useMemo(() => loadedQueryOf('companies', filters, sort, new Date()), [filters, sort, version]);
   const reads = loadedReads(api, 'companies', query);
   return (
     <LoadedPage<CompanyRow>

@@ -8,7 +8,9 @@ import { useListing } from '../../components/listing/use-listing.ts';
 import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx';
 
 import { FilterChips } from '../../components/listing/filters/filter-chips.tsx';
-import { chosenOf, valuesInRows } from '../../components/listing/filters/value-filters.ts';
+import { loadedQueryOf, rowMatcher } from '../../components/listing/filters/apply-filters.ts';
+import { chosenOf } from '../../components/listing/filters/field-filters.ts';
+import { valuesInRows } from '../../components/listing/filters/value-filters.ts';
 import { companyValueFilters } from './company-value-filters.ts';
 import { companyColumns } from './company-columns.tsx';
 import { CompanyFilterField } from './company-filter-field.tsx';
@@ -26,8 +28,11 @@ export const PagedCompanies = ({ view }: { readonly view: CompaniesView }) => {
   const total = useKnownTotal('companies');
   const items = state.listing?.rows;
   // The day is that of the last change of filters or rows.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const matches = useMemo(() => companyFilters.matcher(filters, new Date()), [filters, items]);
+  const matches = useMemo(
+    () => (companyFilters.active(filters) === 0 ? null : rowMatcher('companies', filters, new Date())),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [filters, items],
+  );
   const companies = items?.flatMap((item) => (item.kind === 'row' ? [item.value] : [])) ?? [];
   const loadAll = (look: 'link' | 'primary') => (
     <LoadAllButton resource="companies" total={total} look={look} onShow={() => view.onView('all')} />
@@ -58,7 +63,7 @@ export const PagedCompanies = ({ view }: { readonly view: CompaniesView }) => {
       actions={
         <ExportButton
           resource="companies"
-          query={companyFilters.query(filters, null, new Date())}
+          query={loadedQueryOf('companies', filters, null, new Date())}
           filters={companyFilters.active(filters)}
           page={{ page: search.page, pageSize: search.size, rows: items?.length ?? 0 }}
         />

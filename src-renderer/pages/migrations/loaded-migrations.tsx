@@ -17,7 +17,9 @@ import { migrationFilters } from './migration-filters.ts';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { NoMigrations } from './no-migrations.tsx';
 import { StuckClockProvider, useStuckClock } from './stuck/stuck-clock.ts';
-import { chosenOf, groupLabel, groupLines, type ValueFilter } from '../../components/listing/filters/value-filters.ts';
+import { loadedQueryOf } from '../../components/listing/filters/apply-filters.ts';
+import { chosenOf } from '../../components/listing/filters/field-filters.ts';
+import { groupLabel, groupLines, type ValueFilter } from '../../components/listing/filters/value-filters.ts';
 import type { MigrationsView } from './use-migrations-view.ts';
 import { useRowActions } from './use-row-actions.tsx';
 
@@ -38,7 +40,7 @@ export const LoadedMigrations = ({ view }: { readonly view: MigrationsView }) =>
   const sort = useMemo(() => parseSort(search.sort, migrationFilters.sortable), [search.sort]);
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
-  const query = useMemo(() => migrationFilters.query(filters, sort, new Date()), [filters, sort, version]);
+  const query = useMemo(() => loadedQueryOf('migrations', filters, sort, new Date()), [filters, sort, version]);
   const reads = loadedReads(api, 'migrations', query);
   return (
     <StuckClockProvider value={stuck}>

@@ -10,7 +10,9 @@ import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx'
 import { FindField } from './find/find-field.tsx';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
 import { FilterChips } from '../../components/listing/filters/filter-chips.tsx';
-import { chosenOf, valuesInRows } from '../../components/listing/filters/value-filters.ts';
+import { loadedQueryOf, rowMatcher } from '../../components/listing/filters/apply-filters.ts';
+import { chosenOf } from '../../components/listing/filters/field-filters.ts';
+import { valuesInRows } from '../../components/listing/filters/value-filters.ts';
 import { migrationValueFilters } from './migration-value-filters.ts';
 import { migrationColumns } from './migration-columns.tsx';
 import { migrationFilters } from './migration-filters.ts';
@@ -56,7 +58,7 @@ export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => 
   );
   // The day is that of the last change of filters or rows.
   const matches = useMemo(
-    () => migrationFilters.matcher(filters, new Date()),
+    () => (migrationFilters.active(filters) === 0 ? null : rowMatcher('migrations', filters, new Date())),
     // oxlint-disable-next-line react/exhaustive-deps
     [filters, items],
   );
@@ -96,7 +98,7 @@ export const PagedMigrations = ({ view }: { readonly view: MigrationsView }) => 
         actions={
           <ExportButton
             resource="migrations"
-            query={migrationFilters.query(filters, null, new Date())}
+            query={loadedQueryOf('migrations', filters, null, new Date())}
             filters={migrationFilters.active(filters)}
             page={{ page: search.page, pageSize: search.size, rows: items?.length ?? 0 }}
           />

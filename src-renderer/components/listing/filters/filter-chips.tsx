@@ -2,7 +2,8 @@ import { CreatedChip } from './created-chip.tsx';
 import { parseCreated } from './created-range.ts';
 import { ValueChip } from './filter-chip.tsx';
 import type { FilterValue } from './filter-values.ts';
-import { chosenOf, type ValueFilter } from './value-filters.ts';
+import { chosenOf } from './field-filters.ts';
+import type { ValueFilter } from './value-filters.ts';
 
 interface FilterChipsProps<Filters extends { readonly created: string | null }> {
   readonly of: 'this page' | 'all loaded';

@@ -56,13 +56,6 @@ export const valueFilters = (
 
 type GroupHead = Pick<LoadedGroups['groups'][number], 'key' | 'label'>;
 
-/** What narrows the rows of any list, by the names of its filters. */
-type AnyFilters = Readonly<Record<string, unknown>>;
-
-/** The chosen values of a filter. */
-export const chosenOf = (filters: object, { name }: ValueFilter): readonly string[] =>
-  ((filters as AnyFilters)[name] as readonly string[] | undefined) ?? [];
-
 /** The values that the rows of a page have. */
 export const valuesInRows = (
   rows: readonly object[],
