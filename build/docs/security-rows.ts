@@ -246,7 +246,8 @@ export const faults: readonly SecurityRow[] = [
   {
     id: 'F1',
     risk: '5xx, 429, reset or timeout on a GET',
-    control: 'Three tries at most, full jitter, Retry-After up to 30 s, cancellable',
+    control:
+      'Three tries at most, full jitter, cancellable; a pause that the service asks for is kept: up to 30 s by the request, a longer one by the page, which counts it down',
   },
   { id: 'F2', risk: 'The reply to a POST is lost', control: 'Never sent again, and said' },
   {

@@ -33,7 +33,10 @@ export type Sent = Attempt & {
   readonly attempts: readonly EndedAttempt[];
 };
 
-/** Sends a request: a GET up to three times while its failure may pass, anything else once. Never rejects. */
+/**
+ * Sends a request: a GET up to three times while its failure may pass and the service asks for no long pause, anything
+ * else once. Never rejects.
+ */
 export async function sendWithRetry(
   transport: HttpTransport,
   request: RequestMessage,
@@ -54,11 +57,11 @@ export async function sendWithRetry(
     const attempt = await sendOnce(transport, request, { clock, limits, signal, border });
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
     const code = codeOf(attempt);
-    const last = request.method !== 'GET' || tries >= mostTries || code === null || !canPass(code);
-    if (!last) {
-      const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
-      await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
-    }
+    const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
+    // Whoever waits for the reply is told of a long pause instead of waiting without a word.
+    const isLongPause = retryAfter !== null && retryAfter > patience.request.longestAskedMs;
+    const last = request.method !== 'GET' || tries >= mostTries || code === null || !canPass(code) || isLongPause;
+    if (!last) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
     if (last || signal.aborted) return { ...attempt, tries, attempts, durationMs: clock.monotonic() - startedAt };
   }
 }
