@@ -60,7 +60,7 @@ const preferenceChangesSchema = z.strictObject({
   loadAllBySelf: z.boolean().optional(),
   stuckHours: stuckHoursSchema.optional(),
   welcomeBannerClosed: z.boolean().optional(),
-});
+} satisfies Record<keyof Preferences, z.ZodOptional>);
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
 /** Something about the settings file that a person should know. */
