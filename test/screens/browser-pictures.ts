@@ -27,10 +27,23 @@ async function openPage(browser: Browser, theme: Theme, viewport: Size): Promise
   return page;
 }
 
+async function openBy(page: Page, link: Screen['link'], server: PicturedConsole['server']): Promise<void> {
+  if (link === 'none') return void (await page.goto(server.origin));
+  const address = server.newLink();
+  if (link === 'too old') server.passTime(60_000);
+  if (link === 'used before') {
+    const first = await page.context().newPage();
+    await first.goto(address);
+    await first.getByRole('navigation').getByRole('link').first().waitFor();
+    await first.close();
+  }
+  await page.goto(address);
+}
+
 /** Brings a page to the state of a screen and takes its picture. */
 async function takePicture(page: Page, screen: Screen, server: PicturedConsole['server'], service: StandInService) {
-  await page.goto(screen.withoutSession ? server.origin : server.newLink());
-  if (!screen.withoutSession) {
+  await openBy(page, screen.link, server);
+  if (screen.link === undefined) {
     await page.getByRole('navigation').getByRole('link').first().waitFor();
     await page.evaluate((route) => (location.hash = route), screen.path);
   }
@@ -59,7 +72,10 @@ async function takeAll(
       if (!isWanted(name)) continue;
       const service = await startStandIn();
       screen.service?.(service);
-      const own = screen.service ? await openPicturedConsole(standInLauncher(service.url)) : sandbox;
+      const { managedFile } = screen;
+      const isOwn = screen.service !== undefined || managedFile !== undefined;
+      const launcher = screen.service ? standInLauncher(service.url) : sandboxLauncher;
+      const own = isOwn ? await openPicturedConsole(launcher, managedFile) : sandbox;
       const page = await openPage(browser, theme, size);
       try {
         const picture = await takePicture(page, screen, own.server, service);

@@ -19,7 +19,7 @@ import { createFixedClock, picturedAt } from './fixed-clock.ts';
 
 /** A console of the browser host in this process, with the built pages. */
 export interface PicturedConsole {
-  readonly server: ConsoleServer;
+  readonly server: ConsoleServer & { readonly passTime: (ms: number) => void };
   readonly close: () => Promise<void>;
 }
 
@@ -44,7 +44,11 @@ export const standInLauncher =
     };
   };
 
-export async function openPicturedConsole(launchService: ServiceLauncher): Promise<PicturedConsole> {
+/** @param managedText text of the configuration file of the computer; undefined where there is none */
+export async function openPicturedConsole(
+  launchService: ServiceLauncher,
+  managedText?: string,
+): Promise<PicturedConsole> {
   const userDataDir = await mkdtemp(path.join(tmpdir(), 'ferry-screens-'));
   await mkdir(path.join(userDataDir, 'sandbox'));
   const clock = createFixedClock();
@@ -61,7 +65,7 @@ export async function openPicturedConsole(launchService: ServiceLauncher): Promi
     resolveHost,
     secrets: createMemoryStore(),
     openSettingsWriter: openConfWriter,
-    managedFile: null,
+    managedFile: managedText === undefined ? null : { path: '/etc/ferry-console/managed.json', text: managedText },
     launchService,
     labFiles: path.join(projectRoot, 'out/lab'),
     launchData: createDataLauncher(path.join(out, 'data/main.mjs')),
@@ -71,16 +75,17 @@ export async function openPicturedConsole(launchService: ServiceLauncher): Promi
     log,
     redactor,
   });
+  let passed = 0;
   const server = await startConsoleServer(theConsole, {
     pages: path.join(out, 'renderer'),
     port: 0,
-    clock: systemClock,
+    clock: { monotonic: () => systemClock.monotonic() + passed },
     downloads: { find: () => null, begin: () => null },
     onStreams: () => undefined,
     onSecondUse: () => undefined,
   });
   return {
-    server,
+    server: { ...server, passTime: (ms) => (passed += ms) },
     close: async () => {
       await server.close();
       await theConsole.close();

@@ -15,8 +15,10 @@ export interface Screen {
   readonly service?: (service: StandInService) => void;
   /** What a person does before the picture. */
   readonly act?: (page: Page, service: StandInService) => Promise<void>;
-  /** The page is opened without the start token of the browser host. */
-  readonly withoutSession?: true;
+  /** How the page is opened in the place of a fresh start link of the browser host. */
+  readonly link?: 'none' | 'used before' | 'too old';
+  /** Text of the configuration file of the computer. */
+  readonly managedFile?: string;
 }
 
 const list = '/api/v1/migrations';
@@ -53,6 +55,17 @@ const loadAll = async (page: Page): Promise<void> => {
   await button.or(page.locator('.virtual-scroll')).first().waitFor();
   if (await button.isVisible()) await button.click();
 };
+
+/** Two fields are wrong, one is unknown, and one of the two profiles is right. */
+const faultyFile = JSON.stringify({
+  version: 1,
+  networkLimited: 'yes',
+  readonly: true,
+  profiles: [
+    { id: 'production', name: 'Our organization', environment: 'production', baseURL: 'https://api.ferry.example' },
+    { id: 'test', name: 'Our tests', environment: 'staging', baseURL: 'https://test.ferry.example' },
+  ],
+});
 
 /** Pages as a person meets them, on the Sandbox. */
 const pages: readonly Screen[] = [
@@ -142,7 +155,21 @@ const pages: readonly Screen[] = [
   { name: 'settings-appearance', path: '/settings?section=appearance', ready: heading('Times in tables') },
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
   { name: 'page-not-found', path: '/nowhere', ready: message },
-  { name: 'no-session', path: '/', ready: (page) => page.getByRole('heading').first(), withoutSession: true },
+  { name: 'no-session', path: '/', ready: heading(/Open the link/), link: 'none' },
+  { name: 'link-used-before', path: '/', ready: heading(/used before/), link: 'used before' },
+  { name: 'link-too-old', path: '/', ready: heading(/too old/), link: 'too old' },
+  {
+    name: 'settings-faulty-file',
+    path: '/settings?section=network',
+    managedFile: faultyFile,
+    ready: heading('This computer'),
+  },
+  {
+    name: 'settings-faulty-file-check',
+    path: '/settings?section=self-check',
+    managedFile: faultyFile,
+    ready: (page) => page.locator('.check-list').first(),
+  },
   {
     name: 'token-lab',
     path: '/link-tokens?tab=token-lab',
@@ -182,6 +209,32 @@ const states: readonly Screen[] = [
     path: '/migrations',
     service: (service) => service.answer(list, { status: 503, body: apiError('The store is not reachable.') }),
     ready: retry,
+  },
+  {
+    name: 'state-asked-to-wait',
+    path: '/migrations',
+    service: (service) =>
+      service.answer(list, { status: 429, headers: { 'retry-after': '240' }, body: apiError('Too many requests.') }),
+    ready: (page) =>
+      page
+        .getByRole('main')
+        .getByText(/Next try in/)
+        .first(),
+  },
+  {
+    name: 'state-stale-asked-to-wait',
+    path: '/migrations',
+    service: (service) => service.answer(list, { body: page1 }),
+    act: async (page, service) => {
+      await row('Migrations')(page).waitFor();
+      service.answer(list, { status: 429, headers: { 'retry-after': '240' }, body: apiError('Too many requests.') });
+      await refresh(page).click();
+    },
+    ready: (page) =>
+      page
+        .getByRole('main')
+        .getByText(/Next try in/)
+        .first(),
   },
   {
     name: 'state-forbidden',
