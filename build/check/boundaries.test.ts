@@ -168,14 +168,14 @@ interface Planted {
   readonly line: string;
 }
 
-/** Lints planted lines, each in a file of its own, and returns what is said about the imports of each; in order. */
-async function lint(planted: readonly Planted[]): Promise<string[][]> {
+/** Lints planted lines, each in a file of its own, and returns what one rule says about each; in order. */
+async function lint(planted: readonly Planted[], rule = 'no-restricted-imports'): Promise<string[][]> {
   const root = mkdtempSync(path.join(folder, 'planted-'));
   cpSync(configFile, path.join(root, '.oxlintrc.json'));
   const names = planted.map(({ file, line }, index) => {
     const { dir, name, ext } = path.parse(file);
-    // main.ts is named by a rule: its lines share one file.
-    const unique = name === 'main' ? file : path.join(dir, `${name}${index}${ext}`);
+    // These two are named by rules: their lines share one file.
+    const unique = name === 'main' || name === 'create-console' ? file : path.join(dir, `${name}${index}${ext}`);
     mkdirSync(path.join(root, dir), { recursive: true });
     writeFileSync(path.join(root, unique), `${line}\n`, { flag: 'a' });
     return unique;
@@ -198,7 +198,7 @@ async function lint(planted: readonly Planted[]): Promise<string[][]> {
     const line = (lineOf.get(name) ?? 0) + 1;
     lineOf.set(name, line);
     return diagnostics
-      .filter((one) => one.code?.includes('no-restricted-imports'))
+      .filter((one) => one.code?.includes(rule))
       .filter((one) => path.normalize(one.filename) === name && one.labels[0]?.span.line === line)
       .map((one) => `${one.message} ${one.help ?? ''}`);
   });
@@ -239,6 +239,12 @@ test('boundaries: every topic of the console stands in the order that the table 
   const folders = readdirSync(path.join(projectRoot, 'src-main', 'console'), { withFileTypes: true });
   const found = folders.filter((one) => one.isDirectory()).map(({ name }) => name);
   expect(topics.toSorted()).toEqual(found.toSorted());
+});
+
+test('boundaries: where the console is put together, nothing is used before its line', async () => {
+  const file = 'src-main/console/create-console.ts';
+  const late = 'export function createX() { const early = () => late(); const late = () => 1; return early; }';
+  expect(await lint([{ file, line: late }], 'no-use-before-define')).not.toEqual([[]]);
 });
 
 test('boundaries: every source file of every room is under a rule', () => {

@@ -40,10 +40,7 @@ const page: readonly Name[] = ['renderer', 'ui', 'shared', 'react', 'tanstack'];
 const pageButNot = ['#shared/migration-api/operations.ts'];
 const roots = ['**/router.tsx', '**/main.tsx'];
 
-/**
- * The topics of src-main/console, in the order in which createConsole makes them. Each imports those before it, so that
- * no two know each other both ways.
- */
+/** The topics of src-main/console, the lowest first. Each imports those before it, so that no two know each other both ways. */
 export const topics: readonly string[] = [
   'clock',
   'events',

@@ -1,3 +1,4 @@
+import type { SelfCheckItem, Version } from '#shared/console-contract/self-check-calls.ts';
 import type { HttpTransport } from './api-client/http-transport.ts';
 import type { SecretStore } from './api-key/secret-store.ts';
 import type { Clock } from './clock/clock.ts';
@@ -5,10 +6,18 @@ import type { DataLauncher } from './data/data-launcher.ts';
 import type { SaveFile } from './exports/save-file.ts';
 import type { Log } from './log/log.ts';
 import type { Redactor } from './log/redactor.ts';
-import type { InspectHost } from './self-check/self-check.ts';
 import type { ServiceLauncher } from './sandbox/service-launcher.ts';
 import type { ManagedFile } from './settings/managed-configuration.ts';
 import type { OpenSettingsWriter } from './settings/settings-port.ts';
+
+/** What only the host knows about its runtime. */
+interface HostFacts {
+  readonly versions: readonly Version[];
+  readonly items: readonly SelfCheckItem[];
+}
+
+/** @param serviceURL the address whose proxy is asked for; null where no service is known */
+export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
 
 /** What a host lends the console. The core knows neither Electron nor a browser. */
 export interface ConsolePorts {

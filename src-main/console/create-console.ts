@@ -73,6 +73,7 @@ export function createConsole(ports: ConsolePorts): Console {
   const timeline = createTimelineTopic({ clock, data, profiles });
   const loadedRows = createLoadedRows({ clock, settings, profiles, api, connection, data, timeline, events });
   const companies = createCompaniesTopic({ clock, sandbox, profiles, api, connection, data, loadedRows, events });
+  const migrations = createMigrationsTopic({ clock, profiles, api, data, timeline, loadedRows, events });
   const views = createViewsTopic({ clock, settings, profiles, events });
   const watch = createWatchTopic({ clock, settings, profiles, api, connection, timeline, companies, events });
   const exports = createExportsTopic({ ports, profiles, api, data, loadedRows, events });
@@ -81,22 +82,27 @@ export function createConsole(ports: ConsolePorts): Console {
   const modalLab = createModalLabTopic({ ports, network, profiles, linkTokens, events });
   const serviceControl = createServiceControlTopic({ ports, network, profiles, loadedRows, watch, events });
   const { control } = serviceControl;
+  const tokenLab = createTokenLabTopic({
+    ports,
+    network,
+    profiles,
+    requestLog,
+    control,
+    events,
+    closing: closing.signal,
+  });
   const selfCheck = createSelfCheckTopic({ ports, settings, profiles });
 
+  const { labs } = modalLab;
+  const belongings = [timeline.belongings, views.belongings, watch.belongings];
   const dispatch = createDispatcher(
     {
       console: createConsoleState({ ports, settings, profiles, connection, events }),
       settings: settings.handlers,
-      // A key that is entered and a profile that is tested are tried at the service: these need the client.
+      // These two call the service, and the client gets its access from profiles and keys: so they come after it.
       apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
-      profiles: createProfilesHandlers({
-        clock,
-        profiles,
-        keys,
-        api,
-        belongings: [timeline.belongings, views.belongings, watch.belongings],
-      }),
-      migrations: createMigrationsTopic({ clock, profiles, api, data, timeline, loadedRows, events }),
+      profiles: createProfilesHandlers({ clock, profiles, keys, api, belongings }),
+      migrations,
       companies: companies.handlers,
       timeline: timeline.handlers,
       loaded: loadedRows.handlers,
@@ -105,12 +111,9 @@ export function createConsole(ports: ConsolePorts): Console {
       watch: watch.handlers,
       linkTokens: linkTokens.handlers,
       modalLab: modalLab.handlers,
-      tokenLab: createTokenLabTopic({ ports, network, profiles, requestLog, control, events, closing: closing.signal }),
       sandbox: serviceControl.handlers,
-      everywhere: createEverywhereHandlers(
-        { clock, api, access: profiles.accessOf, profiles: profiles.list.all },
-        events.emit,
-      ),
+      tokenLab,
+      everywhere: createEverywhereHandlers({ clock, api, profiles, events }),
       requests: requestLog.handlers,
       selfCheck: selfCheck.handlers,
       diagnostics: createDiagnosticsHandlers(ports, selfCheck.run),
@@ -118,12 +121,11 @@ export function createConsole(ports: ConsolePorts): Console {
         ...ports,
         api,
         requestLog,
-        labs: modalLab.labs,
-        timeline: (id, signal) => timeline.handlers.get({ id }, { signal }),
-        company: (id) => companies.directory.lookup([id]),
-        profile: profiles.view,
-        binding,
-        versions: async () => (await selfCheck.run()).versions,
+        labs,
+        timeline,
+        companies,
+        profiles,
+        selfCheck,
       }),
     },
     ports,
@@ -145,11 +147,11 @@ export function createConsole(ports: ConsolePorts): Console {
     listen: events.listen,
     emit: events.emit,
     documentation: profiles.documentation,
-    labs: modalLab.labs,
+    labs,
     close: async () => {
       closing.abort();
       watch.close();
-      await modalLab.labs.close();
+      await labs.close();
       loadedRows.close();
       await exports.close();
       data.close();

@@ -5,14 +5,13 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleEvents } from '../console-events.ts';
 import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { AccessProfile } from '../profiles/profile-access.ts';
 import type { Profile } from '../profiles/profile.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
 
 interface FindEverywherePorts {
   readonly clock: Clock;
   readonly api: Pick<ApiClient, 'getMigrationWith'>;
-  readonly access: AccessProfile;
-  readonly profiles: () => readonly Profile[];
+  readonly profiles: Pick<Profiles, 'list' | 'accessOf'>;
 }
 
 /** A profile that has not answered by then is left out; ms. */
@@ -29,7 +28,7 @@ async function findEverywhere(
   callSignal: AbortSignal,
   onFound: (found: FoundInProfile) => void,
 ): Promise<FoundInProfile[]> {
-  const { clock, api, access, profiles } = ports;
+  const { clock, api, profiles } = ports;
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), withinMs);
   const signal = AbortSignal.any([callSignal, deadline.signal]);
@@ -37,7 +36,7 @@ async function findEverywhere(
 
   const ask = async (profile: Profile): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
     const failed = (problem: AppError) => ({ result: 'failed' as const, migration: null, problem });
-    const given = await access(profile, { ended: signal });
+    const given = await profiles.accessOf(profile, { ended: signal });
     if (!given.ok) return failed(given.error);
     const reply = await api.getMigrationWith(given.value, id, signal);
     if (!reply.ok && reply.error.code === 'not_found') return { result: 'not_found', migration: null, problem: null };
@@ -53,7 +52,7 @@ async function findEverywhere(
   };
   try {
     return await Promise.all(
-      profiles().map(async (profile) => {
+      profiles.list.all().map(async (profile) => {
         const { id: profileId, name, environment, colour } = profile;
         const answer = await Promise.race([ask(profile), late()]);
         const found = { profileId, name, environment, colour, ...answer };
@@ -71,10 +70,12 @@ function errorOf(code: 'unreadable_reply' | 'cancelled' | 'timeout', clock: Cloc
   return outcome.ok ? { code, at: clock.now().toISOString() } : outcome.error;
 }
 
-export const createEverywhereHandlers = (
-  ports: FindEverywherePorts,
-  emit: ConsoleEvents['emit'],
-): ConsoleHandlers['everywhere'] => ({
-  find: async ({ id }, { signal }) =>
-    succeed(await findEverywhere(ports, id, signal, (found) => emit('everywhere:found', { id, found }))),
+export const createEverywhereHandlers = ({
+  events,
+  ...ports
+}: FindEverywherePorts & { readonly events: ConsoleEvents }): ConsoleHandlers['everywhere'] => ({
+  find: async ({ id }, { signal }) => {
+    const onFound = (found: FoundInProfile) => events.emit('everywhere:found', { id, found });
+    return succeed(await findEverywhere(ports, id, signal, onFound));
+  },
 });

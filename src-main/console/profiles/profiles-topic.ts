@@ -15,7 +15,6 @@ import { type ActiveProfile, createActiveProfile } from './active-profile.ts';
 import { type AccessProfile, createProfileAccess } from './profile-access.ts';
 import { createProfileList, type ProfileList } from './profile-list.ts';
 import type { Profile } from './profile.ts';
-import { createProfileView } from './view-profile.ts';
 
 /** The service of a profile, at the address that it has now. */
 interface ProfileService {
@@ -70,7 +69,14 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
   const { clock, redactor } = ports;
   const list = createProfileList({ clock, settings, network });
   const active = createActiveProfile(settings, list);
-  const viewOf = createProfileView(list, keys, sandbox.url);
+  // Asks no keychain: what it holds is known from the settings.
+  const viewOf = (profile: Profile): ProfileView => ({
+    ...profile,
+    lockedFields: [...profile.lockedFields],
+    baseURL: profile.builtIn ? sandbox.url() : profile.baseURL,
+    verified: list.isVerified(profile),
+    key: profile.baseURL === null ? null : keys.view({ id: profile.id, baseURL: profile.baseURL }),
+  });
   const view = () => viewOf(active.profile());
   const binding = () => bindingOf(view());
   const changes = createEmitter();

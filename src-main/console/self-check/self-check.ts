@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { succeed } from '#shared/app-error.ts';
-import type { selfCheckCalls, SelfCheckItem, Version } from '#shared/console-contract/self-check-calls.ts';
+import type { selfCheckCalls, SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import { probeStore } from '../api-key/probe-store.ts';
@@ -10,12 +10,6 @@ import type { ConsolePorts } from '../console-ports.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { managedItem } from '../settings/managed-configuration.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
-
-/** What only the host knows about its runtime. */
-interface HostFacts {
-  readonly versions: readonly Version[];
-  readonly items: readonly SelfCheckItem[];
-}
 
 /** What the start's own arguments and variables changed in the runtime. */
 interface SwitchFacts {
@@ -41,13 +35,10 @@ export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
   return { group: 'network', name: 'Certificate checks', state: 'good', found: `on, for every call${rest}` };
 }
 
-/** @param serviceURL the address whose proxy is asked for; null where no service is known */
-export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
-
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;
 
 /** The self-check with the call of its page. */
-interface SelfCheckTopic {
+export interface SelfCheckTopic {
   readonly run: () => Promise<SelfCheck>;
   readonly handlers: ConsoleHandlers['selfCheck'];
 }

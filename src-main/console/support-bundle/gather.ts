@@ -1,17 +1,19 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { type LabRecording, labRecordingSchema } from '#shared/console-contract/modal-lab-calls.ts';
 import type { LoggedBody, RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
-import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import type { Lab } from '../modal-lab/lab.ts';
 import type { Labs } from '../modal-lab/labs.ts';
 import { recordLab } from '../modal-lab/recording.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
+import type { SelfCheckTopic } from '../self-check/self-check.ts';
+import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import type { BundleMaterial } from './build-bundle.ts';
 
 const withoutText = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
@@ -50,15 +52,10 @@ export interface GatherPorts {
   readonly api: Pick<ApiClient, 'getMigration'>;
   readonly requestLog: Pick<RequestLog, 'lines' | 'get'>;
   readonly labs: Pick<Labs, 'all' | 'find'>;
-  readonly timeline: (
-    id: string,
-    signal: AbortSignal,
-  ) => Promise<Outcome<{ readonly changes: readonly TimelineChange[] }>>;
-  readonly company: (id: string) => Promise<Outcome<readonly CompanyRow[]>>;
-  readonly profile: () => BundleMaterial['profile'];
-  /** What the active profile is bound to now: a bundle is of one service. */
-  readonly binding: () => string;
-  readonly versions: () => Promise<BundleMaterial['versions']>;
+  readonly timeline: Pick<TimelineTopic, 'handlers'>;
+  readonly companies: Pick<CompaniesTopic, 'directory'>;
+  readonly profiles: Pick<Profiles, 'view' | 'binding'>;
+  readonly selfCheck: Pick<SelfCheckTopic, 'run'>;
 }
 
 const recordingOf = (lab: Lab, now: Date): LabRecording =>
@@ -73,16 +70,18 @@ export async function gather(
   const now = ports.clock.now();
   const details = () => ports.requestLog.lines().flatMap(({ id }) => ports.requestLog.get(id) ?? []);
   // Named one by one: a profile knows more, of its key for one.
-  const { name, environment, baseURL } = ports.profile();
+  const { name, environment, baseURL } = ports.profiles.view();
   const profile = { name, environment, baseURL };
-  const common = { at: now.toISOString(), profile, versions: await ports.versions() };
+  const { versions } = await ports.selfCheck.run();
+  const common = { at: now.toISOString(), profile, versions };
+  const timelineOf = (migrationId: string) => ports.timeline.handlers.get({ id: migrationId }, { signal });
   if (subject.kind === 'lab') {
     const lab = ports.labs.find(subject.labId);
     if (!lab) return fail('not_found', now, { detail: 'This lab has ended.' });
     const recording = recordingOf(lab, now);
     const flows = new Set(recording.entries.map(({ flow }) => flow)).size;
     const migrationId = lab.view().flow?.migrationId ?? null;
-    const timeline = migrationId === null ? null : await ports.timeline(migrationId, signal);
+    const timeline = migrationId === null ? null : await timelineOf(migrationId);
     return succeed({
       ...common,
       title: `Modal lab, ${flows} ${flows === 1 ? 'flow' : 'flows'}${migrationId === null ? '' : `, migration ${migrationId}`}`,
@@ -102,9 +101,9 @@ export async function gather(
   const { id } = subject;
   const reply = await ports.api.getMigration(id, signal);
   if (!reply.ok && reply.error.code === 'cancelled') return reply;
-  const timeline = await ports.timeline(id, signal);
+  const timeline = await timelineOf(id);
   const companyId = reply.ok ? textOrNull(asRecord(reply.value.json)?.['company_id']) : null;
-  const known = companyId === null ? null : await ports.company(companyId);
+  const known = companyId === null ? null : await ports.companies.directory.lookup([companyId]);
   return succeed({
     ...common,
     title: `Migration ${id}`,

@@ -22,16 +22,17 @@ const nameOf = (subject: BundleSubject, now: Date): string => {
 };
 
 export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleHandlers['supportBundle'] {
-  const { clock } = ports;
+  const { clock, profiles } = ports;
   /** By id, oldest first. */
   const previews = new Map<string, { readonly fileName: string; readonly bundle: BuiltBundle }>();
   return {
     preview: async ({ subject, userIds }, { signal }) => {
-      const binding = ports.binding();
+      // A bundle is of one service.
+      const binding = profiles.binding();
       const material = await gather(ports, subject, signal);
       if (!material.ok) return material;
       const now = clock.now();
-      const same = checkBinding(binding, ports.binding(), now);
+      const same = checkBinding(binding, profiles.binding(), now);
       if (!same.ok) return same;
       const bundle = buildBundle(material.value, { userIds, redactor: ports.redactor, now });
       const previewId = randomUUID();

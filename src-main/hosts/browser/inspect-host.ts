@@ -1,6 +1,7 @@
 import tls from 'node:tls';
 import { brand } from '#shared/brand.ts';
-import { certificateChecksItem, type InspectHost, switchesItem } from '../../console/self-check/self-check.ts';
+import type { InspectHost } from '../../console/console-ports.ts';
+import { certificateChecksItem, switchesItem } from '../../console/self-check/self-check.ts';
 import { shownProxyVariables } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import type { BrowserHostFlags } from './flags.ts';
