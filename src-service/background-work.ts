@@ -9,8 +9,8 @@ const lookEveryMs = 500;
 const atOnce = 200;
 
 interface Engine {
-  /** Moves every run that is due; gives back how many it moved. */
-  tick(): Promise<number>;
+  /** Moves runs that are due; gives back how many. `awaitsOthers`: what another instance moves now has moved then, too. */
+  tick(awaitsOthers?: boolean): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface Engine {
  * transaction: a killed process loses no step, and several engines on one store do each step once.
  */
 export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
-  tick: async () => runs.moveDue(await clock.now(), atOnce, advance),
+  tick: async (awaitsOthers) => runs.moveDue(await clock.now(), atOnce, advance, awaitsOthers),
 });
 
 /** Runs the engine until it is stopped; a failing look is logged and tried again. */

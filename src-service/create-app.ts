@@ -166,7 +166,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   if (options.allowControl) {
     const engine = createEngine(store.runs, clock);
     const moveDue = async (): Promise<void> => {
-      while ((await engine.tick()) > 0);
+      while ((await engine.tick(true)) > 0);
     };
     mountControl(app, { store, clock, checkKey, sessionKey, moveDue });
   }

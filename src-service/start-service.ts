@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { startEngine, startHousekeeping } from './background-work.ts';
 import { createApp } from './create-app.ts';
@@ -8,15 +5,14 @@ import { bindAddress, isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
 import { hashSecret, makeApiKey, newApiKey } from './secrets.ts';
 import { fillStore } from './seed/seed-rows.ts';
-import type { FillResult, SeedPlan } from './store/seed-store.ts';
-import { openServiceStore } from './store/sqlite/sqlite-store.ts';
+import type { FillResult, SeededOrganization, SeedPlan } from './store/seed-store.ts';
+import { choosePlaceToServe, type StoreFlags } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /** The flags of the start interface, parsed. */
-export interface ServiceOptions {
+export interface ServiceOptions extends StoreFlags {
   readonly port: number;
   readonly host: string;
-  readonly data?: string | undefined;
   readonly seed: number;
   /** Milliseconds since 1970. */
   readonly seedAt: number;
@@ -106,56 +102,49 @@ const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOpt
   );
 };
 
-const makeTemporary = (): { ok: true; folder: string } | { ok: false; sentence: string } => {
-  try {
-    return { ok: true, folder: mkdtempSync(join(tmpdir(), 'ferry-service-')) };
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? error.code : error;
-    return {
-      ok: false,
-      sentence: `No folder can be made in ${tmpdir()} (${String(reason)}); name one with --data, or another place with TMPDIR.`,
-    };
-  }
+/** Fills the store where that was never done, and ends what nobody could take back any more. */
+const prepare = async (
+  store: Store,
+  options: ServiceOptions,
+): Promise<{ readonly filled: FillResult; readonly organization: SeededOrganization | undefined }> => {
+  const filled = await fill(store, options);
+  // A session key is handed on from start to start; without one, nobody could revoke what the last one made.
+  if (filled !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now());
+  return { filled, organization: await store.seed.organization() };
 };
 
-/** Starts the service of a data folder: opens and fills the store, then listens. */
+/** Starts the service: opens and fills the store, then listens. */
 export const startService = async (wanted: ServiceOptions): Promise<Started> => {
   const bound = await bindAddress(wanted.host);
   if (!bound.ok) return bound;
   const options = { ...wanted, host: bound.address };
   const controlRefused = refuseControl(options);
   if (controlRefused !== undefined) return { ok: false, sentence: controlRefused };
-  const made = options.data === undefined ? makeTemporary() : undefined;
-  if (made?.ok === false) return made;
-  const temporary = made?.folder;
-  const folder = resolve(temporary ?? options.data ?? '.');
-  const removeTemporary = (): void => {
-    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
-  };
-  const opened = openServiceStore(folder);
+  const chosen = await choosePlaceToServe(options);
+  if (!chosen.ok) return chosen;
+  const { place } = chosen;
+  const opened = await place.open((error) => options.logger.warn({ error: error.message }, 'a connection was lost'));
   if (!opened.ok) {
-    removeTemporary();
+    place.remove();
     return opened;
   }
   const { store } = opened;
   const end = async (): Promise<void> => {
     await store.close();
-    removeTemporary();
+    place.remove();
   };
-  const filled = await fill(store, options).catch((error: unknown) => error as Error);
-  if (filled instanceof Error) {
+  const prepared = await prepare(store, options).catch((error: unknown) => error as Error);
+  if (prepared instanceof Error) {
     await end();
-    const reason = `The data folder ${folder} cannot be filled (${filled.message})`;
-    return { ok: false, sentence: `${reason}; make room there, or choose another with --data.` };
+    const reason = `The ${place.name} cannot be filled (${prepared.message})`;
+    return { ok: false, sentence: `${reason}; make room there, or ${place.another}.` };
   }
-  const organization = await store.seed.organization();
+  const { filled, organization } = prepared;
   if (filled === 'stopped' || organization === undefined) {
     await end();
     return { ok: false, sentence: 'The start was stopped before the data folder was filled.' };
   }
   const { clock } = store;
-  // A session key is handed on from start to start; without one, nobody could revoke what the last one made.
-  if (!options.sessionKey) await store.tokens.endSession(await clock.now());
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const app = createApp({
     store,
@@ -184,7 +173,8 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
   const engine = startEngine(store.runs, clock, options.logger);
   const housekeeping = startHousekeeping(store, clock, options.logger);
   const url = addressOf(app);
-  options.logger.info({ url, data: folder }, 'listening');
+  options.logger.info({ url, data: place.location }, 'listening');
+  if (place.warning !== undefined) options.logger.warn(place.warning);
   if (options.publicUrl !== undefined && options.rateLimit !== undefined && options.trustProxy === undefined) {
     options.logger.warn('all clients behind a proxy count as one: name the proxy with --trust-proxy');
   }

@@ -19,7 +19,7 @@ const libraries = {
   node: ['node:*'],
   keychain: ['keytar'],
   settings: ['conf'],
-  server: ['fastify', '@fastify/*'],
+  server: ['fastify', '@fastify/*', 'pg', 'pg-connection-string'],
   zod: ['zod'],
 };
 type Name = keyof typeof rooms | keyof typeof libraries;

@@ -362,4 +362,9 @@ export const faults: readonly SecurityRow[] = [
     risk: 'A pipe stands where the console or the service keeps a file',
     control: 'The start ends at once, with a sentence that names it',
   },
+  {
+    id: 'F32',
+    risk: 'The database of the service is gone, refuses, only reads, or is not its own',
+    control: 'One sentence at the start; 503 at once while it runs, and it comes back by itself',
+  },
 ];

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { canonicalAddress } from '../http/origins.ts';
@@ -23,6 +23,16 @@ export const folderPath = (text: string): string => {
   if (text.trim() !== '' && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It must be the path of a folder.');
 };
+
+/**
+ * The flags that say where the data is. A URL is looked at later: what commander refuses it may repeat, and this has a
+ * password in it.
+ */
+export const placeOptions = (folderMeans: string): readonly Option[] => [
+  new Option('--data <folder>', folderMeans).argParser(folderPath),
+  new Option('--database-url-file <file>', 'file with the address of a PostgreSQL database, in the place of --data'),
+  new Option('--database-url <address>', 'that address itself, which everybody can read in the list of processes'),
+];
 
 /** Reads a host name or an address, for commander. */
 export const hostName = (text: string): string => {

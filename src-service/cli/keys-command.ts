@@ -1,17 +1,12 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
-import { openStoreForKeys } from '../store/sqlite/sqlite-store.ts';
+import { choosePlace, type StoreFlags, type StorePlace } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { makeApiKey } from '../secrets.ts';
-import { folderPath, shortText } from './flags.ts';
+import { placeOptions, shortText } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 
-interface KeysFlags {
-  readonly data: string;
-}
-
-interface CreateFlags extends KeysFlags {
+interface CreateFlags extends StoreFlags {
   readonly description: string;
   readonly organization?: string;
   readonly production?: boolean;
@@ -22,42 +17,52 @@ const print = (value: unknown): void => {
   process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };
 
-/** Opens the folder beside whatever service runs on it, and closes it again. */
-const withStore = async (folder: string, work: (store: Store, now: number) => Promise<void>): Promise<void> => {
-  const opened = openStoreForKeys(resolve(folder));
+type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
+
+/** Opens the data beside whatever services run on it, and closes it again. */
+const withStore = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
+  const chosen = await choosePlace(flags);
+  if (chosen === undefined) return refuseStart(`keys ${command} needs --data <folder>.`);
+  if (!chosen.ok) return refuseStart(chosen.sentence);
+  const { place } = chosen;
+  const opened = await place.openExisting();
   if (!opened.ok) return refuseStart(opened.sentence);
   const { store } = opened;
   try {
-    await work(store, Date.now());
+    await work(store, await store.clock.now(), place);
   } catch (error) {
-    refuseStart(`The data in ${folder} cannot be changed (${error instanceof Error ? error.message : String(error)}).`);
+    refuseStart(`The ${place.name} cannot be changed (${error instanceof Error ? error.message : String(error)}).`);
   } finally {
     await store.close();
   }
 };
 
-const create = ({ data, ...wanted }: CreateFlags): Promise<void> =>
-  withStore(data, async ({ keys }, now) => {
-    const { apiKey, stored } = await makeApiKey(keys, wanted, now);
+const create = ({ description, organization, production, ...flags }: CreateFlags): Promise<void> =>
+  withStore('create', flags, async ({ keys }, now) => {
+    const { apiKey, stored } = await makeApiKey(keys, { description, organization, production }, now);
     print({ id: stored.id, apiKey, organizationId: stored.organizationId });
   });
 
-const list = ({ data }: KeysFlags): Promise<void> => withStore(data, async ({ keys }) => print(await keys.list()));
+const list = (flags: StoreFlags): Promise<void> =>
+  withStore('list', flags, async ({ keys }) => print(await keys.list()));
 
-const revoke = (id: string, { data }: KeysFlags): Promise<void> =>
-  withStore(data, async ({ keys }, now) => {
-    if (!(await keys.revoke(id, now)))
-      refuseStart(`There is no API key ${id} in ${data}; see keys list --data ${data}.`);
+const revoke = (id: string, flags: StoreFlags): Promise<void> =>
+  withStore('revoke', flags, async ({ keys }, now, place) => {
+    if (await keys.revoke(id, now)) return;
+    const { data } = flags;
+    refuseStart(
+      data === undefined
+        ? `There is no API key ${id} in the ${place.name}; see keys list.`
+        : `There is no API key ${id} in ${data}; see keys list --data ${data}.`,
+    );
   });
 
-/** `keys create`, `keys list` and `keys revoke`; they work while a service runs on the same folder. */
+/** `keys create`, `keys list` and `keys revoke`; they work while services run on the same data. */
 export const addKeys = (program: Command): void => {
-  const folder = ['--data <folder>', 'folder of the data of the service', folderPath] as const;
   const keys = program.command('keys').description('Create, list and revoke API keys.');
   keys
     .command('create')
     .description('Create an API key and print it, this once.')
-    .requiredOption(...folder)
     .requiredOption('--description <text>', 'what the key is for', shortText)
     .option(
       '--organization <name>',
@@ -66,15 +71,13 @@ export const addKeys = (program: Command): void => {
     )
     .option('--production', 'a key with the production prefix')
     .action(create);
-  keys
-    .command('list')
-    .description('Print all keys as JSON, without secrets.')
-    .requiredOption(...folder)
-    .action(list);
+  keys.command('list').description('Print all keys as JSON, without secrets.').action(list);
   keys
     .command('revoke')
     .description('Revoke an API key for good; every token made with it ends at once.')
     .argument('<id>', 'id of the key')
-    .requiredOption(...folder)
     .action(revoke);
+  for (const command of keys.commands) {
+    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+  }
 };

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { visibleText } from '#shared/visible-text.ts';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
-import { folderPath, hostName, httpAddress, isoInstant, proxyAddresses, wholeNumber } from './flags.ts';
+import { hostName, httpAddress, isoInstant, placeOptions, proxyAddresses, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 
 interface StopSignal {
@@ -66,7 +66,6 @@ export const addServe = (program: Command): void => {
   program
     .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', hostName, '127.0.0.1')
-    .option('--data <folder>', 'folder of the data; without it a new one that is removed at the end', folderPath)
     .option('--seed <number>', 'seed of the data that a new folder gets', wholeNumber(0, 2 ** 32 - 1), 1)
     .addOption(
       new Option('--seed-at <time>', 'time before which all seeded rows were created')
@@ -100,4 +99,7 @@ export const addServe = (program: Command): void => {
         .default('info'),
     )
     .action(serve);
+  for (const option of placeOptions('folder of the data; without it a new one that is removed at the end')) {
+    program.addOption(option);
+  }
 };

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, type ErrorShape, Refusal } from './refusal.ts';
+import { StoreUnavailable } from '../store/store.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -32,6 +33,10 @@ const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolea
   if (error.validation !== undefined) {
     return { refusal: new Refusal(400, validationMessage(error)), bodyAtFault: error.validationContext === 'body' };
   }
+  if (error instanceof StoreUnavailable) {
+    const message = 'The service cannot reach its data at the moment. Try again in a second.';
+    return { refusal: new Refusal(503, message, { 'retry-after': '1' }), bodyAtFault: false };
+  }
   const status = error.statusCode ?? 500;
   if (status < 400 || status > 499) {
     return {
@@ -59,6 +64,7 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape): void => {
   });
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { refusal, bodyAtFault } = toRefusal(error);
+    if (refusal.status === 503) request.log.warn({ error: error.message }, 'the store does not answer');
     if (refusal.status === 500) {
       request.log.error(
         { error: error.message, stack: error.stack, route: request.routeOptions.url },

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Clock } from '../clock.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
@@ -30,18 +28,6 @@ const flood = async (request: TestRequest, times = 6): Promise<Record<number, nu
   return statuses;
 };
 const statusOf = async (request: TestRequest): Promise<number> => (await service.send(request)).status;
-
-/** How many rows each table has. */
-const countRows = (): Record<string, number> => {
-  const database = new DatabaseSync(join(service.folder, 'ferry.db'), { readOnly: true });
-  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const counts = tables.map(({ name }) => {
-    const rows = database.prepare(`SELECT count(*) AS rows FROM ${String(name)}`).get();
-    return [String(name), Number(rows?.['rows'])] as const;
-  });
-  database.close();
-  return Object.fromEntries(counts);
-};
 
 describe('X1 rate limit', () => {
   test('beyond it 429 with Retry-After and the Error body, until the minute is over', async () => {
@@ -169,9 +155,9 @@ describe('X1 rate limit: what has no good credential counts by the address of th
   test('[security] (T22) unknown credentials leave no row behind but the one that counts their address', async () => {
     await open({ rateLimit: 1_000 });
     await statusOf({ url: '/healthz', bearer: null });
-    const before = countRows();
+    const before = await service.data.countRows();
     for (let round = 0; round < 20; round++) for (const [, guess] of guesses) await service.send(guess());
-    expect(countRows()).toEqual(before);
+    expect(await service.data.countRows()).toEqual(before);
     expect(before['rate_limits']).toBe(1);
   });
 });

@@ -84,7 +84,8 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
   });
   // What was refused before, whatever the reason was.
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.isCounted || request.caller !== null) return payload;
+    // Without a store nobody can count, and nobody was refused.
+    if (request.isCounted || request.caller !== null || reply.statusCode === 503) return payload;
     const refusal = await count(request, `refused ${request.client}`);
     if (refusal === undefined) return payload;
     reply.removeHeader('www-authenticate').removeHeader('allow');

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
@@ -167,7 +166,7 @@ describe('security', () => {
       message: 'The service failed to answer this request. Try again later.',
     });
     await broken.app.close();
-    rmSync(broken.folder, { recursive: true });
+    await broken.data.remove();
   });
 });
 

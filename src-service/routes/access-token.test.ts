@@ -121,8 +121,7 @@ test('X2 tokens [security] (T7, T17): the store keeps hashes only', async () => 
   const token = await linkToken();
   const { body } = await exchange(token, { link_token: token });
   await service.store.migrations.total(1);
-  const { readFileSync, readdirSync } = await import('node:fs');
-  const kept = readdirSync(service.folder).map((name) => readFileSync(`${service.folder}/${name}`, 'latin1'));
+  const kept = await service.data.contents();
   for (const secret of [service.apiKey, token, body['access_token'] ?? '']) {
     expect(secret.length).toBeGreaterThan(40);
     for (const content of kept) expect(content.includes(secret)).toBe(false);

@@ -23,8 +23,9 @@ export interface RunStore {
    *
    * @param now the store's own time
    * @param move gives the run as it is at the time of its organization
+   * @param awaitsOthers whether what another instance moves at this moment is waited for rather than passed over
    */
-  moveDue(now: number, limit: number, move: (run: Run, now: number) => Run): Promise<number>;
+  moveDue(now: number, limit: number, move: (run: Run, now: number) => Run, awaitsOthers?: boolean): Promise<number>;
   /** Writes run, status and company together; false when somebody else wrote the run since it was read. */
   save(change: RunChange, now: number): Promise<boolean>;
   /** The status and, where the engine drives it, the run of a migration. */

@@ -4,6 +4,11 @@ import type { ApiKeyStore, TokenStore } from './credential-store.ts';
 import type { ModalStore, RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
 
+/** So many windows of the limit of requests are kept at most; beyond it those that end first go, for they say least. */
+export const mostWindows = 100_000;
+/** The store is swept whenever so many windows were begun. */
+export const sweptEvery = 1_000;
+
 /** Requests per budget in windows of fixed length; a bounded number of them, whoever sends requests. */
 export interface RateLimitStore {
   /** Counts one request; gives back how many of this window there are now, and when the window ends. */
@@ -64,3 +69,12 @@ export interface Store {
   readonly seed: SeedStore;
   close(): Promise<void>;
 }
+
+/** The store cannot be reached or takes no writes now: nothing was acknowledged, and it may pass by itself. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** A store, or one sentence that says why there is none. */
+export type OpenedStore =
+  { readonly ok: true; readonly store: Store } | { readonly ok: false; readonly sentence: string };

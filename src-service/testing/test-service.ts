@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
@@ -9,8 +6,8 @@ import { type AppOptions, createApp } from '../create-app.ts';
 import { routePath } from '../http/mount-operations.ts';
 import { makeApiKey } from '../secrets.ts';
 import { defaultSeedInstant, fillStore } from '../seed/seed-rows.ts';
-import { openServiceStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
+import { makeTestData, type TestData } from './test-data.ts';
 
 const byRoute = new Map(
   Object.values<Operation>(operations).map((operation) => [
@@ -34,12 +31,12 @@ const checkReplies = (app: FastifyInstance): void => {
   });
 };
 
-/** A real service on a folder of its own, without a port. */
+/** A real service on data of its own, without a port. */
 export interface TestService {
   readonly app: FastifyInstance;
   readonly store: Store;
   readonly clock: Clock;
-  readonly folder: string;
+  readonly data: TestData;
   readonly apiKey: string;
   /** `Authorization` of the key. */
   readonly authorization: string;
@@ -71,8 +68,8 @@ export const openTestService = async (
   rows: { migrations?: number; companies?: number; checksReplies?: boolean } = {},
   options: Partial<AppOptions> = {},
 ): Promise<TestService> => {
-  const folder = mkdtempSync(join(tmpdir(), 'ferry-test-'));
-  const opened = openServiceStore(folder);
+  const data = await makeTestData();
+  const opened = await data.open();
   if (!opened.ok) throw new Error(opened.sentence);
   const { store } = opened;
   await fillStore(store.seed, {
@@ -90,7 +87,7 @@ export const openTestService = async (
     app,
     store,
     clock,
-    folder,
+    data,
     apiKey,
     authorization: `Bearer ${apiKey}`,
     send: async ({ method = 'GET', url, bearer = apiKey, body, headers = {}, from }) => {
@@ -116,7 +113,7 @@ export const openTestService = async (
     end: async () => {
       await app.close();
       await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      await data.remove();
     },
   };
 };

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { isPostgres, makeDatabase } from '#service/testing/test-data.ts';
 
 const entry = join(import.meta.dirname, '../../src-service/cli/main.ts');
 
@@ -32,6 +33,20 @@ interface RunOptions {
   readonly around?: readonly string[];
 }
 
+/** Databases by the folder that they stand for. */
+const databases = new Map<string, Promise<string>>();
+
+/** The same arguments for the store of this run: with PostgreSQL a folder stands for a database. */
+const placed = async (args: readonly string[]): Promise<readonly string[]> => {
+  if (!isPostgres || args.some((arg) => arg.startsWith('--database-url'))) return args;
+  const at = args.indexOf('--data');
+  if (at < 0) return [...args, '--database-url', await makeDatabase()];
+  const folder = args[at + 1] ?? '';
+  const database = databases.get(folder) ?? makeDatabase();
+  databases.set(folder, database);
+  return args.toSpliced(at, 2, '--database-url', await database);
+};
+
 const start = (args: readonly string[], { around = [] }: RunOptions) => {
   const [command = process.execPath, ...rest] = [...around, process.execPath, entry, ...args];
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -48,12 +63,12 @@ const start = (args: readonly string[], { around = [] }: RunOptions) => {
 };
 
 /** Runs the service program to its end. */
-export const runToEnd = (args: readonly string[], options: RunOptions = {}): Promise<Finished> =>
-  start(args, options).finished;
+export const runToEnd = async (args: readonly string[], options: RunOptions = {}): Promise<Finished> =>
+  start(await placed(args), options).finished;
 
 /** Starts the service and waits for its line. */
 export const runService = async (args: readonly string[], options: RunOptions = {}): Promise<RunningProcess> => {
-  const { child, finished, output } = start(args, options);
+  const { child, finished, output } = start(await placed(args), options);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on('data', () => output().stdout.includes('\n') && resolve());
   });

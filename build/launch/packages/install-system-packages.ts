@@ -6,7 +6,7 @@ import { type SystemPackage, testPackages } from './system-packages.ts';
 export type RunApt = (args: readonly string[]) => { readonly code: number | null; readonly said: string };
 
 const runApt: RunApt = (args) => {
-  // Offline for systemd: a package that brings a server, as nginx does, does not start it.
+  // Offline for systemd: a package that brings a server, as nginx and postgresql do, does not start it.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1' };
   const { status, stderr } = spawnSync('apt-get', [...args], {
     env,

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, globSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -32,7 +32,7 @@ const loaderKnows = (library: string): boolean => {
   return ldconfig !== undefined && execFileSync(ldconfig, ['-p'], { encoding: 'utf8' }).includes(library);
 };
 
-/** What the tests need of a Linux system: a browser, a display without a screen, a keyring, notifications, client certificates, a proxy, and pip for their Electron. */
+/** What the tests need of a Linux system: a browser, a display without a screen, a keyring, notifications, client certificates, a proxy, a database, and pip for their Electron. */
 export const testPackages: readonly SystemPackage[] = [
   // It also brings every library that the tests' Electron needs.
   { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
@@ -46,6 +46,8 @@ export const testPackages: readonly SystemPackage[] = [
   // Its folder is not on the path of an ordinary user.
   { name: 'nginx-light', isThere: () => onPath('nginx') || succeeds('/usr/sbin/nginx', '-v') },
   { name: 'libnss3-tools', isThere: () => onPath('certutil') && onPath('pk12util') },
+  // Its programs are not on the path: several versions may stand side by side.
+  { name: 'postgresql', isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0 },
   { name: 'python3', isThere: () => onPath('python3') },
   { name: 'python3-pip', isThere: () => succeeds('python3', '-m', 'pip', '--version') },
 ];

@@ -1,34 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import type { ProviderCompany } from '../../migration-engine/source-providers.ts';
+import { newCompanyRow, newMigrationRow, rowNumber, rowsPerOrganization } from '../list-rows.ts';
 import type { ListStore, PageWanted } from '../store.ts';
 import type { SharedReads } from './transactions.ts';
 
-/** Positions per organization; with 2^21 organizations a row number still is a safe integer. */
-const span = 2 ** 32;
-
-/** The row number of a position (from 1) in an organization's list. */
-export const rowNumber = (organization: number, position: number): number => organization * span + position;
-
 /** The lowest and the highest row number of an organization. */
 export const rowRange = (organization: number): { from: number; to: number } => ({
-  from: organization * span + 1,
-  to: organization * span + span - 1,
+  from: organization * rowsPerOrganization + 1,
+  to: organization * rowsPerOrganization + rowsPerOrganization - 1,
 });
 
 /** More rows than any list holds; keeps the arithmetic of absurd page numbers exact. */
-const furthestRow = span;
+const furthestRow = rowsPerOrganization;
 
 /** The same arithmetic for SQL, with the organization's number in `organizations.number`. */
-const firstRowSql = `organizations.number * ${span}`;
+const firstRowSql = `organizations.number * ${rowsPerOrganization}`;
 
-/** The organization of a row number. */
-export const organizationOf = (row: number): number => Math.floor(row / span);
-
-/** The same for SQL. */
-export const organizationOfSql = (row: string): string => `(${row} / ${span})`;
+/** The organization of a row number, for SQL. */
+export const organizationOfSql = (row: string): string => `(${row} / ${rowsPerOrganization})`;
 
 /**
  * Pages of a list by page number, each in the time of page 1: the counter and the range of row numbers come from one
@@ -91,27 +81,18 @@ export const createRowAppender = (database: DatabaseSync): RowAppender => {
   return {
     migration: (organization, migration, now) => {
       const next = nextMigration.get({ organization, now });
-      const created = new Date(Number(next?.['created'])).toISOString();
       const row = rowNumber(organization, Number(next?.['position']));
-      const { id, status, created_by_user_id, company_id } = migration;
-      const whole: Migration = { object: 'migration', id, created, status, created_by_user_id, company_id };
-      insertMigration.run(row, id, status, JSON.stringify(whole));
+      const whole = newMigrationRow(migration, Number(next?.['created']));
+      insertMigration.run(row, whole.id, whole.status, JSON.stringify(whole));
       return row;
     },
-    company: (organization, { name, idAtProvider, provider }, now) => {
+    company: (organization, wanted, now) => {
+      const { idAtProvider, provider } = wanted;
       const { from, to } = rowRange(organization);
       const known = findCompany.get(provider, idAtProvider, from, to);
       if (known !== undefined) return String(known['id']);
       const next = nextCompany.get({ organization, now });
-      const company: Company = {
-        object: 'company',
-        id: randomUUID(),
-        created: new Date(Number(next?.['created'])).toISOString(),
-        provider_company_name: name,
-        provider_company_id: idAtProvider,
-        organization_id: String(next?.['id']),
-        source_provider: provider,
-      };
+      const company = newCompanyRow(wanted, String(next?.['id']), Number(next?.['created']));
       const row = rowNumber(organization, Number(next?.['position']));
       insertCompany.run(row, company.id, provider, idAtProvider, JSON.stringify(company));
       return company.id;

@@ -3,7 +3,8 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
-import { createRowAppender, organizationOf, organizationOfSql } from './list-rows.ts';
+import { organizationOf } from '../list-rows.ts';
+import { createRowAppender, organizationOfSql } from './list-rows.ts';
 import { inTransaction } from './transactions.ts';
 
 const toModal = (row: Record<string, unknown>): StoredModal => ({

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { RateLimitStore } from '../store.ts';
+import { mostWindows, type RateLimitStore, sweptEvery } from '../store.ts';
 import { schemaVersions } from './schema-versions.ts';
-import { createSqliteRateLimits, mostWindows, sweptEvery } from './sqlite-rate-limits.ts';
+import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 
 let database: DatabaseSync;
 let limits: RateLimitStore;

@@ -1,10 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RateLimitStore } from '../store.ts';
-
-/** So many windows are kept at most; beyond it those that end first go, for they say least. */
-export const mostWindows = 100_000;
-/** The store is swept whenever so many windows were begun. */
-export const sweptEvery = 1_000;
+import { mostWindows, type RateLimitStore, sweptEvery } from '../store.ts';
 
 /** Counted requests in SQLite. */
 export const createSqliteRateLimits = (database: DatabaseSync): RateLimitStore => {

@@ -3,7 +3,8 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
-import { createRowAppender, organizationOf, organizationOfSql, rowRange } from './list-rows.ts';
+import { organizationOf } from '../list-rows.ts';
+import { createRowAppender, organizationOfSql, rowRange } from './list-rows.ts';
 import { inTransaction } from './transactions.ts';
 
 const toStoredRun = (row: Record<string, unknown>): StoredRun => ({

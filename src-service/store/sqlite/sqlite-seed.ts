@@ -9,7 +9,8 @@ import type {
   SeedPlan,
   SeedStore,
 } from '../seed-store.ts';
-import { rowNumber, rowRange } from './list-rows.ts';
+import { rowNumber } from '../list-rows.ts';
+import { rowRange } from './list-rows.ts';
 import { idIndex, idIndexName } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
 

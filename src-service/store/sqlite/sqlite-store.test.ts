@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fillStore } from '../../seed/seed-rows.ts';
 import { databaseName } from './open-database.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { openServiceStore, openStoreForKeys } from './sqlite-store.ts';
@@ -89,56 +88,4 @@ test('X1 store [fault] (F10): a second service on the folder is refused, keys ar
 test('X6 keys: a folder without data is refused with a sentence and stays empty', () => {
   const opened = openStoreForKeys(join(folder, 'nothing'));
   expect(opened.ok ? '' : opened.sentence).toMatch(/^There is no Ferry Service data in /);
-});
-
-test('X3 store: a fill that was cut short counts as none, and is done again from the start', async () => {
-  const store = open();
-  const plan = { seed: 1, at: 1_700_000_000_000, migrations: 45_000, companies: 3 };
-  const stop = new AbortController();
-  const options = { signal: stop.signal, onProgress: (done: number) => done > 20_000 && stop.abort() };
-  expect(await fillStore(store.seed, plan, options)).toBe('stopped');
-  expect(await store.migrations.total(1)).toBeGreaterThan(0);
-  expect(await store.seed.finishedPlan()).toBeUndefined();
-  expect(await fillStore(store.seed, plan)).toBe('filled');
-  expect(await store.migrations.total(1)).toBe(45_000);
-  expect(await store.seed.finishedPlan()).toEqual(plan);
-  await store.close();
-});
-
-test('X1 store: `created` strictly increases and rows stay in place while others arrive', async () => {
-  const store = open();
-  await fillStore(store.seed, { seed: 1, at: 1_700_000_000_000, migrations: 30, companies: 0 });
-  const idsOf = async (page: number): Promise<{ id: string; created: string }[]> => {
-    const { rows } = await store.migrations.page(1, { page, pageSize: 10 });
-    return JSON.parse(`[${rows}]`) as { id: string; created: string }[];
-  };
-  const before = [...(await idsOf(1)), ...(await idsOf(2)), ...(await idsOf(3))];
-  const run = {
-    status: 'NOT_READY',
-    scenario: 'good',
-    scenarioIsFixed: false,
-    created: 0,
-    sessionExpires: 9,
-    since: 0,
-  } as const;
-  const more = { copiedMs: 0, begun: null, asked: false, provider: null, companyName: null, reason: null };
-  for (let index = 0; index < 10; index++) {
-    const id = `00000000-0000-4000-8000-00000000000${index}`;
-    const hashes = { addressHash: Buffer.from(`a${index}`), accessTokenHash: Buffer.from(`t${index}`) };
-    const modal = {
-      organization: 1,
-      migrationId: id,
-      ...hashes,
-      rootId: id,
-      retries: 0,
-      userId: 'u',
-      sourceProviders: null,
-    };
-    // All in one millisecond, and that one before the newest row.
-    await store.modals.open({ ...modal, origin: null, beginRun: () => ({ ...run, ...more }) }, 1_600_000_000_000);
-  }
-  const after = [...(await idsOf(1)), ...(await idsOf(2)), ...(await idsOf(3)), ...(await idsOf(4))];
-  expect(after.slice(10)).toEqual(before);
-  after.slice(1).forEach((row, index) => expect(row.created < (after[index]?.created ?? '')).toBe(true));
-  await store.close();
 });

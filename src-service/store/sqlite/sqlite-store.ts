@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ClockStore, MigrationStore, Store } from '../store.ts';
+import type { ClockStore, MigrationStore, OpenedStore, Store } from '../store.ts';
 import { foreignFile } from './foreign-file.ts';
 import { createListPages, rowRange } from './list-rows.ts';
 import { createMemoryFaultRules, createMemoryNextScenario } from './memory-control.ts';
@@ -11,9 +11,6 @@ import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
 import { createSqliteTokens } from './sqlite-tokens.ts';
 import { createSharedReads, inTransaction, type SharedReads } from './transactions.ts';
-
-/** A store, or one sentence that says why there is none. */
-type OpenedStore = { readonly ok: true; readonly store: Store } | { readonly ok: false; readonly sentence: string };
 
 const createMigrations = (database: DatabaseSync, reads: SharedReads): MigrationStore => {
   const byId = database.prepare('SELECT json FROM migrations WHERE id = ? AND row BETWEEN ? AND ?');

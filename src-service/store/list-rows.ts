@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Company } from '#shared/migration-api/company.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import type { ProviderCompany } from '../migration-engine/source-providers.ts';
+
+/** Positions per organization; with 2^21 organizations a row number still is a safe integer. */
+export const rowsPerOrganization = 2 ** 32;
+
+/** The row number of a position (from 1) in an organization's list. */
+export const rowNumber = (organization: number, position: number): number =>
+  organization * rowsPerOrganization + position;
+
+/** The organization of a row number. */
+export const organizationOf = (row: number): number => Math.floor(row / rowsPerOrganization);
+
+/** The position of a row number in the list of its organization. */
+export const positionOf = (row: number): number => row % rowsPerOrganization;
+
+/** A migration that begins, as the lists send it. `created` is in milliseconds since 1970. */
+export const newMigrationRow = (migration: Omit<Migration, 'object' | 'created'>, created: number): Migration => {
+  const { id, status, created_by_user_id, company_id } = migration;
+  return { object: 'migration', id, created: new Date(created).toISOString(), status, created_by_user_id, company_id };
+};
+
+/** A company that is seen for the first time, as the lists send it. */
+export const newCompanyRow = (company: ProviderCompany, organizationId: string, created: number): Company => ({
+  object: 'company',
+  id: randomUUID(),
+  created: new Date(created).toISOString(),
+  provider_company_name: company.name,
+  provider_company_id: company.idAtProvider,
+  organization_id: organizationId,
+  source_provider: company.provider,
+});

@@ -1,0 +1,27 @@
+import type { ClientConfig } from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
+
+/** Where a database is, and how to speak of it without its password. */
+export interface DatabaseAddress {
+  readonly config: ClientConfig;
+  readonly name: string;
+  readonly user: string;
+  /** Host and port, or the folder of a socket. */
+  readonly place: string;
+}
+
+const schemes = new Set(['postgres:', 'postgresql:']);
+
+/** Reads the URL of a PostgreSQL database; undefined where it is none. */
+export const parseDatabaseUrl = (text: string): DatabaseAddress | undefined => {
+  const trimmed = text.trim();
+  try {
+    if (!schemes.has(new URL(trimmed.replace('@/', '@socket/')).protocol)) return undefined;
+    const config = parseIntoClientConfig(trimmed);
+    const { database, user, host = 'localhost', port = 5432 } = config;
+    if (!database || !user) return undefined;
+    return { config, name: database, user, place: host.startsWith('/') ? host : `${host}:${port}` };
+  } catch {
+    return undefined;
+  }
+};

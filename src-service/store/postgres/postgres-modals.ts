@@ -1,0 +1,112 @@
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import { dueOf, type Run } from '../../migration-engine/run.ts';
+import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
+import { organizationOf, positionOf, rowNumber } from '../list-rows.ts';
+import { appendMigration, lockOrganization } from './list-rows.ts';
+import type { Database, Row, Session } from './database.ts';
+
+const toModal = (row: Row): StoredModal => ({
+  migration: rowNumber(Number(row['organization']), Number(row['position'])),
+  version: Number(row['version']),
+  run: row['state'] as Run,
+  organization: Number(row['organization']),
+  organizationName: String(row['organization_name']),
+  migrationId: String(row['migration_id']),
+  accessTokenHash: row['access_token_hash'] as Uint8Array,
+  rootId: String(row['root_id']),
+  retries: Number(row['retries']),
+  userId: String(row['user_id']),
+  sourceProviders: row['source_providers'] as string[] | null,
+  origin: row['origin'] as string | null,
+  sessionExpires: Number(row['expires'] ?? 0),
+  sessionRevoked: row['revoked'] !== null,
+  isProduction: row['production'] === true,
+});
+
+const select = `
+  SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, organizations.name AS organization_name,
+    access_tokens.expires, api_keys.revoked, api_keys.production
+  FROM modals
+  JOIN runs USING (organization, position)
+  JOIN migrations USING (organization, position)
+  JOIN organizations ON organizations.number = modals.organization
+  LEFT JOIN access_tokens
+    ON access_tokens.organization = modals.organization AND access_tokens.hash = modals.access_token_hash
+  LEFT JOIN api_keys ON api_keys.organization = access_tokens.organization AND api_keys.id = access_tokens.key_id`;
+const newest = {
+  name: 'newest modal',
+  text: `${select} WHERE modals.access_token_hash = $1 ORDER BY modals.position DESC LIMIT 1`,
+};
+const byAddress = { name: 'modal by address', text: `${select} WHERE modals.address_hash = $1` };
+const insertRun = {
+  name: 'insert run',
+  text: 'INSERT INTO runs (organization, position, version, due, state) VALUES ($1, $2, 1, $3, $4)',
+};
+const insertModal = {
+  name: 'insert modal',
+  text: `
+    INSERT INTO modals (organization, position, address_hash, access_token_hash, root_id, retries, user_id,
+      source_providers, origin)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+};
+const takeScenario = {
+  name: 'take scenario',
+  text: 'UPDATE next_scenarios SET times = times - 1 WHERE organization = $1 AND times > 0 RETURNING next',
+};
+
+const insert = async (session: Session, modal: NewModal, now: number): Promise<void> => {
+  const { organization, userId, sourceProviders } = modal;
+  const [scenario] = await session.run(takeScenario, [organization]);
+  const run = modal.beginRun(scenario?.['next'] as ScenarioName | undefined);
+  const position = await appendMigration(
+    session,
+    organization,
+    { id: modal.migrationId, status: run.status, created_by_user_id: userId, company_id: null },
+    now,
+  );
+  await session.run(insertRun, [organization, position, dueOf(run), JSON.stringify(run)]);
+  await session.run(insertModal, [
+    organization,
+    position,
+    modal.addressHash,
+    modal.accessTokenHash,
+    modal.rootId,
+    modal.retries,
+    userId,
+    sourceProviders === null ? null : JSON.stringify(sourceProviders),
+    modal.origin,
+  ]);
+};
+
+/** Modals in PostgreSQL. */
+export const createPostgresModals = (database: Database): ModalStore => {
+  const find = async (
+    session: Session,
+    statement: typeof newest,
+    hash: Uint8Array,
+  ): Promise<StoredModal | undefined> => {
+    const [row] = await session.run(statement, [hash]);
+    return row && toModal(row);
+  };
+  return {
+    open: (modal, now) =>
+      database.inTransaction(async (session) => {
+        await lockOrganization(session, modal.organization);
+        const existing = await find(session, newest, modal.accessTokenHash);
+        if (existing !== undefined && !hasEnded(existing.run.status)) return { modal: existing, isNew: false };
+        await insert(session, modal, now);
+        const made = await find(session, newest, modal.accessTokenHash);
+        if (made === undefined) throw new TypeError('a modal that was just made is not there');
+        return { modal: made, isNew: true };
+      }),
+    ofAccessToken: (hash) => find(database, newest, hash),
+    byAddress: (hash) => find(database, byAddress, hash),
+    setOrigin: async (migration, origin) => {
+      await database.run(
+        `UPDATE modals SET origin = $3 WHERE organization = $1 AND position = $2 AND origin IS DISTINCT FROM $3`,
+        [organizationOf(migration), positionOf(migration), origin],
+      );
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import { mostWindows, type RateLimitStore, sweptEvery } from '../store.ts';
+import type { Database } from './database.ts';
+
+/** A window that ends later than one that begins now was begun before the clock was put back. */
+const count = {
+  name: 'count request',
+  text: `
+    INSERT INTO rate_limits AS kept (caller, count, window_ends) VALUES ($1, 1, $3)
+    ON CONFLICT (caller) DO UPDATE SET
+      count = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 THEN kept.count + 1 ELSE 1 END,
+      window_ends = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 THEN kept.window_ends ELSE $3 END
+    RETURNING count, window_ends`,
+};
+const forget = 'DELETE FROM rate_limits WHERE window_ends <= $1';
+const forgetFirst = `
+  DELETE FROM rate_limits WHERE window_ends <= (
+    SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${mostWindows})`;
+
+/** Counted requests in PostgreSQL. */
+export const createPostgresRateLimits = (database: Database): RateLimitStore => {
+  const sweep = (statement: string, values: readonly unknown[] = []): Promise<void> =>
+    database.inTransaction(async (session) => void (await session.run(statement, values)));
+  // Each instance sweeps for the windows that it began itself.
+  let begun = 0;
+  return {
+    count: async (budget, windowMs, now) => {
+      const [row] = await database.run(count, [budget, now, now + windowMs]);
+      if (row?.['count'] === 1 && ++begun % sweptEvery === 0) {
+        await sweep(forget, [now]);
+        await sweep(forgetFirst);
+      }
+      return { count: Number(row?.['count']), windowEnds: Number(row?.['window_ends']) };
+    },
+    forget: (before) => sweep(forget, [before]),
+  };
+};

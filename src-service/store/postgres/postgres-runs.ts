@@ -1,0 +1,98 @@
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import { dueOf, type Run } from '../../migration-engine/run.ts';
+import { organizationOf, positionOf, rowNumber } from '../list-rows.ts';
+import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
+import { findOrAppendCompany, lockOrganization } from './list-rows.ts';
+import type { Database, Row, Session } from './database.ts';
+
+const toStoredRun = (row: Row): StoredRun => ({
+  migration: rowNumber(Number(row['organization']), Number(row['position'])),
+  version: Number(row['version']),
+  run: row['state'] as Run,
+});
+
+/** The first condition is for the index: no clock is further ahead. */
+const dueRuns = `
+  SELECT runs.*, offset_ms FROM runs JOIN organizations ON organizations.number = runs.organization
+  WHERE due <= $1::bigint + (SELECT max(offset_ms) FROM organizations) AND due <= $1::bigint + offset_ms
+  ORDER BY due LIMIT $2 FOR NO KEY UPDATE OF runs`;
+/** Passes over what another instance has claimed, and what a person moves at this moment. */
+const claim = { name: 'claim due runs', text: `${dueRuns} SKIP LOCKED` };
+const update = {
+  name: 'update run',
+  text: `
+    UPDATE runs SET version = version + 1, due = $3, state = $4
+    WHERE organization = $1 AND position = $2 AND version = $5 RETURNING version`,
+};
+const readRow = {
+  name: 'read migration to change',
+  text: 'SELECT json, status FROM migrations WHERE organization = $1 AND position = $2 FOR NO KEY UPDATE',
+};
+const writeRow = {
+  name: 'write migration',
+  text: 'UPDATE migrations SET status = $3, json = $4 WHERE organization = $1 AND position = $2',
+};
+const byId = {
+  name: 'run by id',
+  text: `
+    SELECT organization, position, status, version, state
+    FROM migrations LEFT JOIN runs USING (organization, position) WHERE organization = $1 AND id = $2`,
+};
+
+const rewrite = async (
+  session: Session,
+  [organization, position]: readonly [number, number],
+  change: Partial<Migration>,
+): Promise<void> => {
+  const [row] = await session.run(readRow, [organization, position]);
+  const migration: Migration = { ...(JSON.parse(String(row?.['json'])) as Migration), ...change };
+  await session.run(writeRow, [organization, position, migration.status, JSON.stringify(migration)]);
+};
+
+const save = async (
+  session: Session,
+  { migration, version, run, company }: RunChange,
+  now: number,
+): Promise<boolean> => {
+  const [organization, position] = [organizationOf(migration), positionOf(migration)];
+  if (company !== undefined) await lockOrganization(session, organization);
+  const written = await session.run(update, [organization, position, dueOf(run), JSON.stringify(run), version]);
+  if (written.length === 0) return false;
+  await rewrite(session, [organization, position], {
+    status: run.status,
+    ...(company && { company_id: await findOrAppendCompany(session, organization, company, now) }),
+  });
+  return true;
+};
+
+/** The engine's runs in PostgreSQL. */
+export const createPostgresRuns = (database: Database): RunStore => ({
+  moveDue: (now, limit, move, awaitsOthers = false) =>
+    database.inTransaction(async (session) => {
+      const rows = await session.run(awaitsOthers ? dueRuns : claim, [now, limit]);
+      for (const row of rows) {
+        const byClock = now + Number(row['offset_ms']);
+        const stored = toStoredRun(row);
+        await save(session, { ...stored, run: move(stored.run, byClock) }, byClock);
+      }
+      return rows.length;
+    }),
+  save: (change, now) => database.inTransaction((session) => save(session, change, now)),
+  find: async (organization, id) => {
+    const [row] = await database.run(byId, [organization, id]);
+    if (row === undefined) return undefined;
+    const status = row['status'] as MigrationStatus;
+    return row['state'] === null ? { status } : { status, stored: toStoredRun(row) };
+  },
+  setStatus: (organization, id, from, to) =>
+    database.inTransaction(async (session) => {
+      const [row] = await session.run(
+        `SELECT position FROM migrations WHERE organization = $1 AND id = $2 AND status = $3 FOR NO KEY UPDATE`,
+        [organization, id, from],
+      );
+      if (row === undefined) return false;
+      await rewrite(session, [organization, Number(row['position'])], { status: to });
+      return true;
+    }),
+});

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FillOptions, FillResult, SeedBatch, SeedFill, SeedPlan, SeedStore } from '../seed-store.ts';
+import { advisoryLocks, type Database, type Session } from './database.ts';
+
+/** The organization of the seed is the first of its store. */
+const seeded = 1;
+
+/** What is emptied, children before parents. */
+const emptied = ['modals', 'runs', 'link_tokens', 'access_tokens', 'migrations', 'companies', 'seed_plans'] as const;
+
+const tryAgainMs = 200;
+
+const finishedPlan = async (session: Session, organization: number): Promise<SeedPlan | undefined> => {
+  const sql = 'SELECT plan FROM seed_plans WHERE organization = $1';
+  return (await session.run(sql, [organization]))[0]?.['plan'] as SeedPlan | undefined;
+};
+
+/** A fill that the signal ended: thrown, so that its transaction is taken back. */
+class Stopped extends Error {}
+
+/** Waits until no other instance fills the organization; the signal ends the wait. */
+const lockFill = async (session: Session, organization: number, signal: AbortSignal | undefined): Promise<void> => {
+  const sql = 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked';
+  for (;;) {
+    if (signal?.aborted) throw new Stopped();
+    if ((await session.run(sql, [advisoryLocks.fill, organization]))[0]?.['locked'] === true) return;
+    await wait(tryAgainMs, undefined, { signal }).catch(() => {});
+  }
+};
+
+const begin = async (session: Session, { identity }: SeedFill, organization: number): Promise<void> => {
+  // The row first: whoever opens a modal waits for it.
+  await session.run(
+    `INSERT INTO organizations (number, id, name) VALUES ($1, $2, $3)
+     ON CONFLICT (number) DO UPDATE SET id = excluded.id, name = excluded.name, migrations = 0, companies = 0,
+       last_migration_created = 0, last_company_created = 0, offset_ms = 0`,
+    [organization, identity.id, identity.name],
+  );
+  for (const table of emptied) await session.run(`DELETE FROM ${table} WHERE organization = $1`, [organization]);
+};
+
+const columnOf = <Item>(items: readonly Item[], read: (item: Item) => string): string[] => items.map(read);
+
+/** Writes rows behind the last ones; a column is one array, so that a batch is one statement. */
+const append = async (session: Session, { companies, migrations }: SeedBatch, organization: number): Promise<void> => {
+  if (companies.length > 0) {
+    await session.run(
+      `INSERT INTO companies (organization, position, id, source_provider, provider_company_id, json)
+       SELECT $1, organizations.companies + place, added.id, provider, provider_id, json
+       FROM organizations, unnest($2::text[], $3::text[], $4::text[], $5::text[])
+         WITH ORDINALITY AS added (id, provider, provider_id, json, place)
+       WHERE number = $1`,
+      [
+        organization,
+        columnOf(companies, ({ id }) => id),
+        columnOf(companies, ({ source_provider: provider }) => provider),
+        columnOf(companies, ({ provider_company_id: id }) => id),
+        columnOf(companies, (row) => JSON.stringify(row)),
+      ],
+    );
+  }
+  if (migrations.length > 0) {
+    await session.run(
+      `INSERT INTO migrations (organization, position, id, status, json)
+       SELECT $1, organizations.migrations + place, added.id, status, json
+       FROM organizations, unnest($2::text[], $3::text[], $4::text[])
+         WITH ORDINALITY AS added (id, status, json, place)
+       WHERE number = $1`,
+      [
+        organization,
+        columnOf(migrations, ({ id }) => id),
+        columnOf(migrations, ({ status }) => status),
+        columnOf(migrations, (row) => JSON.stringify(row)),
+      ],
+    );
+  }
+  const last = (rows: readonly { created: string }[]): number => Date.parse(rows.at(-1)?.created ?? '') || 0;
+  await session.run(
+    `UPDATE organizations SET migrations = migrations + $2, companies = companies + $3,
+       last_migration_created = greatest(last_migration_created, $4),
+       last_company_created = greatest(last_company_created, $5)
+     WHERE number = $1`,
+    [organization, migrations.length, companies.length, last(migrations), last(companies)],
+  );
+};
+
+/** Filling and refilling a PostgreSQL store: one transaction, so that everybody else sees the rows of before until it ends. */
+export const createPostgresSeed = (database: Database): SeedStore => {
+  const fill = async (
+    session: Session,
+    prepare: (last: SeedPlan | undefined) => SeedFill | undefined,
+    { organization = seeded, signal, onBatch }: FillOptions,
+  ): Promise<FillResult> => {
+    await lockFill(session, organization, signal);
+    const wanted = prepare(await finishedPlan(session, organization));
+    if (wanted === undefined) return 'kept';
+    await begin(session, wanted, organization);
+    for (const batch of wanted.batches) {
+      if (signal?.aborted) throw new Stopped();
+      await append(session, batch, organization);
+      onBatch?.(batch);
+    }
+    await session.run('INSERT INTO seed_plans (organization, plan) VALUES ($1, $2)', [
+      organization,
+      JSON.stringify(wanted.plan),
+    ]);
+    return 'filled';
+  };
+  return {
+    finishedPlan: (organization = seeded) => finishedPlan(database, organization),
+    organization: async (organization = seeded) => {
+      const [row] = await database.run('SELECT number, id, name FROM organizations WHERE number = $1', [organization]);
+      return row && { number: Number(row['number']), id: String(row['id']), name: String(row['name']) };
+    },
+    onlyOrganization: async () => {
+      const rows = await database.run('SELECT number FROM organizations LIMIT 2');
+      return rows.length === 1 ? Number(rows[0]?.['number']) : undefined;
+    },
+    fill: async (prepare, options = {}) => {
+      try {
+        return await database.inLongTransaction((session) => fill(session, prepare, options));
+      } catch (error) {
+        if (error instanceof Stopped) return 'stopped';
+        throw error;
+      }
+    },
+  };
+};

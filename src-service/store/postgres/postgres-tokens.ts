@@ -1,0 +1,124 @@
+import type { LinkTokenState, TokenStore } from '../credential-store.ts';
+import type { Database, Row, Session } from './database.ts';
+
+const tables = ['link_tokens', 'access_tokens'] as const;
+
+const addLink = {
+  name: 'add link token',
+  text: 'INSERT INTO link_tokens (organization, hash, key_id, expires) VALUES ($1, $2, $3, $4)',
+};
+const findLink = {
+  name: 'find link token',
+  text: `
+    SELECT link_tokens.organization, expires - offset_ms AS expires, used, revoked
+    FROM link_tokens JOIN organizations ON organizations.number = link_tokens.organization
+    LEFT JOIN api_keys ON api_keys.organization = link_tokens.organization AND api_keys.id = key_id
+    WHERE link_tokens.hash = $1`,
+};
+/** Of several at once the first locks the row, and the others find it used when they get the lock. */
+const consume = {
+  name: 'consume link token',
+  text: `
+    UPDATE link_tokens SET used = $2
+    WHERE hash = $1 AND used IS NULL
+      AND expires > $2::bigint + (SELECT offset_ms FROM organizations WHERE number = link_tokens.organization)
+      AND NOT EXISTS (
+        SELECT FROM api_keys
+        WHERE api_keys.organization = link_tokens.organization AND id = key_id AND revoked IS NOT NULL)
+    RETURNING organization, key_id`,
+};
+const addAccess = {
+  name: 'add access token',
+  text: 'INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires) VALUES ($1, $2, $3, $4, $5)',
+};
+const findAccess = {
+  name: 'find access token',
+  text: `
+    SELECT access_tokens.organization, expires
+    FROM access_tokens JOIN organizations ON organizations.number = access_tokens.organization
+    LEFT JOIN api_keys ON api_keys.organization = access_tokens.organization AND api_keys.id = key_id
+    WHERE access_tokens.hash = $1 AND expires > $2::bigint + offset_ms AND revoked IS NULL`,
+};
+
+const stateOf = (row: Row | undefined, now: number): LinkTokenState => {
+  if (row === undefined) return 'unknown';
+  if (row['revoked'] !== null) return 'revoked';
+  if (row['used'] !== null) return 'used';
+  return Number(row['expires']) > now ? 'good' : 'expired';
+};
+
+/**
+ * Ends the unfinished logins whose access token a key stands behind; the engine gives them up as at the end of their
+ * session. What is logged in goes on. Call inside a transaction.
+ *
+ * @param keyId null for session keys
+ * @param now the store's own time
+ */
+export const endLoginsOfKey = async (session: Session, keyId: string | null, now: number): Promise<void> => {
+  await session.run(
+    `UPDATE runs SET version = version + 1, due = $2 + offset_ms,
+       state = jsonb_set(state, '{sessionExpires}', to_jsonb($2 + offset_ms))
+     FROM organizations, modals, access_tokens
+     WHERE organizations.number = runs.organization
+       AND modals.organization = runs.organization AND modals.position = runs.position
+       AND access_tokens.organization = modals.organization AND access_tokens.hash = modals.access_token_hash
+       AND access_tokens.key_id IS NOT DISTINCT FROM $1
+       AND state ->> 'status' = 'NOT_READY' AND (state ->> 'sessionExpires')::bigint > $2::bigint + offset_ms`,
+    [keyId, now],
+  );
+};
+
+/** Link and access tokens in PostgreSQL: hashes, expiries, and the key that each was made with. */
+export const createPostgresTokens = (database: Database): TokenStore => ({
+  addLinkToken: async ({ hash, organization, keyId, expires }) => {
+    await database.run(addLink, [organization, hash, keyId, expires]);
+  },
+  linkToken: async (hash, now) => {
+    const [row] = await database.run(findLink, [hash]);
+    return { state: stateOf(row, now), organization: Number(row?.['organization']) };
+  },
+  exchange: (linkTokenHash, token, now) =>
+    database.inTransaction(async (session) => {
+      const [consumed] = await session.run(consume, [linkTokenHash, now]);
+      if (consumed === undefined) return stateOf((await session.run(findLink, [linkTokenHash]))[0], now);
+      const { organization, key_id: keyId } = consumed;
+      await session.run(addAccess, [organization, token.hash, keyId, token.cookieHash, token.expires]);
+      return 'good';
+    }),
+  accessToken: async (hash, now) => {
+    const [row] = await database.run(findAccess, [hash, now]);
+    return row && { organization: Number(row['organization']), expires: Number(row['expires']) };
+  },
+  organization: async (hash) => {
+    const [row] = await database.run(
+      `SELECT organization FROM link_tokens WHERE hash = $1
+       UNION ALL SELECT organization FROM access_tokens WHERE hash = $1`,
+      [hash],
+    );
+    return row && Number(row['organization']);
+  },
+  expireAll: (organization, now) =>
+    database.inTransaction(async (session) => {
+      for (const table of tables) {
+        await session.run(`UPDATE ${table} SET expires = $2 WHERE organization = $1 AND expires > $2`, [
+          organization,
+          now,
+        ]);
+      }
+      await session.run(
+        `UPDATE runs SET version = version + 1, due = $2,
+           state = jsonb_set(state, '{sessionExpires}', to_jsonb($2::bigint))
+         WHERE organization = $1 AND state ->> 'status' = 'NOT_READY' AND (state ->> 'sessionExpires')::bigint > $2`,
+        [organization, now],
+      );
+    }),
+  endSession: (now) =>
+    database.inTransaction(async (session) => {
+      await endLoginsOfKey(session, null, now);
+      for (const table of tables) await session.run(`DELETE FROM ${table} WHERE key_id IS NULL`);
+    }),
+  forget: (before) =>
+    database.inTransaction(async (session) => {
+      for (const table of tables) await session.run(`DELETE FROM ${table} WHERE expires < $1`, [before]);
+    }),
+});

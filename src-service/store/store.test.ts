@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { advance, newRun } from '../migration-engine/run.ts';
+import { fillStore } from '../seed/seed-rows.ts';
+import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
+import type { NewModal } from './run-store.ts';
+import type { Store } from './store.ts';
+
+let data: TestData;
+let store: Store;
+beforeEach(async () => {
+  data = await makeTestData();
+  const opened = await data.open();
+  if (!opened.ok) throw new Error(opened.sentence);
+  ({ store } = opened);
+});
+afterEach(async () => {
+  await store.close();
+  await data.remove();
+});
+
+const seedAt = 1_700_000_000_000;
+const fill = (migrations: number) => fillStore(store.seed, { seed: 1, at: seedAt, migrations, companies: 0 });
+
+const modal = (index: number, now = 0): NewModal => {
+  const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+  return {
+    organization: 1,
+    migrationId: id,
+    addressHash: Buffer.from(`address ${index}`),
+    accessTokenHash: Buffer.from(`token ${index}`),
+    rootId: id,
+    retries: 0,
+    userId: 'user@a.example',
+    sourceProviders: null,
+    origin: null,
+    beginRun: (scenario) => newRun({ userId: 'user@a.example', now, sessionExpires: now + 1_000, scenario }),
+  };
+};
+
+const rowsOf = async (page: number): Promise<{ id: string; created: string; status: string }[]> => {
+  const { rows } = await store.migrations.page(1, { page, pageSize: 10 });
+  return JSON.parse(`[${rows}]`) as { id: string; created: string; status: string }[];
+};
+
+test('X3 store: a fill that was cut short counts as none, and is done again from the start', async () => {
+  const plan = { seed: 1, at: seedAt, migrations: 45_000, companies: 3 };
+  const stop = new AbortController();
+  const options = { signal: stop.signal, onProgress: (done: number) => done > 20_000 && stop.abort() };
+  expect(await fillStore(store.seed, plan, options)).toBe('stopped');
+  // One transaction in PostgreSQL, which has nothing of it; many in SQLite, whose rows the next fill takes away.
+  expect((await store.migrations.total(1)) > 0).toBe(!isPostgres);
+  expect(await store.seed.finishedPlan()).toBeUndefined();
+  expect(await fillStore(store.seed, plan)).toBe('filled');
+  expect(await store.migrations.total(1)).toBe(45_000);
+  expect(await store.seed.finishedPlan()).toEqual(plan);
+});
+
+test('X3 store: of several first fills at once one is done, and the others find it', async () => {
+  const plan = { seed: 1, at: seedAt, migrations: 30, companies: 3 };
+  const once = () => fillStore(store.seed, (last) => (last === undefined ? plan : undefined));
+  expect((await Promise.all([once(), once(), once()])).toSorted()).toEqual(['filled', 'kept', 'kept']);
+  expect([await store.migrations.total(1), await store.companies.total(1)]).toEqual([30, 3]);
+});
+
+test('X1 store: `created` strictly increases and rows stay in place while others arrive', async () => {
+  await fill(30);
+  const before = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3))];
+  // All in one millisecond, and that one before the newest row.
+  for (let index = 0; index < 10; index++) await store.modals.open(modal(index), 1_600_000_000_000);
+  const after = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
+  expect(after.slice(10)).toEqual(before);
+  after.slice(1).forEach((row, index) => expect(row.created < (after[index]?.created ?? '')).toBe(true));
+});
+
+test('X1 store: many modals at once have one position each, without a gap, in the order of `created`', async () => {
+  await fill(0);
+  await Promise.all(Array.from({ length: 40 }, (_, index) => store.modals.open(modal(index), seedAt)));
+  const rows = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
+  expect(await store.migrations.total(1)).toBe(40);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
+  rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
+});
+
+test('X1 store: one access token opens one modal, however many ask at once', async () => {
+  await fill(0);
+  const same = modal(1);
+  const opened = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      store.modals.open({ ...modal(index), accessTokenHash: same.accessTokenHash }, seedAt),
+    ),
+  );
+  expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1);
+  expect(new Set(opened.map((each) => each.modal.migrationId)).size).toBe(1);
+  expect(await store.migrations.total(1)).toBe(1);
+});
+
+test('X21 store: a scenario for one migration is taken by one, however many begin at once', async () => {
+  await fill(0);
+  await store.scenarios.set(1, { next: 'partial', times: 2 });
+  const opened = await Promise.all(Array.from({ length: 8 }, (_, index) => store.modals.open(modal(index), seedAt)));
+  expect(opened.filter((each) => each.modal.run.scenario === 'partial')).toHaveLength(2);
+  expect(await store.scenarios.read(1)).toBeUndefined();
+});
+
+test('X2 store [security] (T17): of many exchanges of a link token at once one is good, the others find it used', async () => {
+  await fill(0);
+  const hash = Buffer.from('link token');
+  const now = await store.clock.now();
+  await store.tokens.addLinkToken({ hash, organization: 1, keyId: null, expires: now + 60_000 });
+  const exchange = (index: number) =>
+    store.tokens.exchange(
+      hash,
+      { hash: Buffer.from(`access ${index}`), cookieHash: Buffer.from('cookie'), expires: now + 3_600_000 },
+      now,
+    );
+  const states = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(index)));
+  expect(states.filter((state) => state === 'good')).toHaveLength(1);
+  expect(states.filter((state) => state === 'used')).toHaveLength(19);
+});
+
+test('X1 store: every due step happens once, however many engines look at once', async () => {
+  await fill(0);
+  const now = await store.clock.now();
+  for (let index = 0; index < 30; index++) await store.modals.open(modal(index, now), now);
+  let steps = 0;
+  const look = () =>
+    store.runs.moveDue(now + 5_000, 10, (run, byClock) => {
+      steps++;
+      return advance(run, byClock);
+    });
+  let moved = 0;
+  for (let round = 0; round < 12 && moved < 30; round++) {
+    moved += (await Promise.all([look(), look(), look()])).reduce((sum, count) => sum + count, 0);
+  }
+  expect({ moved, steps }).toEqual({ moved: 30, steps: 30 });
+  expect(await look()).toBe(0);
+  const { id } = (await rowsOf(1))[0] ?? { id: '' };
+  expect(await store.runs.find(1, id)).toMatchObject({ status: 'LOGIN_ABANDONED', stored: { version: 2 } });
+});
+
+test('X1 store: a run that was written meanwhile is not written over', async () => {
+  await fill(0);
+  const { modal: opened } = await store.modals.open(modal(1, seedAt), seedAt);
+  const { migration, version, run } = opened;
+  const moved = { ...run, provider: 'Ledgerline' };
+  expect(await store.runs.save({ migration, version, run: moved }, seedAt)).toBe(true);
+  expect(await store.runs.save({ migration, version, run }, seedAt)).toBe(false);
+  expect((await store.runs.find(1, opened.migrationId))?.stored?.run.provider).toBe('Ledgerline');
+});
+
+test('X20 store: a rule for three requests meets three, however many come at once', async () => {
+  await fill(0);
+  await store.faults.add(1, [
+    { match: { path: '/healthz' }, effect: { status: 503 }, times: 3 },
+    { match: {}, effect: { status: 500 }, percent: 50, seed: 7 },
+  ]);
+  const met = await Promise.all(Array.from({ length: 12 }, () => store.faults.meet(1, 'GET', '/healthz')));
+  expect(met.filter((fault) => fault?.ruleId === 1)).toHaveLength(3);
+  expect((await store.faults.list(1)).map(({ id, met: count }) => [id, count])).toEqual([
+    [1, 3],
+    [2, met.filter((fault) => fault?.ruleId === 2).length],
+  ]);
+  expect(await store.faults.isEmpty()).toBe(false);
+  await store.faults.clear(1);
+  expect(await store.faults.isEmpty()).toBe(true);
+});
+
+test('X20 store: a chance with a seed falls alike in every store', async () => {
+  await fill(0);
+  await store.faults.add(1, [{ match: {}, effect: { status: 500 }, percent: 50, seed: 7 }]);
+  const met: boolean[] = [];
+  for (let index = 0; index < 12; index++) met.push((await store.faults.meet(1, 'GET', '/')) !== undefined);
+  expect(met.map(Number).join('')).toBe('010010111001');
+});
+
+test('X1 rate limit: a window counts until it ends, and goes when it is forgotten', async () => {
+  const minute = 60_000;
+  expect(await store.rateLimits.count('a', minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
+  expect(await store.rateLimits.count('a', minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
+  expect(await store.rateLimits.count('a', minute, 61_000)).toEqual({ count: 1, windowEnds: 121_000 });
+  const counts = await Promise.all(Array.from({ length: 20 }, () => store.rateLimits.count('b', minute, 1_000)));
+  expect(counts.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(counts.map((_, index) => index + 1));
+  await store.rateLimits.forget(121_000);
+  expect((await data.countRows())['rate_limits']).toBe(0);
+});

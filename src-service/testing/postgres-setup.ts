@@ -1,0 +1,12 @@
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+let server: PostgresServer | undefined;
+
+/** Vitest calls it before a project's first test: one PostgreSQL for the whole run. Tests make databases of their own in it. */
+export const setup = async (): Promise<void> => {
+  server = await startPostgres();
+  process.env['FERRY_TEST_POSTGRES'] = server.url;
+};
+
+/** Vitest calls it after the last one. */
+export const teardown = async (): Promise<void> => server?.remove();

@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
+import { makeDatabase, runSql } from '#service/testing/test-data.ts';
+import { dataFolder } from './data-folder.ts';
+import { callService, runService, runToEnd, type RunningProcess, type ServiceLine } from './run-service.ts';
+
+const atOnceMs = 1_000;
+const recoveryMs = 5_000;
+
+describe('X22 a database that is gone', () => {
+  let server: PostgresServer;
+  let url: string;
+  let service: RunningProcess;
+  let line: ServiceLine;
+
+  beforeAll(async () => {
+    server = await startPostgres({ isDurable: true });
+    url = await makeDatabase(server.url);
+    service = await runService(['--database-url', url, '--migrations', '5', '--rate-limit', '100000']);
+    ({ line } = service);
+  });
+  afterAll(async () => {
+    await service.end();
+    await server.remove();
+  });
+
+  const timed = async (call: () => Promise<{ status: number; body: Record<string, unknown> }>) => {
+    const before = performance.now();
+    const reply = await call();
+    return { ...reply, ms: performance.now() - before };
+  };
+
+  test('[fault] (F32) every request gets 503 with the Error body at once, and the service comes back by itself', async () => {
+    const { body: made } = await callService(line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(made['link_token']);
+    for (let round = 0; round < 3; round++) {
+      await server.kill();
+      const calls = [
+        () => callService(line, '/healthz'),
+        () => callService(line, '/api/v1/migrations'),
+        () => callService(line, '/api/v1/link-token', { body: {} }),
+        () => callService(line, '/api/v1/access-token', { bearer: linkToken, body: { link_token: linkToken } }),
+        () => callService(line, '/modal/nothing/state'),
+      ];
+      for (const call of [...calls, ...calls]) {
+        const { status, body, ms } = await timed(call);
+        expect({ status, body }).toEqual({
+          status: 503,
+          body: { type: 'api_error', message: expect.stringMatching(/cannot reach its data/) },
+        });
+        expect(ms).toBeLessThan(atOnceMs);
+      }
+      const refused = await fetch(`${line.url}/healthz`, { headers: { authorization: `Bearer ${line.apiKey}` } });
+      expect(refused.headers.get('retry-after')).toBe('1');
+      await server.start();
+      const answers = async () => (await callService(line, '/api/v1/migrations')).status;
+      await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
+    }
+    // What was acknowledged before is there, and usable once.
+    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+    expect((await callService(line, '/api/v1/access-token', exchange)).status).toBe(200);
+    expect((await callService(line, '/api/v1/access-token', exchange)).status).toBe(401);
+    expect(service.child.exitCode).toBeNull();
+  });
+
+  test('[fault] (F32) connections that the database cuts while nobody uses them end no service', async () => {
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: 8 }, () => callService(line, '/api/v1/migrations')));
+      await runSql(
+        server.url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ferry-service'",
+      );
+      await expect.poll(async () => (await callService(line, '/api/v1/migrations')).status).toBe(200);
+    }
+  });
+
+  test('[fault] (F32) a database that only reads refuses writes with 503 and serves lists', async () => {
+    const name = new URL(url).pathname.slice(1);
+    const readOnly = async (value: string): Promise<void> => {
+      await runSql(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+      await runSql(
+        server.url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ferry-service'",
+      );
+    };
+    // Counting requests is a write as well: this instance has no limit.
+    const other = await runService(['--database-url', url]);
+    onTestFinished(async () => void (await other.end()));
+    const unlimited = { ...other.line, apiKey: line.apiKey };
+    await readOnly('on');
+    await expect.poll(async () => (await callService(unlimited, '/api/v1/migrations')).status).toBe(200);
+    expect((await callService(unlimited, '/api/v1/link-token', { body: {} })).status).toBe(503);
+    await readOnly('off');
+    await expect.poll(async () => (await callService(unlimited, '/api/v1/link-token', { body: {} })).status).toBe(200);
+  });
+
+  test('[fault] (F32) no secret of the address stands in the log', async () => {
+    const { password } = new URL(url);
+    expect(password.length).toBeGreaterThan(20);
+    const { stdout, stderr } = service.output();
+    expect(stdout + stderr).not.toContain(password);
+    expect(stderr).toContain('can be read in the list of processes');
+  });
+
+  test('X22 a file with the address is taken, and one that others can read is warned of', async () => {
+    const file = join(dataFolder(), '..', 'address');
+    writeFileSync(file, `${url}\n`, { mode: 0o600 });
+    const closed = await runService(['--database-url-file', file]);
+    expect((await closed.end()).stderr).not.toContain('chmod');
+    writeFileSync(`${file}-open`, url, { mode: 0o644 });
+    const open = await runService(['--database-url-file', `${file}-open`]);
+    expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);
+    const keys = await runToEnd(['keys', 'list', '--database-url-file', file]);
+    expect((JSON.parse(keys.stdout) as unknown[]).length).toBe(1);
+  });
+
+  test.each<[string, (folder: string) => string[], RegExp]>([
+    [
+      'a folder and a database',
+      (folder) => ['--data', folder, '--database-url', url],
+      /^--data and --database-url name/,
+    ],
+    [
+      'no address',
+      () => ['--database-url', 'postgres'],
+      /^--database-url must be the address of a PostgreSQL database/,
+    ],
+    [
+      'another program’s address',
+      () => ['--database-url', 'redis://u:hidden@h/1'],
+      /^--database-url must be the address/,
+    ],
+    ['a folder as the file', (folder) => ['--database-url-file', join(folder, '..')], / is no file; name one with /],
+    ['a file that is not there', () => ['--database-url-file', '/nothing/here'], /^The file \/nothing\/here cannot be/],
+    [
+      'a wrong password',
+      () => ['--database-url', Object.assign(new URL(url), { password: 'hidden' }).href],
+      / does not let user ferry in; /,
+    ],
+    ['keys of a wrong address', () => ['keys', 'list', '--database-url', 'x:hidden'], /^--database-url must be/],
+  ])('X22 [fault] (F32) %s: one sentence, exit 2', async (_what, args, sentence) => {
+    const { code, stdout, stderr } = await runToEnd(args(dataFolder()));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('hidden');
+  });
+});
