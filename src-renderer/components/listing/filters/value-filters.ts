@@ -14,7 +14,7 @@ import { type FilterValue, valuesOf } from './filter-values.ts';
 import { statusLookOf } from '../../migration/status-looks.ts';
 
 /** How the values of a field look where rows are filtered or grouped by it. */
-export interface ValueLook {
+interface ValueLook {
   readonly icon: LucideIcon;
   /** `''` is the value of rows without one. `name` is what stands for a value, as a company's name for its id. */
   readonly labelOf: (value: string, name: string | null) => string;
