@@ -1,4 +1,14 @@
-import { closeSync, copyFileSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 
 /**
  * Makes `to` a second name of `from`, in one step, without needing disk space; a copy where the file system knows no
@@ -31,7 +41,9 @@ export function copyAs(from: string, to: string): void {
 
 /** A nearly full disk may cut a copy short without an error: the bytes are compared. */
 function copyWhole(from: string, to: string): void {
-  copyFileSync(from, to);
+  // What is left there of a run that was killed goes; a link would lead the copy into another file.
+  rmSync(to, { force: true });
+  copyFileSync(from, to, constants.COPYFILE_EXCL);
   const file = openSync(to, 'r+');
   try {
     fsyncSync(file);

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserWindow, screen } from 'electron';
 import { type Area, placeOn, readPlace, type WindowPlace } from './window-place.ts';
@@ -61,7 +61,8 @@ function read(file: string): WindowPlace | null {
 /** Old or new file, never a mix. Where it cannot be written the window opens at its default place: no more is lost. */
 function write(file: string, place: WindowPlace): void {
   try {
-    writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 });
+    rmSync(`${file}.new`, { force: true });
+    writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600, flag: 'wx' });
     renameSync(`${file}.new`, file);
   } catch {
     // As above.
