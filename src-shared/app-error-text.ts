@@ -43,9 +43,11 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     text: 'Its message is below. Change the page or the filter, then try again.',
     retry: true,
   }),
-  rate_limited: () => ({
+  rate_limited: ({ request }) => ({
     title: 'Too many requests',
-    text: 'The service asked for a pause. Wait a minute, then try again.',
+    text: `The service asked for a pause${
+      request?.retryAfterMs === undefined ? '' : ` of ${Math.ceil(request.retryAfterMs / 1000)} s`
+    }. Try again after it.`,
     retry: true,
   }),
   service_failed: ({ request }) => ({

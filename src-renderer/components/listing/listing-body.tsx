@@ -49,7 +49,7 @@ export const ListingBody = <Row extends TableRow>(props: ListingBodyProps<Row>) 
     if (error) {
       return (
         <div className="listing-middle">
-          <ErrorBlock error={error} busy={reading} onRetry={onRetry} />
+          <ErrorBlock error={error} busy={reading} nextTryAt={state.nextTryAt} onRetry={onRetry} />
         </div>
       );
     }

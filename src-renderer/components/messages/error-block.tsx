@@ -9,6 +9,7 @@ import { focusAgain } from '#ui/controls/lent-focus.ts';
 import { copyText } from '#ui/controls/copy.tsx';
 import { errorDetails, errorReport } from './error-details.ts';
 import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { NextTry } from './next-try.tsx';
 import './error-block.css';
 
 const monoRows = new Set(['Request', 'Host', 'Message']);
@@ -20,6 +21,8 @@ interface ErrorBlockProps {
   /** Helps more than another try: a primary button, which Retry then is not. */
   readonly remedy?: ReactNode;
   readonly busy?: boolean;
+  /** When it is tried again without anybody's doing; null where it is not. */
+  readonly nextTryAt?: number | null;
   readonly onRetry?: (() => void) | undefined;
 }
 
@@ -27,7 +30,7 @@ interface ErrorBlockProps {
  * Stands where rows would: what failed, where, when, what to do; Retry where that can help. While the one banner above
  * the page asks for the key, it says no more than that.
  */
-export const ErrorBlock = ({ error, words, remedy, busy = false, onRetry }: ErrorBlockProps) => {
+export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = null, onRetry }: ErrorBlockProps) => {
   const profile = useConsoleState()?.profile;
   const block = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -51,7 +54,9 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, onRetry }: Erro
       <CircleX size={20} className="error-icon" aria-hidden="true" />
       <div className="error-body">
         <h2>{title}</h2>
-        <p className="error-text">{text}</p>
+        <p className="error-text">
+          {text} <NextTry at={nextTryAt} />
+        </p>
         <dl className="error-details">
           {errorDetails(error).map(([name, value]) => (
             <div key={name}>
