@@ -18,8 +18,8 @@ export const positionOf = (row: number): number => row % rowsPerOrganization;
 
 /** A migration that begins, as the lists send it. `created` is in milliseconds since 1970. */
 export const newMigrationRow = (migration: Omit<Migration, 'object' | 'created'>, created: number): Migration => {
-  const { id, status, created_by_user_id, company_id } = migration;
-  return { object: 'migration', id, created: new Date(created).toISOString(), status, created_by_user_id, company_id };
+  const { id, ...others } = migration;
+  return { object: 'migration', id, created: new Date(created).toISOString(), ...others };
 };
 
 /** A company that is seen for the first time, as the lists send it. */
