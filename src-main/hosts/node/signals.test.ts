@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('C20 a signal that is repeated at once is one, a later one another', () => {
-  const act = vi.fn();
+  const act = vi.fn<() => void>();
   const stop = onSignals(['SIGUSR2', 'SIGWINCH'], act);
   process.emit('SIGUSR2');
   process.emit('SIGUSR2');
@@ -20,7 +20,7 @@ test('C20 a signal that is repeated at once is one, a later one another', () => 
 });
 
 test('C20 [fault] (F28) who tells it to end a second time, a while later, ends it at once: nobody listens then', () => {
-  const end = vi.fn();
+  const end = vi.fn<() => void>();
   const before = process.listenerCount('SIGHUP');
   onEndSignal(end);
   process.emit('SIGHUP');
