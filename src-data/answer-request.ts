@@ -37,7 +37,7 @@ export function createAnswers(
   const afterSights =
     <Args, Result>(answer: (args: Args) => Result) =>
     async (args: Args): Promise<Result> => {
-      await sights.flush();
+      await sights.told();
       return answer(args);
     };
   const handlers: DataHandlers = {

@@ -6,32 +6,33 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  stripSearchParams,
   type SearchMiddleware,
   type SearchSchemaInput,
-  stripSearchParams,
 } from '@tanstack/react-router';
 import type { ConsoleApi } from './api/console-api.ts';
 import type { HostReach } from './api/host-reach.ts';
-import { listOptions } from './api/listings.ts';
 import {
-  type CompaniesSearch,
   defaultCompaniesSearch,
   parseCompaniesSearch,
+  type CompaniesSearch,
 } from './pages/companies/companies-search.ts';
 import {
   defaultLinkTokensSearch,
-  type LinkTokensSearch,
   parseLinkTokensSearch,
+  type LinkTokensSearch,
 } from './pages/link-tokens/link-tokens-search.ts';
+import { listOptions } from './api/listings.ts';
 import {
   defaultMigrationsSearch,
-  type MigrationsSearch,
   parseMigrationsSearch,
+  type MigrationsSearch,
 } from './pages/migrations/migrations-search.ts';
 import { defaultRequestsSearch, parseRequestsSearch, type RequestsSearch } from './pages/requests/requests-search.ts';
 import { parseSandboxSearch, type SandboxSearch } from './pages/sandbox/sandbox-search.ts';
 import { parseSettingsSearch, type SettingsSearch } from './pages/settings/settings-search.ts';
-import { PageFailed, PageNotFound } from './shell/page-failed.tsx';
+import { PageFailed } from './shell/page-failed.tsx';
+import { PageNotFound } from './shell/page-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 interface RouterContext {

@@ -21,7 +21,7 @@ export interface IdPool extends WritableDictionary {
   /** All UUIDs, 16 bytes each; what stands at the place of any other id means nothing. */
   readonly packed: () => Uint8Array;
   readonly isUuid: (code: number) => boolean;
-  /** The ids that are not UUIDs, as they were sent. */
+  /** Those that are none. */
   readonly oddTexts: () => Iterable<string>;
   /** Makes room for so many. */
   readonly reserve: (count: number) => void;

@@ -1,10 +1,10 @@
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { ListedMigration, MigrationDetails } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { neverChanges } from '#shared/migration-api/migration-steps.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
-import { changeCache } from './kept-cache.ts';
+import { detailsOptions, keepDetails, noDetails, type DetailsById } from './kept-details.ts';
 
 /** One migration by its id, with the body as received. */
 export const migrationOptions = (api: ConsoleApi, id: string) =>
@@ -27,60 +27,38 @@ export const timelineOptions = (api: ConsoleApi, id: string, status: string | nu
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   });
 
-/** What came to be known of migrations after they were read, by their ids. */
-type DetailsById = ReadonlyMap<string, MigrationDetails>;
-
-const nothing: DetailsById = new Map();
-/** More rows than anybody has on screen. */
-const mostDetails = 2_000;
-
-// Filled by events only, and apart from the replies: which of the two comes first makes no difference.
-const detailsOptions = queryOptions<DetailsById>({
-  queryKey: ['migrations', 'details'],
-  queryFn: () => nothing,
-  enabled: false,
-  gcTime: Number.POSITIVE_INFINITY,
-});
-
-/** Keeps what an event told. */
-export const keepDetails = (client: QueryClient, details: readonly MigrationDetails[]): void => {
-  // Also where no page has asked for it yet: its rows may be on their way.
-  client.setQueryData(detailsOptions.queryKey, (before = nothing) => before);
-  changeCache<DetailsById>(client, detailsOptions.queryKey, (before = nothing) => {
-    const all = [...before, ...details.map((each) => [each.id, each] as const)];
-    return new Map(all.slice(-mostDetails));
-  });
-};
-
 /** Whether there is more to know of a row. */
 const isIncomplete = ({ companyId, companyName, status, since }: ListedMigration): boolean =>
   (companyId !== null && companyName === null) || (since === null && !neverChanges(status));
 
-/** What comes by event is there by then. */
-const lostAfterMs = 1_500;
+/** Rows of the largest page. */
+const mostAsked = 100;
+/** What comes by event is mostly there by the first, and what is to come at all by the second. */
+const lostAfterMs = [100, 2_000] as const;
 
 /**
  * What came to be known of these rows since they were read. It comes by event; as an event can be lost while a page opens,
- * what is missing after a while is asked for once.
+ * what is missing after a while is asked for.
  * @param rows the same array until they are read again
  */
 export const useDetails = (rows: readonly ListedMigration[]): DetailsById => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const details = useQuery(detailsOptions).data ?? nothing;
+  const details = useQuery(detailsOptions).data ?? noDetails;
   const ask = useEffectEvent(async (some: readonly ListedMigration[], signal: AbortSignal) => {
     const migrations = some
       .filter((row) => isIncomplete(withDetails(row, details)))
-      .map(({ id, status, companyId }) => ({ id, status, companyId }));
+      .map(({ id, status, companyId }) => ({ id, status, companyId }))
+      .slice(0, mostAsked);
     if (migrations.length === 0) return;
     const known = await api.migrations.details({ migrations }, { signal }).catch(() => []);
     if (!signal.aborted) keepDetails(client, known);
   });
   useEffect(() => {
     const stop = new AbortController();
-    const timer = setTimeout(() => void ask(rows, stop.signal), lostAfterMs);
+    const timers = lostAfterMs.map((ms) => setTimeout(() => void ask(rows, stop.signal), ms));
     return () => {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       stop.abort();
     };
   }, [rows]);

@@ -16,9 +16,9 @@ const labCallSchema = z.strictObject({
   /** null where no reply came. */
   status: z.int().nullable(),
   /** One line: the message of an error, or what came. */
-  summary: z.string(),
+  said: z.string(),
   /** Headers that matter, and the body as received. */
-  reply: z.string(),
+  came: z.string(),
   /** Milliseconds since the run began. */
   startMs: z.number(),
   endMs: z.number(),

@@ -16,7 +16,7 @@ interface VirtualRowsOptions {
   readonly listKey: string;
 }
 
-export interface VirtualRows {
+interface VirtualRows {
   readonly scrollerRef: RefObject<HTMLDivElement | null>;
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
   /** The rows to draw. */

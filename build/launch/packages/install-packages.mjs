@@ -45,36 +45,36 @@ async function runNpm(root) {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: file === 'npm' && process.platform === 'win32',
   });
-  let output = '';
+  let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
+      said += text;
     });
   }
   const ended = Promise.race([once(child, 'close'), once(child, 'error').then(([error]) => Promise.reject(error))]);
   const code = await ended.then(
     ([exitCode]) => exitCode,
     (error) => {
-      output = `npm error ${error.message}`;
+      said = `npm error ${error.message}`;
       return 1;
     },
   );
-  if (code !== 0) throw new StopSentence(sentenceFor(output));
+  if (code !== 0) throw new StopSentence(sentenceFor(said));
 }
 
 /**
  * One sentence for what npm said when it failed.
- * @param {string} output
+ * @param {string} said
  */
-export function sentenceFor(output) {
-  const network = unreachable.exec(output);
+export function sentenceFor(said) {
+  const network = unreachable.exec(said);
   if (network) {
     return (
       `The packages could not be installed: npm does not reach its registry (${network[1]}). ` +
       'Connect this computer to the network, or set npm’s registry or proxy, and run the command again.'
     );
   }
-  const lines = output
+  const lines = said
     .split('\n')
     .flatMap((line) => /^npm (?:error|ERR!) (?!code |A complete log)(.+)/.exec(line)?.[1] ?? []);
   return `The packages could not be installed: ${lines[0] ?? 'npm gave no reason'}. Run "npm ci" to see all that npm says.`;

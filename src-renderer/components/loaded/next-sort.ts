@@ -1,6 +1,6 @@
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { SortName } from '#shared/migration-api/fields.ts';
-import type { TableSort } from '../listing/table/table-head.tsx';
+import type { TableSort } from '#ui/table/table-head.tsx';
 
 /** What a press on a head leads to: up, then down, then the order that rows have by themselves. */
 export const nextSort = (sort: TableSort | null, column: string): TableSort | null => {

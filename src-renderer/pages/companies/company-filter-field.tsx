@@ -2,20 +2,21 @@ import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Kbd } from '#ui/keys/kbd.tsx';
 import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
+import type { Scope } from '../../components/listing/list-definition.ts';
+import type { ListView } from '../../components/listing/list-view.ts';
 import '#ui/controls/field.css';
 import './company-filter-field.css';
 
 interface CompanyFilterFieldProps {
+  readonly view: ListView<'companies'>;
   /** How far it looks. */
-  readonly of: 'this page' | 'all loaded';
-  /** What the route holds. */
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  readonly scope: Scope;
 }
 
 /** Narrows the rows while one types. */
-export const CompanyFilterField = ({ of, text, onText }: CompanyFilterFieldProps) => {
-  const label = of === 'this page' ? 'Filter this page by name or id' : 'Search all loaded by name or id';
+export const CompanyFilterField = ({ view, scope }: CompanyFilterFieldProps) => {
+  const { text } = view.filters;
+  const label = scope === 'this page' ? 'Filter this page by name or id' : 'Search all loaded by name or id';
   const input = useRef<HTMLInputElement>(null);
   // The route follows a moment later; the field must not wait for it.
   const [typed, setTyped] = useState(text);
@@ -28,7 +29,8 @@ export const CompanyFilterField = ({ of, text, onText }: CompanyFilterFieldProps
   useShortcuts({ '/': () => input.current?.focus() });
   const change = (next: string): void => {
     setTyped(next);
-    onText(next);
+    // Typing is one step of the history, not one for each letter.
+    view.change({ text: next }, 'replace');
   };
   return (
     // The search element is unknown to the oldest Chromium that this runs on.

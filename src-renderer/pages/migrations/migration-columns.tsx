@@ -5,7 +5,7 @@ import { ShortId } from '#ui/values/short-id.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { StatusText } from '../../components/migration/status.tsx';
 import { StuckMark } from '../../components/migration/stuck-mark.tsx';
-import { useStuckFor } from './stuck/stuck-clock.ts';
+import { useStuckFor } from './stuck/stuck-clock.tsx';
 
 const CompanyCell = ({ id, name }: { readonly id: string | null; readonly name: string | null }) => {
   if (id === null) return <MissingCell />;

@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { useRowCursor } from '../../components/listing/table/use-row-cursor.ts';
+import { useRowCursor } from '#ui/table/use-row-cursor.ts';
 import '#ui/table/data-table.css';
 import { laneOf } from './request-lines.ts';
 import { laneWidth, RequestRow } from './request-row.tsx';
@@ -18,14 +18,19 @@ interface RequestTableProps {
 export const RequestTable = ({ lines, openId, onOpen, onClose, onCopy }: RequestTableProps) => {
   const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
   const open = openId === null ? null : String(openId);
-  const { index, bodyRef, onKeyDown, onFocus } = useRowCursor({
-    ids,
-    pageKey: 'requests',
-    openId: open,
-    onOpen,
-    onClose,
-    onCopy,
-  });
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const openIndex = open === null ? -1 : ids.indexOf(open);
+  const { index, onKeyDown, onFocus, onBlur } = useRowCursor(
+    {
+      count: ids.length,
+      idAt: (at) => ids[at] ?? null,
+      listKey: 'requests',
+      openIndex: openIndex === -1 ? null : openIndex,
+      bodyRef,
+      show: (at) => bodyRef.current?.querySelectorAll('tr[tabindex]')[at]?.scrollIntoView({ block: 'nearest' }),
+    },
+    { openId: open, open: onOpen, close: onClose, copy: onCopy },
+  );
   const spanOf = useMemo(() => laneOf(lines, laneWidth), [lines]);
   return (
     <div className="table-scroll">
@@ -54,7 +59,7 @@ export const RequestTable = ({ lines, openId, onOpen, onClose, onCopy }: Request
         </thead>
         {/* The rows take the focus; their keys arrive here. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus}>
+        <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={onBlur}>
           {lines.map((line, row) => (
             <RequestRow
               key={line.id}

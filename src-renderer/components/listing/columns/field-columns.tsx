@@ -5,7 +5,7 @@ import { ShortId } from '#ui/values/short-id.tsx';
 import { CreatedCell } from '#ui/values/time-cells.tsx';
 import { StatusText } from '../../migration/status.tsx';
 import { columnId } from './sortable-columns.ts';
-import type { Columns, TableRow } from '../table/table-types.ts';
+import type { Columns, TableRow } from '#ui/table/table-types.ts';
 
 const kindCells: Readonly<Record<FieldKind, (text: string) => ReactNode>> = {
   id: (text) => <ShortId id={text} />,

@@ -3,7 +3,7 @@ import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import { useSettingsView } from '../../../api/settings-view.ts';
 import { orderedIds } from './column-order.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import type { Columns, TableRow } from '../table/table-types.ts';
+import type { Columns, TableRow } from '#ui/table/table-types.ts';
 import type { Density } from '#ui/table/density.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 

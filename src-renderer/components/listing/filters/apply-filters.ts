@@ -4,7 +4,7 @@ import type { RowOf } from '../../../api/listings.ts';
 import { createdBounds } from '../../loaded/created-bounds.ts';
 import { querySort } from '../../loaded/next-sort.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
-import type { TableSort } from '../table/table-head.tsx';
+import type { TableSort } from '#ui/table/table-head.tsx';
 import { boundsOf, isWithin, parseCreated } from './created-range.ts';
 import { chipsOf, chosenOf, type FiltersOf } from './field-filters.ts';
 

@@ -63,7 +63,7 @@ export const gapsText = ({ missing, unreadable }: Pick<LoadedState, 'missing' | 
     .join(', ');
 
 /** What screen readers are told of a load: only what begins and ends, not each step. */
-export const saidOf = (title: string, { phase, rows, isTopUp }: LoadedState): string => {
+export const announcementOf = (title: string, { phase, rows, isTopUp }: LoadedState): string => {
   if (isTopUp) return '';
   switch (phase) {
     case 'loading':

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListedRow } from '#shared/console-contract/listing.ts';
-import type { TableRow } from '../../listing/table/table-types.ts';
+import type { TableRow } from '#ui/table/table-types.ts';
 import { createRowCache, type RowCache, type RowWindow } from './row-cache.ts';
 
 /** Some rows of a query from the data process. */

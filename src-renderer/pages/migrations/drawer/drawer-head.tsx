@@ -5,7 +5,7 @@ import { useToggleWatch } from '../../../components/migration/toggle-watch.ts';
 import { useWatchState } from '../../../api/watch-state.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import type { RowPlace } from '../../../components/listing/table/row-place.ts';
+import type { RowPlace } from '../../../components/listing/row-place.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { migrationLink } from '../migration-link.ts';
 import { SupportBundleButton } from '../../../components/support-bundle/support-bundle-button.tsx';

@@ -12,7 +12,7 @@ import { useNow } from '#ui/values/clock.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
-import type { RowPlace } from '../../../components/listing/table/row-place.ts';
+import type { RowPlace } from '../../../components/listing/row-place.ts';
 import { findEverywhere } from '../../../components/everywhere-store.ts';
 import { shortIdText } from '#ui/values/ids.ts';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';

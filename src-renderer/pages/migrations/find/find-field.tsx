@@ -6,7 +6,7 @@ import { Kbd } from '#ui/keys/kbd.tsx';
 import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { checkFindText } from '../../../components/migration/check-find-text.ts';
 import { useFind } from './use-find.ts';
-import type { MigrationsView } from '../use-migrations-view.ts';
+import type { ListView } from '../../../components/listing/list-view.ts';
 import './find-field.css';
 
 const looksLikeId = (typed: string): boolean => ['id', 'typing', 'wrong'].includes(checkFindText(typed).kind);
@@ -15,7 +15,7 @@ const looksLikeId = (typed: string): boolean => ['id', 'typing', 'wrong'].includ
  * Finds one migration by its id, which is checked while it is typed, or by company or user among what is loaded. The
  * interface keeps its older name.
  */
-export const FindField = ({ view }: { readonly view: MigrationsView }) => {
+export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) => {
   const input = useRef<HTMLInputElement>(null);
   const helpId = useId();
   const { typed, change, find, looking, help, isError } = useFind(view);

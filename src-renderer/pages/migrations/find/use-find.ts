@@ -12,7 +12,7 @@ import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { newestMatch } from './newest-match.ts';
 import { checkFindText, type FindCheck } from '../../../components/migration/check-find-text.ts';
 import { migrationOptions } from '../../../api/migrations.ts';
-import type { MigrationsView } from '../use-migrations-view.ts';
+import type { ListView } from '../../../components/listing/list-view.ts';
 
 interface Answer {
   readonly kind: 'looking' | 'failed';
@@ -55,11 +55,11 @@ const useLoadedMatches = (check: FindCheck): string | null => {
 };
 
 /** Finds one migration: by its id at the service, by company or user among what is loaded. */
-export const useFind = (view: MigrationsView): Find => {
+export const useFind = (view: ListView<'migrations'>): Find => {
   const { api } = useConsole();
   const client = useQueryClient();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
-  const { filters, onFilters, onFound, onOpen } = view;
+  const { filters, change: changeView } = view;
   const [typed, setTyped] = useState(filters.text);
   const [entered, setEntered] = useState(false);
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -89,7 +89,7 @@ export const useFind = (view: MigrationsView): Find => {
     setTyped(text);
     setEntered(false);
     setAnswer(null);
-    if (text === '' && filters.text !== '') onFilters({ text: '' });
+    if (text === '' && filters.text !== '') changeView({ text: '' });
   };
 
   const findId = async (id: string): Promise<Answer | null> => {
@@ -100,7 +100,7 @@ export const useFind = (view: MigrationsView): Find => {
     if (!failure) {
       show(id);
       setTyped('');
-      onOpen(id, 'open');
+      changeView({ open: id });
       return null;
     }
     const { title, text } = describeAppError(failure);
@@ -116,12 +116,12 @@ export const useFind = (view: MigrationsView): Find => {
     if ('code' in answered) return failed(`${describeAppError(answered).title}.`);
     if (answered.id !== null) {
       show(answered.id);
-      onFound(text, answered.id);
+      changeView({ view: 'all', text, sort: null, open: answered.id });
       return looking;
     }
     if (none !== null) return failed(none);
     if (answered.loaded === 0) {
-      onFilters({ text });
+      changeView({ text });
       return null;
     }
     return failed(`None of ${countText(answered.loaded)} loaded migrations has “${text}” as company or user.`);

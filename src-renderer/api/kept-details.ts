@@ -1,0 +1,29 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { MigrationDetails } from '#shared/console-contract/migrations-calls.ts';
+import { changeCache } from './kept-cache.ts';
+
+/** What came to be known of migrations after they were read, by their ids. */
+export type DetailsById = ReadonlyMap<string, MigrationDetails>;
+
+/** Nothing is known. */
+export const noDetails: DetailsById = new Map();
+/** More rows than anybody has on screen. */
+const mostDetails = 2_000;
+
+/** Filled by events only, and apart from the replies: which of the two comes first makes no difference. */
+export const detailsOptions = queryOptions<DetailsById>({
+  queryKey: ['migrations', 'details'],
+  queryFn: () => noDetails,
+  enabled: false,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Keeps what an event told. */
+export const keepDetails = (client: QueryClient, details: readonly MigrationDetails[]): void => {
+  // Also where no page has asked for it yet: its rows may be on their way.
+  client.setQueryData(detailsOptions.queryKey, (before = noDetails) => before);
+  changeCache<DetailsById>(client, detailsOptions.queryKey, (before = noDetails) => {
+    const all = [...before, ...details.map((each) => [each.id, each] as const)];
+    return new Map(all.slice(-mostDetails));
+  });
+};

@@ -1,0 +1,44 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import type { LoadedView } from '../loaded/loaded-view.ts';
+import type { FiltersOf, ListFilters } from './filters/field-filters.ts';
+import type { ListingSearch } from './listing-search.ts';
+
+interface OpenRow {
+  /** Id of the row in the drawer. */
+  readonly open?: string | null;
+}
+
+/** What the route of a list page holds. */
+type ListSearch<Name extends Resource> = ListingSearch & LoadedView & OpenRow & FiltersOf<Name>;
+
+/** What the route says of a list page, and how the page changes it. */
+export interface ListView<Name extends Resource> {
+  readonly search: ListSearch<Name>;
+  /** The same object until a filter changes. */
+  readonly filters: FiltersOf<Name>;
+  /** `replace` where the change is no step of the history of its own, as each letter that is typed. */
+  readonly change: (
+    next: Partial<ListingSearch & LoadedView & OpenRow> | Partial<FiltersOf<Name>>,
+    how?: 'push' | 'replace',
+  ) => void;
+}
+
+interface Viewed<Name extends Resource> {
+  readonly resource: Name;
+  readonly filters: ListFilters<Name>;
+}
+
+export const useListView = <Name extends Resource>({ resource, filters: { parse } }: Viewed<Name>): ListView<Name> => {
+  const search = useSearch({ from: `/${resource}` as '/migrations' }) as unknown as ListSearch<Name>;
+  const navigate = useNavigate({ from: `/${resource}` as '/migrations' });
+  const change = useCallback<ListView<Name>['change']>(
+    (next, how = 'push') =>
+      void navigate({ search: ((before: object) => ({ ...before, ...next })) as never, replace: how === 'replace' }),
+    [navigate],
+  );
+  const wanted = JSON.stringify(parse({ ...search }));
+  const filters = useMemo(() => JSON.parse(wanted) as FiltersOf<Name>, [wanted]);
+  return { search, filters, change };
+};

@@ -1,0 +1,123 @@
+import { useMemo } from 'react';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { listOptions, useKnownTotal, type RowOf } from '../../api/listings.ts';
+import { useSettingsView } from '../../api/settings-view.ts';
+import { LoadAllButton } from '../loaded/load/load-all-button.tsx';
+import { loadedQueryOf, rowMatcher } from './filters/apply-filters.ts';
+import { chosenOf } from './filters/field-filters.ts';
+import { valuesInRows } from './filters/value-filters.ts';
+import type { List, Rows } from './list-definition.ts';
+import { ListingBanner } from './listing-banner.tsx';
+import { PagedRows } from './paged-rows.tsx';
+import { Pager } from './pager/pager.tsx';
+import { pageAfterResize } from './pager/pager-arithmetic.ts';
+import { useAutoRefresh } from './refresh/use-auto-refresh.ts';
+import { useReadOpen } from './refresh/use-read-open.ts';
+import { useRefreshAnnouncement } from './refresh/use-refresh-announcement.ts';
+import type { RowSource } from './row-source.ts';
+import { placeOnPage } from './row-place.ts';
+import { useRowMarks } from './refresh/use-row-marks.ts';
+import { useListing } from './use-listing.ts';
+
+interface PagedSource<Name extends Resource> {
+  readonly source: RowSource<RowOf[Name]>;
+  /** The rows of the page, those that the filters leave out included. */
+  readonly items: Rows<RowOf[Name]>;
+}
+
+const noItems: Rows<never> = [];
+
+/** The rows that could be read. */
+export const rowsIn = <Row,>(items: Rows<Row>): readonly Row[] =>
+  items.flatMap((item) => (item.kind === 'row' ? [item.value] : []));
+
+/** One page of the service's rows. */
+export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSource<Name> => {
+  const { definition, view } = list;
+  const { resource, title, rowJson, refreshes } = definition;
+  const { search, filters, change } = view;
+  const { api } = useConsole();
+  const read = useListing<RowOf[Name]>((page) => listOptions(api, resource, page), search);
+  const { listing, error, reading: isReading, updatedAt, triedAt, nextTryAt } = read;
+  const total = useKnownTotal(resource);
+  const known = definition.useKnown(listing?.rows);
+  const items = known ?? noItems;
+  // The day is that of the last change of filters or rows.
+  const matches = useMemo(
+    () => (definition.filters.active(filters) === 0 ? null : rowMatcher(resource, filters, new Date())),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [filters, items],
+  );
+  const matching = useMemo(
+    () => (matches ? items.filter((item) => item.kind === 'row' && matches(item.value)) : items),
+    [items, matches],
+  );
+  const marks = useRowMarks(listing, rowJson);
+  const isStale = error !== null && listing !== undefined;
+
+  const readOpen = useReadOpen(resource);
+  const { announcement, refreshFor } = useRefreshAnnouncement(
+    { title, isReading, failed: error !== null, marks },
+    () => {
+      read.refresh();
+      readOpen();
+    },
+  );
+  const refresh = (): void => refreshFor('person');
+  const { autoRefreshSeconds = 0 } = useSettingsView()?.preferences ?? {};
+  const seconds = refreshes ? autoRefreshSeconds : 0;
+  const errorCode = error?.code ?? null;
+  const nextRefreshAt = useAutoRefresh({ seconds, triedAt, reading: isReading, errorCode }, () => refreshFor('clock'));
+
+  const loadAll = (look: 'link' | 'primary') => (
+    <LoadAllButton resource={resource} total={total} look={look} onShow={() => change({ view: 'all' })} />
+  );
+  const source: RowSource<RowOf[Name]> = {
+    scope: 'this page',
+    total,
+    matching: listing ? [matching.length, items.length] : null,
+    isReading,
+    rowsAt: updatedAt,
+    isStale,
+    errorCode,
+    loadingPage: isReading ? search.page : null,
+    refresh,
+    refreshSeconds: refreshes ? seconds : null,
+    nextRefreshAt,
+    announcement,
+    valuesOf: (filter) => valuesInRows(rowsIn(items), filter, chosenOf(filters, filter)),
+    placeOf: (id) => {
+      const left = rowsIn(matching);
+      return placeOnPage(left.some((row) => row.id === id) ? left : rowsIn(items), id);
+    },
+    exported: {
+      query: loadedQueryOf(resource, filters, null, new Date()),
+      page: { page: search.page, pageSize: search.size, rows: items.length },
+    },
+    otherScope: loadAll('link'),
+    banner: isStale ? (
+      <ListingBanner error={error} updatedAt={updatedAt} nextTryAt={nextTryAt} reading={isReading} onTry={refresh} />
+    ) : null,
+    foot: (
+      <Pager
+        facts={listing ? { ...listing, rows: listing.rows.length } : null}
+        total={total}
+        page={search.page}
+        size={search.size}
+        onPage={(page) => change({ page })}
+        onSize={(size) => change({ size, page: pageAfterResize(search.page, search.size, size) })}
+      />
+    ),
+    renderRows: (look) => (
+      <PagedRows
+        list={list}
+        look={look}
+        page={{ ...read, items, matching, marks, total }}
+        onRetry={refresh}
+        loadAll={loadAll('primary')}
+      />
+    ),
+  };
+  return { source, items };
+};

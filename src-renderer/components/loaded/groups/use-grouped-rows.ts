@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
+import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
+import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { TableRow } from '#ui/table/table-types.ts';
+import { groupAt, layoutOf, rowsWithin, type Group } from './group-layout.ts';
+import { createRowCache, type RowCache } from '../row-cache/row-cache.ts';
+import type { RowList } from '#ui/table/row-list.ts';
+import type { ReadWindow } from '../row-cache/use-row-cache.ts';
+
+/** How the rows of a page are grouped, and how the groups are read. */
+interface Grouping<Row extends TableRow> {
+  readonly by: GroupKey;
+  readonly read: (by: GroupKey, signal: AbortSignal) => Promise<LoadedGroups>;
+  /** Reads rows of one group only. */
+  readonly readIn: (by: GroupKey, key: string) => ReadWindow<Row>;
+  readonly labelOf: (by: GroupKey, group: Group) => string;
+}
+
+interface GroupedRows<Row extends TableRow> {
+  /** null until the groups were counted. */
+  readonly rows: RowList<Row> | null;
+  readonly error: Error | null;
+  readonly groups: LoadedGroups | undefined;
+}
+
+type Open<Row> = ReadonlyMap<string, RowCache<ListedRow<Row>>>;
+
+const noneOpen: Open<never> = new Map();
+
+/** Groups with their counts, and below each open one its rows; `null` as grouping: no groups. */
+export const useGroupedRows = <Row extends TableRow>(
+  grouping: Grouping<Row> | null,
+  listKey: string,
+  version: number,
+): GroupedRows<Row> => {
+  const key = grouping ? `${grouping.by} ${listKey}` : '';
+  const { data, error } = useQuery({
+    queryKey: ['loaded', 'groups', key, version],
+    queryFn: async ({ signal }) => (grouping ? { key, groups: await grouping.read(grouping.by, signal) } : null),
+    enabled: grouping !== null,
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  // What was counted before stays in sight while it is counted anew, but never under another name.
+  const groups = data?.key === key ? data.groups : undefined;
+
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [open, setOpen] = useState<Open<Row>>(noneOpen);
+  const [openKey, setOpenKey] = useState(key);
+  if (openKey !== key) {
+    setOpenKey(key);
+    setOpen(noneOpen);
+  }
+  const renew = useEffectEvent(() => {
+    for (const cache of open.values()) cache.renew();
+  });
+  const readVersion = useRef(version);
+  useEffect(() => {
+    if (readVersion.current === version) return;
+    readVersion.current = version;
+    renew();
+  }, [version]);
+  useEffect(
+    () => () => {
+      for (const cache of open.values()) cache.stop();
+    },
+    [open],
+  );
+
+  const layout = useMemo(() => layoutOf(groups?.groups ?? [], (each) => open.has(each)), [groups, open]);
+  const want = useMemo<RowList<Row>['want']>(
+    () =>
+      ({ first, end }) => {
+        for (const placed of layout.placed) {
+          const within = placed.shown > 0 ? rowsWithin(placed, first, end) : null;
+          if (within) open.get(placed.group.key)?.want(within);
+        }
+      },
+    [layout, open],
+  );
+  if (!grouping || !groups) return { rows: null, error, groups };
+
+  const toggle: RowList<Row>['toggle'] = (index, how) => {
+    const placed = groupAt(layout, index);
+    if (!placed || placed.start !== index) return;
+    const { key: each } = placed.group;
+    const isOpen = open.has(each);
+    if (how === (isOpen ? 'open' : 'close')) return;
+    const next = new Map(open);
+    const read = grouping.readIn(grouping.by, each);
+    if (isOpen) next.delete(each);
+    else {
+      next.set(
+        each,
+        createRowCache<ListedRow<Row>>({
+          read: async (offset, limit, signal) => {
+            const { matched, rows } = await read(offset, limit, signal);
+            return { matched, rows: rows.map((value) => ({ kind: 'row' as const, value })) };
+          },
+          onChange: redraw,
+        }),
+      );
+    }
+    setOpen(next);
+  };
+  return {
+    error,
+    groups,
+    rows: {
+      count: layout.count,
+      want,
+      toggle,
+      itemAt: (index) => {
+        const placed = groupAt(layout, index);
+        if (!placed) return undefined;
+        const { group, start } = placed;
+        if (start !== index) return open.get(group.key)?.rowAt(index - start - 1);
+        const label = grouping.labelOf(grouping.by, group);
+        return { kind: 'group', key: group.key, label, count: group.count, open: open.has(group.key) };
+      },
+    },
+  };
+};

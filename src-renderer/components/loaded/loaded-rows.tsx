@@ -1,0 +1,124 @@
+import { SearchX } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import type { ListedRow } from '#shared/console-contract/listing.ts';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { Skeleton } from '#ui/table/skeleton.tsx';
+import type { RowRange } from '#ui/table/virtual-space.ts';
+import { countText } from '#ui/values/number-text.ts';
+import type { RowOf } from '../../api/listings.ts';
+import type { List } from '../listing/list-definition.ts';
+import type { TableLook } from '#ui/table/table-types.ts';
+import type { TableSort } from '#ui/table/table-head.tsx';
+import { ErrorBlock } from '../messages/error-block.tsx';
+import { loadAge } from './load/load-age.ts';
+import { useLoadActions } from './load/use-load-actions.ts';
+import type { LoadAll } from './load/use-load-all.tsx';
+import { nextSort, sortText } from './next-sort.ts';
+import { NothingLoaded } from './nothing-loaded.tsx';
+import type { RowCache } from './row-cache/row-cache.ts';
+import type { RowList } from '#ui/table/row-list.ts';
+import { VirtualTable } from '#ui/table/virtual-table.tsx';
+
+/** What the rows are drawn from. */
+interface Loaded<Row extends { readonly id: string }> {
+  readonly state: LoadedState | undefined;
+  readonly cache: RowCache<ListedRow<Row>>;
+  /** null while groups are counted. */
+  readonly rows: RowList<Row> | null;
+  /** Names what is listed. */
+  readonly listKey: string;
+  readonly sort: TableSort | null;
+  readonly loadAll: LoadAll;
+  /** Where the open row stands; null while that is not known. */
+  readonly openIndex: number | null;
+}
+
+interface LoadedRowsProps<Name extends Resource> {
+  readonly list: List<Name>;
+  readonly loaded: Loaded<RowOf[Name]>;
+  readonly look: TableLook<RowOf[Name]>;
+  readonly onRange: (range: RowRange) => void;
+}
+
+const skeletonRows = 25;
+
+const NoneMatch = ({
+  resource,
+  state,
+  onClear,
+}: {
+  readonly resource: Resource;
+  readonly state: LoadedState;
+  readonly onClear: () => void;
+}) => (
+  <MessageBlock
+    icon={SearchX}
+    title={`None of the ${countText(state.rows)} loaded rows match`}
+    actions={<Button onPress={onClear}>Clear filters</Button>}
+  >
+    {state.phase === 'complete'
+      ? `All loaded ${resource} were searched.`
+      : `Only what is loaded so far was searched, ${countText(state.rows)} ${resource}.`}
+  </MessageBlock>
+);
+
+/** The loaded rows, or what stands in their place. */
+export const LoadedRows = <Name extends Resource>({
+  list,
+  loaded: { state, cache, rows, sort, loadAll, openIndex, listKey },
+  look,
+  onRange,
+}: LoadedRowsProps<Name>) => {
+  const { definition, view, actions } = list;
+  const { resource, title, rowJson, Empty } = definition;
+  const { sortable } = definition.filters;
+  const { filters, change } = view;
+  const { resume } = useLoadActions(resource);
+  const sorting = useMemo(
+    () => ({ sort, by: sortable, onSort: (column: string) => change({ sort: sortText(nextSort(sort, column)) }) }),
+    [sort, sortable, change],
+  );
+  const middle = (message: ReactNode): ReactNode => <div className="listing-middle">{message}</div>;
+  const error = cache.error();
+  const matched = cache.matched();
+  if (state?.phase === 'failed' && state.rows === 0 && state.problem) {
+    return middle(<ErrorBlock error={state.problem} onRetry={resume} />);
+  }
+  if (state?.phase === 'none') {
+    const { total, problem } = state;
+    const onPages = (): void => change({ view: 'page' });
+    return <NothingLoaded topic={resource} total={total} gone={problem} loadAll={loadAll} onPages={onPages} />;
+  }
+  if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
+  // Nothing was there when it was first asked: the answer with rows is on its way.
+  const isComing = matched === 0 && definition.filters.active(filters) === 0;
+  if (
+    !state ||
+    matched === null ||
+    !rows ||
+    (isComing && state.rows > 0) ||
+    (state.rows === 0 && state.phase !== 'complete')
+  ) {
+    return <Skeleton columns={look.columns} rows={skeletonRows} density={look.density} />;
+  }
+  if (state.rows === 0) return middle(<Empty />);
+  if (matched === 0) {
+    return middle(<NoneMatch resource={resource} state={state} onClear={() => change(definition.filters.none)} />);
+  }
+  return (
+    <VirtualTable
+      name={title}
+      listKey={listKey}
+      look={look}
+      rows={rows}
+      stale={loadAge(state).isStale}
+      sorting={sorting}
+      openIndex={openIndex}
+      actions={{ ...actions, rowJson }}
+      onRange={onRange}
+    />
+  );
+};

@@ -1,0 +1,34 @@
+import { indexNear } from '#ui/table/row-cursor.ts';
+import { useState } from 'react';
+import type { RowPlace } from '../listing/row-place.ts';
+import type { TableRow } from '#ui/table/table-types.ts';
+import type { RowList } from '#ui/table/row-list.ts';
+
+const idAt = <Row extends TableRow>(rows: RowList<Row> | null, index: number): string | null => {
+  const item = rows?.itemAt(index);
+  return item?.kind === 'row' ? item.value.id : null;
+};
+
+/** Where the open row stands among the loaded ones, as long as it is near to where it was or to what is in view. */
+export const useOpenPlace = <Row extends TableRow>(
+  rows: RowList<Row> | null,
+  openId: string | null,
+  firstInView: number,
+): RowPlace<Row> => {
+  const [known, setKnown] = useState<number | null>(null);
+  const idOf = (index: number): string | null => idAt(rows, index);
+  const index =
+    openId === null
+      ? null
+      : ((known === null ? null : indexNear(idOf, openId, known)) ?? indexNear(idOf, openId, firstInView));
+  if (index !== null && index !== known) setKnown(index);
+  const item = index === null ? undefined : rows?.itemAt(index);
+  return {
+    index,
+    count: rows?.count ?? 0,
+    scope: 'in the loaded rows',
+    row: item?.kind === 'row' ? item.value : undefined,
+    previous: index === null ? null : idOf(index - 1),
+    next: index === null ? null : idOf(index + 1),
+  };
+};

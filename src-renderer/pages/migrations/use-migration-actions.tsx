@@ -1,0 +1,61 @@
+import { Eye, EyeOff, Link, Package, PanelRight, Terminal } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
+import { useWatchState } from '../../api/watch-state.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
+import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
+import { shortIdText } from '#ui/values/ids.ts';
+import type { RowActions } from '../../components/listing/list-definition.ts';
+import type { ListView } from '../../components/listing/list-view.ts';
+import { LazySupportBundle } from '../../components/support-bundle/lazy-support-bundle.tsx';
+import { migrationLink } from './migration-link.ts';
+import { useMigrationCurl } from './drawer/use-migration-curl.ts';
+
+/** What can be done with a migration of the list: it is opened in the drawer. */
+export const useMigrationActions = ({ search, change }: ListView<'migrations'>): RowActions => {
+  const openId = search.open ?? null;
+  // Moving from row to row is one step of the history, not one for each row.
+  const open = useCallback<RowActions['open']>(
+    (id, how) => change({ open: id }, how === 'move' ? 'replace' : 'push'),
+    [change],
+  );
+  const close = useCallback(() => change({ open: null }), [change]);
+  // Rows answer C themselves; this one is for the moments in which none of them has the focus yet.
+  useShortcuts(openId === null ? {} : { Escape: close, c: () => copyText(openId, shortIdText(openId)) });
+  const [bundleOf, setBundleOf] = useState<string | null>(null);
+  const copyCurl = useMigrationCurl();
+  const watched = useWatchState()?.watched ?? [];
+  const toggleWatch = useToggleWatch();
+  const menuMore: RowMenuMore = (id) => {
+    const isWatched = watched.some((each) => each.id === id);
+    const actions: Record<string, () => void> = {
+      open: () => open(id, 'open'),
+      curl: () => void copyCurl(id),
+      link: () => copyText(migrationLink(id), 'the link; it holds no secret'),
+      bundle: () => setBundleOf(id),
+      watch: () => toggleWatch(id, isWatched),
+    };
+    return {
+      kind: 'actions',
+      ariaName: 'This migration',
+      onAction: (action) => actions[action]?.(),
+      lines: [
+        { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'] },
+        { id: 'curl', label: 'Copy as cURL', icon: Terminal },
+        { id: 'link', label: 'Copy link', icon: Link },
+        { id: 'bundle', label: 'Support bundle…', icon: Package },
+        { id: 'watch', label: isWatched ? 'Watch no longer' : 'Watch', icon: isWatched ? EyeOff : Eye },
+      ],
+    };
+  };
+  const over =
+    bundleOf === null ? null : (
+      <LazySupportBundle
+        subject={{ kind: 'migration', id: bundleOf }}
+        about="this migration"
+        onClose={() => setBundleOf(null)}
+      />
+    );
+  return { openId, open, close, menuMore, over };
+};

@@ -1,0 +1,42 @@
+import { Eye } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useWatchState } from '../../api/watch-state.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { useRail } from '../sidebar/use-rail.ts';
+import '../sidebar/nav-link.css';
+
+const WatchList = lazy(() => import('./watch-list.tsx').then(({ WatchList: List }) => ({ default: List })));
+
+/** How many migrations are watched; opens their list. There while any is. */
+export const WatchButton = () => {
+  const state = useWatchState();
+  const isRail = useRail();
+  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
+  const [open, setOpen] = useState(false);
+  const count = state?.watched.length ?? 0;
+  if (!state || (count === 0 && !open)) return null;
+  const name = `Watching, ${count}${state.paused ? ', paused' : ''}`;
+  return (
+    <>
+      <button
+        ref={setTrigger}
+        type="button"
+        className="nav-link"
+        aria-label={name}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        {...(isRail ? tip(name, { side: 'right' }) : undefined)}
+        onClick={() => setOpen(!open)}
+      >
+        <Eye size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className="nav-label">Watching</span>
+        <span className="nav-count number">{state.paused ? `${count}, paused` : count}</span>
+      </button>
+      {open && trigger ? (
+        <Suspense>
+          <WatchList state={state} trigger={trigger} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,52 @@
+/** Which row of a table the keys are for. */
+export interface RowCursor {
+  /** Of the row; null where it has none: it could not be read, is the head of a group, or is not there yet. */
+  readonly id: string | null;
+  /** Where the row was when the cursor came to it, from 0. */
+  readonly index: number;
+  /** Names what is listed: something else starts at its first row. */
+  readonly listKey: string;
+  /** The row that is open beside the table, and where it stands; null while that is not known. */
+  readonly openId: string | null;
+  readonly openIndex: number | null;
+}
+
+/** What moves the cursor. */
+export type CursorEvent =
+  /** What is listed, or what is open beside it, may be another. */
+  | ({ readonly kind: 'shown' } & Omit<RowCursor, 'id' | 'index'>)
+  /** A key or the focus has come to another row. */
+  | { readonly kind: 'moved'; readonly id: string | null; readonly index: number };
+
+/** The cursor of a table that is shown for the first time: on the open row, else on the first. */
+export const firstCursor = (shown: Omit<RowCursor, 'id' | 'index'>): RowCursor => ({
+  ...shown,
+  id: shown.openId,
+  index: shown.openIndex ?? 0,
+});
+
+/** The cursor after an event; the same object where nothing has changed. */
+export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor => {
+  if (event.kind === 'moved') return { ...before, id: event.id, index: event.index };
+  const { listKey, openId, openIndex } = event;
+  if (before.listKey !== listKey) return firstCursor({ listKey, openId, openIndex });
+  if (before.openId === openId && before.openIndex === openIndex) return before;
+  // A row that is opened from elsewhere takes the cursor along.
+  return { listKey, openId, openIndex, id: openId ?? before.id, index: openIndex ?? before.index };
+};
+
+/** How far from the place where a row was it is looked for. */
+const reach = 300;
+
+/** The place nearest to `from` where a row stands; null where it is not near, or not read. */
+export const indexNear = (idAt: (index: number) => string | null, id: string, from: number): number | null => {
+  for (let away = 0; away <= reach; away += 1) {
+    if (idAt(from + away) === id) return from + away;
+    if (away > 0 && from >= away && idAt(from - away) === id) return from - away;
+  }
+  return null;
+};
+
+/** Where the cursor stands among `count` rows: it stays with its row when others come in above. */
+export const cursorIndex = ({ id, index }: RowCursor, idAt: (index: number) => string | null, count: number): number =>
+  (id === null ? null : indexNear(idAt, id, index)) ?? Math.min(index, Math.max(0, count - 1));

@@ -1,0 +1,115 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { CSSProperties, PointerEvent } from 'react';
+import { ColumnResizer } from './column-resizer.tsx';
+import { useHeadChanges } from './head-changes.ts';
+import type { HeadDrop } from './drag-column.ts';
+import type { Columns, TableRow } from './table-types.ts';
+import './table-head.css';
+
+/** By which column rows stand in order; `column` is its id. */
+export interface TableSort {
+  readonly column: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What a press on a column's head does; left out: the heads are words only. */
+export interface HeadSort {
+  readonly sort: TableSort | null;
+  /** The columns that can be sorted by. */
+  readonly by: ReadonlySet<string>;
+  readonly onSort: (column: string) => void;
+}
+
+interface TableHeadProps<Row extends TableRow> {
+  readonly columns: Columns<Row>;
+  readonly sorting?: HeadSort | undefined;
+}
+
+const ariaSorts = { asc: 'ascending', desc: 'descending' } as const;
+const arrows = { asc: ArrowUp, desc: ArrowDown } as const;
+
+const SortHead = ({
+  id,
+  text,
+  sorting,
+}: {
+  readonly id: string;
+  readonly text: string;
+  readonly sorting: HeadSort;
+}) => {
+  const direction = sorting.sort?.column === id ? sorting.sort.direction : null;
+  const Arrow = direction && arrows[direction];
+  return (
+    <button type="button" className="sort-head" onClick={() => sorting.onSort(id)}>
+      {text}
+      {Arrow ? <Arrow size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
+    </button>
+  );
+};
+
+const loadDrag = () => import('./drag-column.ts');
+
+/** A head is dragged by the mouse or a pen: a finger scrolls. */
+const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
+  const target = event.target as Element;
+  const head = target.closest('th');
+  if (!head || event.button !== 0 || event.pointerType === 'touch' || target.closest('.column-resizer')) return;
+  const press = { head, x: event.clientX, y: event.clientY };
+  void loadDrag().then(({ dragColumn }) => dragColumn(press, onDrop));
+};
+
+const widthNames = ['--width-wide', '--width-medium', '--width-narrow', '--width-slim'];
+
+/** The width that a person chose, else those of the column by the width of the list (table-head.css). */
+const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSProperties => {
+  if (chosen !== undefined) return { width: chosen };
+  return Object.fromEntries(
+    widths.length === 0 ? [] : widthNames.map((name, at) => [name, `${widths[Math.min(at, widths.length - 1)]}px`]),
+  );
+};
+
+/** The columns of a table and their heads; where rows can be sorted, each head is a button. */
+export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadProps<Row>) => {
+  const sorted = sorting?.sort;
+  const changes = useHeadChanges();
+  const last = columns.length - 1;
+  const moveHead: HeadDrop = (from, before) => {
+    const column = columns[from];
+    if (column) changes?.onMove(column.id, columns[before]?.id ?? null);
+  };
+  return (
+    <>
+      <colgroup>
+        {columns.map(({ id, widths = [] }) => (
+          // By the CSSOM, which the policy of the pages lets pass.
+          <col key={id} className={id} style={widthStyle(changes?.widths[id], widths)} />
+        ))}
+      </colgroup>
+      <thead>
+        {/* By keyboard, columns are arranged in their dialog. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tr
+          data-arranged={changes ? true : undefined}
+          onPointerEnter={changes ? () => void loadDrag() : undefined}
+          onPointerDown={changes ? (event) => drag(event, moveHead) : undefined}
+        >
+          {columns.map(({ id, head: text }, index) => (
+            <th
+              key={id}
+              scope="col"
+              className={id}
+              // Without the handle of its width.
+              aria-label={changes ? text : undefined}
+              aria-sort={sorted?.column === id ? ariaSorts[sorted.direction] : undefined}
+            >
+              {sorting?.by.has(id) ? <SortHead id={id} text={text} sorting={sorting} /> : text}
+              {changes && index < last ? (
+                <ColumnResizer name={text} width={changes.widths[id]} onWidth={(width) => changes.onWidth(id, width)} />
+              ) : null}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
+  );
+};

@@ -1,0 +1,108 @@
+import { Braces, Copy, PanelRight } from 'lucide-react';
+import { lazy, Suspense, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { copyText } from '../controls/copy.tsx';
+import { shortIdText } from '../values/ids.ts';
+import type { MenuPart } from '../menu/menu-parts.ts';
+
+const PopMenu = lazy(() => import('../menu/pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
+
+interface RowMenuOptions {
+  /** The row with this id as JSON text; null where it is not on the page any more. */
+  readonly jsonOf: (id: string) => string | null;
+  readonly onOpen: ((id: string, how: 'open') => void) | undefined;
+  /** What else can be done with a row of this table. */
+  readonly more?: RowMenuMore | undefined;
+}
+
+export type RowMenuMore = (id: string) => MenuPart;
+
+interface MenuPlace {
+  readonly id: string;
+  readonly row: HTMLElement;
+  /** From the row's lower left corner, in pixels. */
+  readonly offset: number;
+  readonly crossOffset: number;
+}
+
+interface RowMenu {
+  readonly onContextMenu: (event: MouseEvent) => void;
+  /** Whether the key was for the menu. */
+  readonly onMenuKey: (event: KeyboardEvent) => boolean;
+  readonly menu: ReactNode;
+}
+
+const rowOf = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('tr[data-row-id]');
+const textLeft = 20;
+
+const partsFor = (id: string, { jsonOf, onOpen, more }: RowMenuOptions): readonly MenuPart[] => {
+  const actions: Record<string, () => void> = {
+    open: () => onOpen?.(id, 'open'),
+    id: () => copyText(id, shortIdText(id)),
+    json: () => {
+      const json = jsonOf(id);
+      if (json !== null) copyText(json, 'the row as JSON');
+    },
+  };
+  const onAction = (action: string): void => actions[action]?.();
+  return [
+    {
+      kind: 'actions',
+      ariaName: 'Copy',
+      onAction,
+      lines: [
+        { id: 'id', label: 'Copy id', icon: Copy, keys: ['C'] },
+        { id: 'json', label: 'Copy row as JSON', icon: Braces },
+      ],
+    },
+    ...(onOpen && !more
+      ? [
+          {
+            kind: 'actions' as const,
+            ariaName: 'Open',
+            onAction,
+            lines: [{ id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'] }],
+          },
+        ]
+      : []),
+    ...(more ? [more(id)] : []),
+  ];
+};
+
+/** What can be done with a row: by the right button, where it was pressed, or by Shift+F10 on the row. */
+export const useRowMenu = (options: RowMenuOptions): RowMenu => {
+  const [place, setPlace] = useState<MenuPlace | null>(null);
+  const open = (row: HTMLElement | null, at: { readonly x: number; readonly y: number } | null): void => {
+    const id = row?.dataset['rowId'];
+    if (!row || id === undefined) return;
+    const { left, bottom } = row.getBoundingClientRect();
+    const [crossOffset, offset] = at ? [at.x - left, at.y - bottom] : [textLeft, 0];
+    // The key brings an event of the right button with it.
+    setPlace((before) => (before?.id === id ? before : { id, row, offset, crossOffset }));
+  };
+  return {
+    onContextMenu: (event) => {
+      const row = rowOf(event.target);
+      if (!row) return;
+      event.preventDefault();
+      open(row, { x: event.clientX, y: event.clientY });
+    },
+    onMenuKey: (event) => {
+      if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return false;
+      event.preventDefault();
+      open(rowOf(event.target), null);
+      return true;
+    },
+    menu: place ? (
+      <Suspense>
+        <PopMenu
+          name={`Row ${shortIdText(place.id)}`}
+          parts={partsFor(place.id, options)}
+          trigger={place.row}
+          offset={place.offset}
+          crossOffset={place.crossOffset}
+          onClose={() => setPlace(null)}
+        />
+      </Suspense>
+    ) : null,
+  };
+};
