@@ -6,33 +6,32 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
-  stripSearchParams,
   type SearchMiddleware,
   type SearchSchemaInput,
+  stripSearchParams,
 } from '@tanstack/react-router';
 import type { ConsoleApi } from './api/console-api.ts';
 import type { HostReach } from './api/host-reach.ts';
+import { listOptions } from './api/listings.ts';
 import {
+  type CompaniesSearch,
   defaultCompaniesSearch,
   parseCompaniesSearch,
-  type CompaniesSearch,
 } from './pages/companies/companies-search.ts';
 import {
   defaultLinkTokensSearch,
-  parseLinkTokensSearch,
   type LinkTokensSearch,
+  parseLinkTokensSearch,
 } from './pages/link-tokens/link-tokens-search.ts';
-import { listOptions } from './api/listings.ts';
 import {
   defaultMigrationsSearch,
-  parseMigrationsSearch,
   type MigrationsSearch,
+  parseMigrationsSearch,
 } from './pages/migrations/migrations-search.ts';
 import { defaultRequestsSearch, parseRequestsSearch, type RequestsSearch } from './pages/requests/requests-search.ts';
 import { parseSandboxSearch, type SandboxSearch } from './pages/sandbox/sandbox-search.ts';
 import { parseSettingsSearch, type SettingsSearch } from './pages/settings/settings-search.ts';
-import { PageFailed } from './shell/page-failed.tsx';
-import { PageNotFound } from './shell/page-not-found.tsx';
+import { PageFailed, PageNotFound } from './shell/page-failed.tsx';
 import { Shell } from './shell/shell.tsx';
 
 interface RouterContext {

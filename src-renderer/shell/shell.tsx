@@ -1,26 +1,33 @@
 import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useConsoleState } from '../api/console-state.ts';
-import { useEventMap } from '../api/event-map.ts';
-import { ExportTray } from '../components/export/export-tray.tsx';
-import { useAskedEverywhere } from '../components/everywhere-store.ts';
-import { AbsoluteTimes } from '#ui/values/time-cells.tsx';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
 import { ToastRegion } from '#ui/messages/toast.tsx';
 import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
-import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
-import { useSavedTheme } from './use-saved-theme.ts';
-import { EnvironmentLine } from './environment-line.tsx';
-import { HostGoneBanner } from './banners/host-gone-banner.tsx';
+import { AbsoluteTimes } from '#ui/values/time-cells.tsx';
+import { useConsoleState } from '../api/console-state.ts';
+import { useEventMap } from '../api/event-map.ts';
 import { needsKey } from '../api/needs-key.ts';
-import { usePaletteKey } from './palette/use-palette-key.ts';
-import { SandboxBanner } from './banners/sandbox-banner.tsx';
-import { Sidebar } from './sidebar/sidebar.tsx';
+import { useAskedEverywhere } from '../components/everywhere-store.ts';
+import { ExportTray } from '../components/export/export-tray.tsx';
+import { HostGoneBanner } from './banners/host-gone-banner.tsx';
 import { mayBeControlled } from './banners/may-be-controlled.ts';
-import { useFirstPages } from './use-first-pages.ts';
-import { useHostAsks } from './use-host-asks.ts';
-import { useWatchNotes } from './watch/use-watch-notes.ts';
-import { usePagePreferences } from './use-page-preferences.ts';
+import { SandboxBanner } from './banners/sandbox-banner.tsx';
+import './environment-line.css';
+import { usePaletteKey } from './palette/use-palette-key.ts';
 import './shell.css';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { useFirstPages, useHostAsks } from './use-host-asks.ts';
+import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
+import { useWatchNotes } from './watch/use-watch-notes.ts';
+
+type Environment = ConsoleState['profile']['environment'];
+
+/** The line across the window: filled for production, dashed for the Sandbox. */
+const EnvironmentLine = ({ environment }: { readonly environment: Environment | undefined }) =>
+  environment === undefined || environment === 'test' ? null : (
+    <div className="environment-line" data-environment={environment} aria-hidden="true" />
+  );
 
 const ShortcutsSheet = lazy(() =>
   import('./dialogs/shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })),

@@ -1,8 +1,24 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { useSettingsView } from '../api/settings-view.ts';
-import { defaultListingSearch, preferSize, type PageSize } from '../components/listing/listing-search.ts';
+import { type ThemeChoice, useThemeChoice } from '#ui/theme/theme.ts';
 import { setTimeZone } from '#ui/values/time-zone.ts';
+import { useSettingsView } from '../api/settings-view.ts';
+import { defaultListingSearch, type PageSize, preferSize } from '../components/listing/listing-search.ts';
+
+/**
+ * Takes the theme over from the settings: what the page itself remembers is only for the first paint, and in the browser
+ * host it ends with the port. Mounted once.
+ */
+export const useSavedTheme = (): void => {
+  const saved = useSettingsView()?.preferences.theme;
+  const [choice, choose] = useThemeChoice();
+  const takeOver = useEffectEvent((theme: ThemeChoice) => {
+    if (theme !== choice) choose(theme);
+  });
+  useEffect(() => {
+    if (saved !== undefined) takeOver(saved);
+  }, [saved]);
+};
 
 interface PagePreferences {
   /** Another key draws the page anew. */

@@ -1,6 +1,74 @@
+import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TimerOff } from 'lucide-react';
+import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
+import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
+import { useAge } from '#ui/countdown/countdown.ts';
+import { clockText, durationText } from '#ui/values/time-text.ts';
+import { useConsoleState } from '../../api/console-state.ts';
+import { type ShownToken, useTokenRecords } from '../../api/token-records.ts';
 import { BackendEndpoint } from './backend-endpoint.tsx';
 import { MintCard } from './mint-card.tsx';
-import { TokenHistoryList } from './token-history-list.tsx';
+
+const purposes: Record<TokenRecord['purpose'], string> = {
+  create: 'Made by hand',
+  lab: 'Modal lab',
+  proof: 'Token lab',
+};
+
+interface Look {
+  readonly icon: LucideIcon;
+  readonly text: string;
+  readonly tone: 'good' | 'quiet' | 'live' | 'warning';
+}
+
+const lookOf = ({ state, usedAfterMs, purpose }: ShownToken, isOver: boolean): Look => {
+  if (state === 'exchanged') {
+    return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'good' };
+  }
+  if (state === 'unanswered') {
+    return { icon: CircleAlert, text: isOver ? 'No answer came; over by now' : 'No answer came', tone: 'warning' };
+  }
+  if (!isOver) return { icon: CircleDashed, text: 'Minted', tone: 'live' };
+  // Who was given a token made by hand exchanges it elsewhere, where this console cannot see it.
+  return { icon: TimerOff, text: purpose === 'create' ? 'Expired, or used elsewhere' : 'Expired', tone: 'quiet' };
+};
+
+const HistoryRow = ({ record }: { readonly record: ShownToken }) => {
+  const couldEnd = record.state !== 'exchanged' && record.ageMs < linkTokenLifetimeMs;
+  const isOver = useAge(record.began, couldEnd) >= linkTokenLifetimeMs;
+  const { icon: Icon, text, tone } = lookOf(record, isOver);
+  return (
+    <li className="token-row" data-tone={tone}>
+      <Icon size={16} aria-hidden="true" />
+      <span className="token-what">{text}</span>
+      <span className="token-purpose">{purposes[record.purpose]}</span>
+      <time className="token-time number" dateTime={record.mintedAt}>
+        {clockText(new Date(record.mintedAt))}
+      </time>
+    </li>
+  );
+};
+
+/** What became of the link tokens of this run; no value is kept. */
+export const TokenHistoryList = () => {
+  const profileId = useConsoleState()?.profile.id;
+  const records = useTokenRecords()?.filter((record) => record.profileId === profileId);
+  return (
+    <section className="token-history" aria-labelledby="token-history-title">
+      <h3 id="token-history-title">
+        History <span className="token-scope">this profile, since the console was started</span>
+      </h3>
+      {records && records.length > 0 ? (
+        <ul>
+          {records.map((record) => (
+            <HistoryRow key={record.id} record={record} />
+          ))}
+        </ul>
+      ) : (
+        <p className="token-none">No link token yet. Values are never kept, only what became of them.</p>
+      )}
+    </section>
+  );
+};
 
 /** Makes a link token by hand, keeps the history of this run, and shows what an organization's backend has to do. */
 export const CreateTab = () => (

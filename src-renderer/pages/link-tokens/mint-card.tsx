@@ -1,19 +1,65 @@
-import { Copy, TicketPlus, TriangleAlert } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import type { AppError } from '#shared/app-error.ts';
+import { Copy, Eye, EyeOff, LockKeyhole, TicketPlus, TriangleAlert } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppError } from '#shared/app-error.ts';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { CountdownRing } from '#ui/countdown/countdown-ring.tsx';
+import { useAge } from '#ui/countdown/countdown.ts';
+import { Banner } from '#ui/messages/banner.tsx';
+import { durationText } from '#ui/values/time-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
-import { useAction } from '../../api/use-action.ts';
-import { Banner } from '#ui/messages/banner.tsx';
-import { Button } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
-import { errorReport } from '../../components/messages/error-details.ts';
-import { useAskedLinkToken } from '../../components/link-token-ask.ts';
-import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
-import { MintedToken } from './minted-token.tsx';
 import { shown, type ShownToken } from '../../api/token-records.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
+import { useAskedLinkToken } from '../../components/link-token-ask.ts';
+import { errorReport } from '../../components/messages/error-details.ts';
+
+interface MintedTokenProps {
+  readonly record: ShownToken;
+  readonly linkToken: string;
+  /** The value is to be dropped. */
+  readonly onForget: () => void;
+}
+
+/** A token that was just made: shown this once, hidden until asked for, and dropped when it has expired. */
+const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
+  const [revealed, setRevealed] = useState(false);
+  const isOver = useAge(record.began, true) >= linkTokenLifetimeMs;
+  useEffect(() => {
+    if (isOver) onForget();
+  }, [isOver, onForget]);
+  return (
+    <section className="minted" aria-label="Link token">
+      <CountdownRing label="Link token" began={record.began} lifetimeMs={linkTokenLifetimeMs} />
+      <div className="minted-body">
+        <p className="minted-title">Shown this once</p>
+        <p className="minted-note number">Made in {durationText(record.mintMs)}. Copy it before its time is over.</p>
+        {revealed ? (
+          <code className="minted-value mono">{linkToken}</code>
+        ) : (
+          <span className="minted-value hidden-value">
+            <LockKeyhole size={12} aria-hidden="true" />
+            Hidden
+          </span>
+        )}
+      </div>
+      <div className="minted-actions">
+        <IconButton
+          label={revealed ? 'Hide the token' : 'Reveal the token'}
+          icon={revealed ? EyeOff : Eye}
+          size="small"
+          onPress={() => setRevealed(!revealed)}
+        />
+        <Button size="small" icon={Copy} onPress={() => copyText(linkToken, 'the link token')}>
+          Copy
+        </Button>
+      </div>
+    </section>
+  );
+};
 
 interface Minted {
   readonly record: ShownToken;

@@ -3,10 +3,9 @@ import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
-import type { LabSettings } from './lab-settings.ts';
-import { ProviderField } from './provider-field.tsx';
-import { isUserId, newUserId } from './user-id.ts';
 import './lab-controls.css';
+import { isUserId, type LabSettings, newUserId } from './lab-settings.ts';
+import { ProviderField } from './provider-field.tsx';
 
 interface LabControlsProps {
   readonly settings: LabSettings;

@@ -1,26 +1,55 @@
 import { RefreshCw, Ship } from 'lucide-react';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import { useSettingsView } from '../../api/settings-view.ts';
 import { IconButton } from '#ui/controls/button.tsx';
+import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
+import '#ui/table/skeleton.css';
 import { ClockProvider } from '#ui/values/clock.tsx';
+import { useSettingsView } from '../../api/settings-view.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
-import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { ListingBanner } from '../../components/listing/listing-banner.tsx';
+import '../../components/listing/listing-page.css';
 import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx';
 import { LoadNews } from '../../components/loaded/load/load-news.tsx';
 import { useLoadActions } from '../../components/loaded/load/use-load-actions.ts';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
-import { PageHead } from '#ui/page/page-head.tsx';
-import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
+import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { HealthCard } from './health-card.tsx';
-import { OverviewSkeleton } from './overview-skeleton.tsx';
+import './overview-page.css';
+import './overview-skeleton.css';
 import { sourceText } from './overview-text.ts';
 import { ProblemsCard } from './problems-card.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useOverview } from './use-overview.ts';
-import '../../components/listing/listing-page.css';
-import './overview-page.css';
+
+/** Title and lines of each card; the lines are as high as those that come. */
+const cards = [
+  { title: 'Migrations by status', kind: 'statuses', lines: 9 },
+  { title: 'By provider', kind: 'providers', lines: 7 },
+  { title: 'Needs a look', kind: 'problems', lines: 7 },
+] as const;
+
+const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
+
+/** Figures to come, in the places that they will have; the bars are seen only when that takes longer than 150 ms. */
+export const OverviewSkeleton = () =>
+  cards.map(({ title, kind, lines }) => (
+    <div key={kind} className="overview-card" aria-hidden="true">
+      <div className="overview-card-head">
+        <h2>{title}</h2>
+      </div>
+      <div className={`overview-coming overview-coming-${kind} skeleton-rows`}>
+        {widths.slice(0, lines).map((width, line) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={line} className={`skeleton-line skeleton-${width}`}>
+            <span className="skeleton-icon" />
+            <span className="skeleton-bar" />
+          </span>
+        ))}
+      </div>
+    </div>
+  ));
 
 /** Without a filter. */
 const everything: LoadedQuery = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultRuleSchema } from '#shared/service-control/control-state.ts';
-import { faultTemplates } from './fault-templates.ts';
+import { faultTemplates } from './faults-card.tsx';
 import { countText, effectText, isUsedUp, matchText } from './fault-words.ts';
 
 describe('W4 a fault in words', () => {

@@ -1,19 +1,104 @@
+import { Box, CloudOff } from 'lucide-react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppError } from '#shared/app-error.ts';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Banner } from '#ui/messages/banner.tsx';
+import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
+import '#ui/table/skeleton.css';
+import { shortClockText } from '#ui/values/time-text.ts';
 import { appErrorOf } from '../../api/console-call-error.ts';
+import { useConsole } from '../../api/console-context.tsx';
 import { useConsoleState } from '../../api/console-state.ts';
 import { useSandboxView } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
-import { PageHead } from '#ui/page/page-head.tsx';
 import { controlOf } from '../../components/sandbox-words.ts';
 import { ClockCard } from './clock-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { MoveCard } from './move-card.tsx';
-import { NoControl } from './no-control.tsx';
-import { OldState } from './old-state.tsx';
-import { SandboxSkeleton } from './sandbox-skeleton.tsx';
-import { ScenarioCard } from './scenario-card.tsx';
 import './sandbox-page.css';
+import { ScenarioCard } from './scenario-card.tsx';
+
+interface OldStateProps {
+  readonly error: AppError;
+  /** When the state on screen came, in ms since 1970. */
+  readonly from: number;
+}
+
+/** Above a state that could not be read anew: why, and since when. It is asked again by itself. */
+export const OldState = ({ error, from }: OldStateProps) => (
+  <Banner tone="warning" icon={CloudOff} title={`${describeAppError(error).title}.`}>
+    This is how it was at {shortClockText(new Date(from))}. It is asked again by itself.
+  </Banner>
+);
+
+type Reason = Extract<SandboxView, { kind: 'none' }>['reason'];
+
+const texts: Record<Reason, string> = {
+  elsewhere:
+    'Faults, clock and data can be changed in a service on this computer only. Nothing was sent to this profile’s service.',
+  not_allowed:
+    'It runs on this computer, but without control. Start Ferry Service with --allow-control, or use the built-in Sandbox.',
+  read_only: 'Administrators of this computer have switched off what changes data. The Sandbox stays free.',
+};
+
+interface NoControlProps {
+  readonly profile: ConsoleState['profile'];
+  readonly reason: Reason;
+}
+
+/** Why there is nothing to change here, and the way to where there is. */
+export const NoControl = ({ profile, reason }: NoControlProps) => {
+  const { api } = useConsole();
+  const open = useAction(async (signal) => void (await api.profiles.switch({ id: 'sandbox' }, { signal })));
+  return (
+    <MessageBlock
+      icon={Box}
+      title={`${profile.name} is not the Sandbox`}
+      actions={
+        <Button variant="primary" icon={Box} busy={open.busy} onPress={() => void open.run()}>
+          Switch to the Sandbox
+        </Button>
+      }
+    >
+      {open.error ? `${describeAppError(open.error).title}. ` : ''}
+      {texts[reason]}
+    </MessageBlock>
+  );
+};
+
+/** Lines of each card, by column. */
+const columns = [
+  [4, 5],
+  [2, 3, 2],
+] as const;
+
+const widths = ['b', 'd', 'a', 'c', 'b'];
+
+/** What can be changed, to come; seen only when it takes longer than 150 ms. */
+export const SandboxSkeleton = () => (
+  <div className="sandbox-body skeleton-rows" aria-hidden="true">
+    {columns.map((cards) => (
+      <div key={cards.join()} className="sandbox-column">
+        {cards.map((lines, card) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={card} className="sandbox-card sandbox-coming">
+            {widths.slice(0, lines).map((width, line) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <span key={line} className={`skeleton-line skeleton-${width}`}>
+                <span className="skeleton-bar" />
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+    ))}
+  </div>
+);
 
 const everySecond = (view: SandboxView | undefined): number | false => (view?.kind === 'none' ? false : 1_500);
 

@@ -1,6 +1,41 @@
-import { useSettingsView } from '../../api/settings-view.ts';
-import { AppearanceChoice } from './appearance-choice.tsx';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { type Segment, Segments } from '#ui/controls/segments.tsx';
+import { type ThemeChoice, useThemeChoice } from '#ui/theme/theme.ts';
+import { useChangePreferences, useSettingsView } from '../../api/settings-view.ts';
+import { useAction } from '../../api/use-action.ts';
 import { ChoiceGroup } from './choice-group.tsx';
+
+const choices: readonly Segment<ThemeChoice>[] = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+];
+
+/** System, light or dark; takes effect at once. */
+const AppearanceChoice = ({ labelledBy }: { readonly labelledBy: string }) => {
+  const [choice, choose] = useThemeChoice();
+  const change = useChangePreferences();
+  const { run, error } = useAction((_signal, theme: ThemeChoice) => change({ theme }));
+  return (
+    <>
+      <Segments
+        labelledBy={labelledBy}
+        segments={choices}
+        value={choice}
+        onChange={(theme) => {
+          choose(theme);
+          void run(theme);
+        }}
+      />
+      {error ? (
+        <p className="settings-problem" role="alert">
+          {describeAppError(error).title}. {error.detail ?? describeAppError(error).text}
+        </p>
+      ) : null}
+    </>
+  );
+};
 
 /** How the console looks, and how it writes times. */
 export const AppearanceSection = () => {

@@ -1,9 +1,18 @@
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppError } from '#shared/app-error.ts';
 import type { PreferenceChanges } from '#shared/console-contract/settings-calls.ts';
+import { type Segment, Segments } from '#ui/controls/segments.tsx';
 import { useChangePreferences } from '../../api/settings-view.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Segments, type Segment } from '#ui/controls/segments.tsx';
-import { SavedChoiceProblem } from './saved-choice-problem.tsx';
+
+/** Below a choice that could not be saved. */
+export const SavedChoiceProblem = ({ error }: { readonly error: AppError | null }) =>
+  error ? (
+    <p className="settings-problem" role="alert">
+      {describeAppError(error).title}. {error.detail ?? describeAppError(error).text}
+    </p>
+  ) : null;
 
 interface ChoiceGroupProps<Value extends string> {
   readonly title: string;

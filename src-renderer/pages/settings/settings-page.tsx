@@ -1,25 +1,50 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { useProfilesRead } from '../../api/profile-list.ts';
-import { useSettingsRead } from '../../api/settings-view.ts';
+import { Building, Plus } from 'lucide-react';
+import type { SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { Banner } from '#ui/messages/banner.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { shortClockText } from '#ui/values/time-text.ts';
+import { useProfilesRead } from '../../api/profile-list.ts';
+import { useSettingsRead } from '../../api/settings-view.ts';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
-import { ManagedNotice } from './managed-notice.tsx';
+import './facts-sections.css';
 import { NetworkSection } from './network-section.tsx';
+import './profiles/profile-section.css';
 import { ProfileSection } from './profiles/profile-section.tsx';
 import { ProfilesSection } from './profiles/profiles-section.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { SelfCheckSection } from './self-check-section.tsx';
+import './settings-page.css';
 import { newProfile, type SettingsSection } from './settings-search.ts';
 import { SupportSection } from './support-section.tsx';
 import { isUnread, UnreadSettings } from './unread-settings.tsx';
-import './settings-page.css';
-import './profiles/profile-section.css';
-import './facts-sections.css';
+
+/** What the file of the computer's administrators says. */
+export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
+  const { managed } = view;
+  const rules = [
+    managed.readOnly ? 'nothing that creates data is sent' : null,
+    managed.networkLimited ? 'only their addresses are called' : null,
+  ].filter((rule) => rule !== null);
+  return (
+    <>
+      {managed.problem === null ? null : (
+        <Banner tone="warning" icon={Building} title="The configuration of this computer has a fault.">
+          {managed.problem}
+        </Banner>
+      )}
+      {managed.problem === null && managed.file !== null ? (
+        <Banner tone="info" icon={Building} title="Your administrators manage this console.">
+          {rules.length > 0 ? `They decided: ${rules.join(', ')}. ` : ''}
+          <span className="mono">{managed.file}</span>
+        </Banner>
+      ) : null}
+    </>
+  );
+};
 
 const Section = ({ section, profile }: { readonly section: SettingsSection; readonly profile: string | undefined }) => {
   switch (section) {

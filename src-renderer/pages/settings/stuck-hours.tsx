@@ -3,7 +3,7 @@ import type { StuckHours as Hours } from '#shared/console-contract/settings-call
 import { useChangePreferences } from '../../api/settings-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { TextField } from '#ui/controls/text-field.tsx';
-import { SavedChoiceProblem } from './saved-choice-problem.tsx';
+import { SavedChoiceProblem } from './choice-group.tsx';
 import { readHours } from './read-hours.ts';
 
 const fields: readonly (readonly [keyof Hours, string])[] = [

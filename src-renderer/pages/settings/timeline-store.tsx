@@ -8,7 +8,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast-store.ts';
-import { SavedChoiceProblem } from './saved-choice-problem.tsx';
+import { SavedChoiceProblem } from './choice-group.tsx';
 
 const entriesText = (entries: number): string => `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
 

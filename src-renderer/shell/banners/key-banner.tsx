@@ -1,12 +1,32 @@
 import { KeyRound } from 'lucide-react';
+import { type RefObject, useEffect } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { isFocusTaken, lendFocus } from '#ui/controls/lent-focus.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
 import { keyProblemText, maskedKey } from '../../components/key-entry/key-words.ts';
 import { useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { useKeyFocus } from './use-key-focus.ts';
 import './key-banner.css';
+
+/**
+ * Leads a person into the field of a refused key, for nothing else goes on until it is there, and back to where they
+ * were when it is. Who writes elsewhere or is asked something stays there.
+ */
+export const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boolean): void => {
+  useEffect(() => {
+    const field = fieldRef.current;
+    const banner = field?.closest('section');
+    if (!field || !banner) return;
+    const lent = lendFocus(banner);
+    if (wanted && !isFocusTaken()) field.focus();
+    return () => {
+      lent.forget();
+      // The field is gone with the banner; a focus that has moved on meanwhile stays.
+      if (document.activeElement === document.body) lent.giveBack();
+    };
+  }, [fieldRef, wanted]);
+};
 
 type Profile = ConsoleState['profile'];
 

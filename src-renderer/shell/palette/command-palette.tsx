@@ -1,15 +1,30 @@
 import { Search } from 'lucide-react';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from 'react-aria-components';
-import { commandKey, Kbd } from '#ui/keys/kbd.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
+import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import { commandKey, Kbd } from '#ui/keys/kbd.tsx';
 import { shortIdText } from '#ui/values/ids.ts';
-import { PaletteFoot } from './palette-foot.tsx';
+import './command-palette.css';
 import { shownGroups } from './palette-groups.ts';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { usePaletteGroups } from './use-palette-groups.ts';
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
-import './command-palette.css';
+
+/** The keys of the palette. */
+export const PaletteFoot = ({ command }: { readonly command: string }) => (
+  <footer className="palette-foot">
+    <span>
+      <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
+    </span>
+    <span>
+      <Kbd>Enter</Kbd> open
+    </span>
+    <span>
+      <Kbd>{command}</Kbd> <Kbd>Enter</Kbd> copy id
+    </span>
+    <span className="palette-hint">Paste a migration id to look it up</span>
+  </footer>
+);
 
 interface CommandPaletteProps {
   readonly onShortcuts: () => void;

@@ -1,5 +1,47 @@
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
-import { matchLabel, type LabelMatch } from './match-label.ts';
+
+/** Where a typed text is found in a label. */
+interface LabelMatch {
+  /** Lower is better: at the start, at the start of a word, anywhere. */
+  readonly rank: number;
+  /** First letter and the one after the last, in order and apart from each other. */
+  readonly marks: readonly (readonly [number, number])[];
+}
+
+const anywhere: LabelMatch = { rank: 3, marks: [] };
+
+const placeOf = (label: string, word: string): { readonly at: number; readonly rank: number } | null => {
+  if (label.startsWith(word)) return { at: 0, rank: 0 };
+  for (let at = label.indexOf(word); at !== -1; at = label.indexOf(word, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(label[at - 1] ?? '')) return { at, rank: 1 };
+  }
+  const at = label.indexOf(word);
+  return at === -1 ? null : { at, rank: 2 };
+};
+
+/** Finds every word of what was typed in a label, whatever its case; null where one is missing. */
+export const matchLabel = (label: string, typed: string): LabelMatch | null => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return { rank: 0, marks: [] };
+  const lower = label.toLowerCase();
+  const places: { readonly from: number; readonly to: number }[] = [];
+  let rank = 0;
+  for (const word of words) {
+    const place = placeOf(lower, word);
+    if (!place) return null;
+    rank += place.rank;
+    places.push({ from: place.at, to: place.at + word.length });
+  }
+  // A letter that grows in lower case moves the others: the label is found, but nothing in it is marked.
+  if (lower.length !== label.length) return { ...anywhere, rank };
+  const marks: [number, number][] = [];
+  for (const { from, to } of places.sort((a, b) => a.from - b.from)) {
+    const before = marks.at(-1);
+    if (before && from <= before[1]) before[1] = Math.max(before[1], to);
+    else marks.push([from, to]);
+  }
+  return { rank, marks };
+};
 
 export interface PaletteGroup {
   readonly name: string;

@@ -1,9 +1,29 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    A list under a combobox: the field has the focus and the keys. */
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Kbd } from '#ui/keys/kbd.tsx';
-import { MarkedText } from './marked-text.tsx';
 import type { ShownEntry, ShownGroup } from './palette-groups.ts';
+
+interface MarkedTextProps {
+  readonly text: string;
+  readonly marks: readonly (readonly [number, number])[];
+}
+
+/** A label with the letters that were typed in it. */
+const MarkedText = ({ text, marks }: MarkedTextProps) => {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const [from, to] of marks) {
+    parts.push(text.slice(at, from), <mark key={from}>{text.slice(from, to)}</mark>);
+    at = to;
+  }
+  return (
+    <bdi>
+      {parts}
+      {text.slice(at)}
+    </bdi>
+  );
+};
 
 /** The id of a line's element, for the field that names it. */
 export const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/[^\w-]/g, '_')}`;

@@ -1,18 +1,48 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bookmark, Building2, Globe, ScanSearch } from 'lucide-react';
+import { Bookmark, Building2, Globe, Plus, Repeat2, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import { useConsole } from '../../api/console-context.tsx';
-import { useSavedViews } from '../../api/saved-views.ts';
-import { useApplyView } from '../../components/listing/views/use-apply-view.ts';
-import { findEverywhere } from '../../components/everywhere-store.ts';
+import { showToast } from '#ui/messages/toast-store.ts';
 import { isUuid, normalizeId } from '#ui/values/ids.ts';
+import { appErrorOf } from '../../api/console-call-error.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useProfileList } from '../../api/profile-list.ts';
+import { useSavedViews } from '../../api/saved-views.ts';
+import { findEverywhere } from '../../components/everywhere-store.ts';
+import { useApplyView } from '../../components/listing/views/use-apply-view.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
-import { pageGroups } from '../console-pages.ts';
+import { pageGroups } from '../sidebar/console-pages.ts';
 import type { PaletteGroup } from './palette-groups.ts';
 import { useConsoleActions } from './use-console-actions.ts';
-import { useProfileEntries } from './use-profile-entries.ts';
+
+/** The profiles to change to, and a new one. */
+const useProfileEntries = (): readonly PaletteEntry[] => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const list = useProfileList();
+  const others = list?.profiles.filter(({ id }) => id !== list.activeId) ?? [];
+  return [
+    ...others.map(({ id, name, environment }) => ({
+      id,
+      label: `Change to ${name}`,
+      note: environment,
+      icon: Repeat2,
+      run: () =>
+        void api.profiles.switch({ id }).then(
+          () => showToast(`Switched to ${name}`, 'done'),
+          (thrown: unknown) => showToast(describeAppError(appErrorOf(thrown)).title, 'note'),
+        ),
+    })),
+    {
+      id: 'new',
+      label: 'Add profile',
+      icon: Plus,
+      run: () => void navigate({ to: '/settings', search: { profile: 'new' } }),
+    },
+  ];
+};
 
 const noCompanies: readonly CompanyRow[] = [];
 /** Fewer letters name too many. */

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { tip } from '#ui/tooltip/tip.ts';
-import type { ConsolePage } from '../console-pages.ts';
+import type { ConsolePage } from './console-pages.ts';
 import { useRail } from './use-rail.ts';
 import './nav-link.css';
 

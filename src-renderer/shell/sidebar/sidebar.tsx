@@ -1,14 +1,34 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { ConnectionLine } from './connection-line.tsx';
-import { pageGroups } from '../console-pages.ts';
-import { NavGroup } from './nav-group.tsx';
+import { pageGroups } from './console-pages.ts';
+import { GoToButton } from './go-to-button.tsx';
+import './nav-group.css';
 import { NavLink } from './nav-link.tsx';
-import { GoToButton } from '../palette/go-to-button.tsx';
 import { ProfileCard } from './profile-card.tsx';
-import { useNavNotes } from './use-nav-notes.ts';
-import { WatchButton } from '../watch/watch-button.tsx';
 import './sidebar.css';
+import { useNavNotes } from './use-nav-notes.ts';
+import { WatchButton } from './watch-button.tsx';
+
+interface NavGroupProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Pages that belong together, with their name above; on the rail only a gap is left of it. */
+const NavGroup = ({ label, children }: NavGroupProps) => {
+  const id = useId();
+  return (
+    // A fieldset is for forms.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div className="nav-group" role="group" aria-labelledby={id}>
+      <span className="nav-group-label" id={id}>
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+};
 
 interface SidebarProps {
   /** undefined until first known. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useKnownTotal } from '../../api/listings.ts';
 import { isFailed, useRequestLog } from '../../api/request-log.ts';
 import { countText } from '#ui/values/number-text.ts';
-import type { ConsolePage } from '../console-pages.ts';
+import type { ConsolePage } from './console-pages.ts';
 import type { NavNote } from './nav-link.tsx';
 
 type NavNotes = Readonly<Partial<Record<ConsolePage['to'], NavNote | null>>>;

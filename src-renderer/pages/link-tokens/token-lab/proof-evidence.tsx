@@ -1,14 +1,81 @@
 import { Play, RotateCcw, SquareTerminal } from 'lucide-react';
-import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+import type { LabCheck, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { clockText, durationText } from '#ui/values/time-text.ts';
-import { CallLanes } from './call-lanes.tsx';
-import { CallList } from './call-list.tsx';
-import { CheckTable } from './check-table.tsx';
-import { EarlierRuns } from './earlier-runs.tsx';
+import { CallLanes, CallList } from './call-list.tsx';
 import { proofLooks, runState } from './proof-state.ts';
+
+/** What a proof looked at, expected beside received. */
+const CheckTable = ({ checks }: { readonly checks: readonly LabCheck[] }) => (
+  <section className="evidence-part" aria-label="Checks">
+    <table className="checks">
+      <thead>
+        <tr>
+          <th scope="col">Looked at</th>
+          <th scope="col">Expected</th>
+          <th scope="col">Received</th>
+          <th scope="col">Verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map(({ name, expected, received, verdict }) => {
+          const { icon: Icon, word, tone } = proofLooks[verdict];
+          return (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{expected}</td>
+              <td>{received}</td>
+              <td>
+                <span className="check-verdict">
+                  <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
+                  {word}
+                </span>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  </section>
+);
+
+interface EarlierRunsProps {
+  /** Of one proof, oldest first. */
+  readonly runs: readonly ProofRun[];
+  readonly shown: number | undefined;
+  readonly onShow: (id: number) => void;
+}
+
+/** The runs of one proof since the console was opened; nothing before the second. */
+const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
+  runs.length < 2 ? null : (
+    <section className="evidence-part" aria-labelledby="earlier-title">
+      <div className="evidence-part-head">
+        <h3 id="earlier-title">Runs</h3>
+        <span>since the console was opened</span>
+      </div>
+      <div className="earlier-runs">
+        {runs.map((run) => {
+          const { icon: Icon, word, tone } = proofLooks[runState(run)];
+          return (
+            <button
+              key={run.id}
+              type="button"
+              className="earlier-run number"
+              aria-pressed={run.id === shown}
+              onClick={() => onShow(run.id)}
+            >
+              <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
+              <span className="visually-hidden">{word},</span>
+              {clockText(new Date(run.at))}
+            </button>
+          );
+        })}
+      </div>
+    </section>
+  );
 
 interface ProofEvidenceProps {
   readonly id: ProofId;

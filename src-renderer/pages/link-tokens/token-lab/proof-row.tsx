@@ -1,9 +1,20 @@
+import { useState } from 'react';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { CountdownRing } from '#ui/countdown/countdown-ring.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { proofLooks, type ProofState } from './proof-state.ts';
-import { WaitRing } from './wait-ring.tsx';
+
+type Wait = NonNullable<ProofRun['wait']>;
+
+const Ring = ({ wait }: { readonly wait: Wait }) => {
+  const [began] = useState(() => performance.now() - (wait.totalMs - wait.leftMs));
+  return <CountdownRing label="Wait" began={began} lifetimeMs={wait.totalMs} />;
+};
+
+/** What is left of a wait, counted from when the page heard of it. */
+const WaitRing = ({ wait }: { readonly wait: Wait }) => <Ring key={wait.totalMs} wait={wait} />;
 
 interface ProofRowProps {
   readonly id: ProofId;

@@ -1,20 +1,56 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
+import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { useConsole } from '../../../api/console-context.tsx';
-import { useAction } from '../../../api/use-action.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { maskedKey } from '../../../components/key-entry/key-words.ts';
 import { showToast } from '#ui/messages/toast-store.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+import { maskedKey } from '../../../components/key-entry/key-words.ts';
 import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
 import { dayText } from '../day-text.ts';
-import { KeyAge } from './key-age.tsx';
 import { keyCardLook } from './key-card-look.ts';
+import './key-card.css';
 import { KeyForm } from './key-form.tsx';
 import { useKeyState } from './use-key-state.ts';
-import './key-card.css';
+
+/** The advice of the service's documentation; the type fails when it differs from the contract's. */
+const limits: { readonly remindAfterDays: 76; readonly replaceAfterDays: 90 } = {
+  remindAfterDays: 76,
+  replaceAfterDays: 90,
+};
+
+const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
+
+/** How old a key is, against the advice to replace it every 90 days. */
+const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
+  const { ageDays, age, storedAt } = keyView;
+  const { remindAfterDays, replaceAfterDays } = limits;
+  const left = replaceAfterDays - ageDays;
+  const by = new Date(Date.parse(storedAt) + replaceAfterDays * 24 * 60 * 60 * 1000);
+  const share = (Math.min(ageDays, replaceAfterDays) / replaceAfterDays) * 100;
+  return (
+    <div className="key-age number">
+      <div className="key-age-line">
+        <strong>{days(ageDays)} old</strong>
+        <span>{left > 0 ? `Replace by ${dayText(by)}, in ${days(left)}` : `To be replaced since ${dayText(by)}`}</span>
+      </div>
+      <svg className="key-age-bar" height="10" aria-hidden="true">
+        <rect className="key-age-track" y="2" width="100%" height="6" rx="3" />
+        <rect className={`key-age-fill ${age}`} y="2" width={`${share}%`} height="6" rx="3" />
+        <rect className="key-age-tick" x={`${(remindAfterDays / replaceAfterDays) * 100}%`} width="2" height="10" />
+      </svg>
+      <div className="key-age-line">
+        <span>
+          {age === 'fresh' ? `The console reminds you at ${remindAfterDays} days` : 'Replacing it keeps the profile'}
+        </span>
+        <span>{replaceAfterDays} days</span>
+      </div>
+    </div>
+  );
+};
 
 interface RemoveKeyProps {
   readonly profile: ProfileView;

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { commandKey, Kbd } from '#ui/keys/kbd.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { useRail } from '../sidebar/use-rail.ts';
+import { useRail } from './use-rail.ts';
 import './go-to-button.css';
 
 /** Opens the palette; looks like the field that it leads to. */

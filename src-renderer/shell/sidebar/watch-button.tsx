@@ -2,10 +2,10 @@ import { Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWatchState } from '../../api/watch-state.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { useRail } from '../sidebar/use-rail.ts';
-import '../sidebar/nav-link.css';
+import { useRail } from './use-rail.ts';
+import './nav-link.css';
 
-const WatchList = lazy(() => import('./watch-list.tsx').then(({ WatchList: List }) => ({ default: List })));
+const WatchList = lazy(() => import('../watch/watch-list.tsx').then(({ WatchList: List }) => ({ default: List })));
 
 /** How many migrations are watched; opens their list. There while any is. */
 export const WatchButton = () => {
