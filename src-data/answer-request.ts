@@ -37,7 +37,7 @@ export function createAnswers(
   const afterSights =
     <Args, Result>(answer: (args: Args) => Result) =>
     async (args: Args): Promise<Result> => {
-      await sights.told();
+      await sights.flush();
       return answer(args);
     };
   const handlers: DataHandlers = {

@@ -83,7 +83,7 @@ export function createRowsAnswers(
     countRows: async ({ profileId, resource, query }, signal) =>
       (await store.table({ profileId, resource }).results.get(query, signal)).rows.length,
     overview: async ({ profileId, sample, now, stuckAfter }, signal) => {
-      await sights.told();
+      await sights.flush();
       const place = { profileId, resource: 'migrations' } as const;
       const { view } = sample ? store.separate(place, sample as unknown as readonly PlainRow[]) : store.table(place);
       const since = (statuses: readonly string[]) => times.lastIn(profileId, statuses);

@@ -12,7 +12,7 @@ const source = () => path.join(root, 'src-main', 'main.ts');
 const build: RunBuild = async () => {
   builds += 1;
   await wait(50);
-  return { code: 0, said: '' };
+  return { code: 0, output: '' };
 };
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -59,7 +59,7 @@ test('build: a source that changes while it runs is built at the next start', as
 });
 
 test('[fault] (F24) build: a failure carries the compiler’s message, and the next start tries again', async () => {
-  const failing: RunBuild = async () => ({ code: 1, said: 'src-main/main.ts:1: unexpected token\n' });
+  const failing: RunBuild = async () => ({ code: 1, output: 'src-main/main.ts:1: unexpected token\n' });
   await expect(ensureBuild(root, failing)).rejects.toThrow(LaunchFault);
   await expect(ensureBuild(root, failing)).rejects.toThrow(
     'The console could not be built. The compiler says:\nsrc-main/main.ts:1: unexpected token',

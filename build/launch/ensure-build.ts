@@ -8,7 +8,7 @@ import { projectRoot } from './project-root.ts';
 import { sourceHash } from './source-hash.ts';
 
 /** Makes the build. Resolves with its exit code and all that it said. */
-export type RunBuild = (root: string) => Promise<{ readonly code: number | null; readonly said: string }>;
+export type RunBuild = (root: string) => Promise<{ readonly code: number | null; readonly output: string }>;
 
 /** The console with its service, then the SDK, which the service hands out, then the lab's page, which holds the SDK. */
 const commands = [
@@ -18,7 +18,7 @@ const commands = [
 ] as const;
 
 const runCommands: RunBuild = async (root) => {
-  let said = '';
+  let output = '';
   for (const [program, ...args] of commands) {
     const child = spawn(process.execPath, [path.join(root, program), ...args], {
       cwd: root,
@@ -26,13 +26,13 @@ const runCommands: RunBuild = async (root) => {
     });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+        output += text;
       });
     }
     const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) return { code, said };
+    if (code !== 0) return { code, output };
   }
-  return { code: 0, said };
+  return { code: 0, output };
 };
 
 /**
@@ -51,8 +51,8 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCo
       mkdirSync(path.dirname(stamp), { recursive: true });
       process.stderr.write(built ? 'Building the console: its sources changed.\n' : 'Building the console.\n');
       rmSync(stamp, { force: true });
-      const { code, said } = await runBuild(root);
-      if (code !== 0) throw new LaunchFault(`The console could not be built. The compiler says:\n${said.trim()}`);
+      const { code, output } = await runBuild(root);
+      if (code !== 0) throw new LaunchFault(`The console could not be built. The compiler says:\n${output.trim()}`);
       writeFileSync(stamp, hash);
     });
   } catch (error) {

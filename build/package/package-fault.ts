@@ -44,9 +44,9 @@ export function run(file: string, args: readonly string[], options: SpawnSyncOpt
     encoding: 'utf8',
   });
   if (status === 0) return stdout;
-  const said = `${stdout ?? ''}\n${stderr ?? ''}`;
-  if (/no space left on device/i.test(said)) throw new LaunchFault(noSpace(path.basename(file)));
-  const last = said.trim().split('\n').slice(-5).join('\n');
+  const output = `${stdout ?? ''}\n${stderr ?? ''}`;
+  if (/no space left on device/i.test(output)) throw new LaunchFault(noSpace(path.basename(file)));
+  const last = output.trim().split('\n').slice(-5).join('\n');
   throw new LaunchFault(
     `${path.basename(file)} failed (${error?.message ?? signal ?? `code ${status}`}). It says:\n${last}`,
   );

@@ -10,6 +10,6 @@ export interface ExportField {
 /** The columns of a file, in the order asked for; all of them where none is, and none twice. */
 export function exportFieldsOf(resource: Resource, columns: readonly string[]): ExportField[] {
   const all = fieldList(fieldsOf[resource]).map(([field, { api }]) => ({ name: api, field }));
-  const asked = [...new Set(columns)].flatMap((column) => all.find(({ name }) => name === column) ?? []);
-  return asked.length === 0 ? all : asked;
+  const wanted = [...new Set(columns)].flatMap((column) => all.find(({ name }) => name === column) ?? []);
+  return wanted.length === 0 ? all : wanted;
 }

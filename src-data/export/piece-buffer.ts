@@ -115,15 +115,15 @@ export function createPieceBuffer(bytes: number): PieceBuffer {
       length = place;
     },
     putTime: (at) => {
-      const asked = Math.floor(at / dayMs);
-      if (asked !== day) {
-        day = asked;
+      const dayOfTime = Math.floor(at / dayMs);
+      if (dayOfTime !== day) {
+        day = dayOfTime;
         dayText.write(new Date(at).toISOString(), 'latin1');
       }
       need(timeLength);
       const to = filled;
       for (let letter = 0; letter < dayLength; letter += 1) to[length + letter] = dayText[letter] ?? 0;
-      writeClock(to, length + dayLength, at - asked * dayMs);
+      writeClock(to, length + dayLength, at - dayOfTime * dayMs);
       length += timeLength;
     },
   };

@@ -10,7 +10,7 @@ import { createRowStore } from '../rows/row-store.ts';
 import { createPageKeeper } from './keep-pages.ts';
 
 const place = { profileId: 'p', resource: 'migrations' } as const;
-const noSights = { add: () => undefined, makeRoom: () => undefined, told: () => Promise.resolve() };
+const noSights = { add: () => undefined, makeRoom: () => undefined, flush: () => Promise.resolve() };
 
 /** What became of a page, and the rows as the table has them. */
 function keep(text: string) {

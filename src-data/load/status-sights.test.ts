@@ -35,8 +35,8 @@ test('W1 a load that brings more statuses than may wait tells the oldest of them
 test('W1 all that waits is told in the order in which it came, what comes meanwhile too', async () => {
   const { timeline, sights, add } = openSights(1_000);
   add(0, 100);
-  const told = sights.told();
+  const flush = sights.flush();
   add(0, 100, 'PENDING_USER_INPUT');
-  await told;
+  await flush;
   expect(timeline.changesOf('p', idOf(0)).map(({ status }) => status)).toEqual(['WORKING', 'PENDING_USER_INPUT']);
 });

@@ -22,7 +22,7 @@ interface Sight {
 export interface StatusSights {
   readonly add: (profileId: string, table: RowTable, at: number, rows: Uint32Array) => void;
   /** Resolves when the timeline knows of all of them. Never rejects. */
-  readonly told: () => Promise<void>;
+  readonly flush: () => Promise<void>;
   /** Tells as many of the oldest as brings those that wait under their limit: a load waits for no more than that. */
   readonly makeRoom: () => void;
 }
@@ -66,14 +66,14 @@ export function createStatusSights(
     const pace = createPace();
     while (tellNext()) await pace();
   };
-  const told = (): Promise<void> => {
+  const flush = (): Promise<void> => {
     if (timer) clearTimeout(timer);
     timer = null;
     telling ??= tellAll().finally(() => (telling = null));
     return telling;
   };
   return {
-    told,
+    flush,
     makeRoom: () => {
       while (isOver() && tellNext());
     },
@@ -82,7 +82,7 @@ export function createStatusSights(
       waiting.push({ profileId, table, at, rows, codes: rows.map((row) => values[row] ?? 0) });
       count += rows.length;
       if (timer) clearTimeout(timer);
-      timer = setTimeout(() => void told(), afterMs).unref();
+      timer = setTimeout(() => void flush(), afterMs).unref();
     },
   };
 }

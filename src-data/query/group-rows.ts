@@ -19,9 +19,9 @@ function createDayOf(zone: Zone): (at: number) => number {
   let quarter = Number.NaN;
   let shift = 0;
   return (at) => {
-    const asked = Math.floor(at / quarterMs);
-    if (asked !== quarter) {
-      quarter = asked;
+    const quarterOfTime = Math.floor(at / quarterMs);
+    if (quarterOfTime !== quarter) {
+      quarter = quarterOfTime;
       shift = new Date(at).getTimezoneOffset() * 60_000;
     }
     return Math.floor((at - shift) / dayMs);

@@ -8,7 +8,7 @@ import { derivedColumn, ownColumn, type QueryColumn } from './query-column.ts';
 export interface TableView {
   readonly resource: Resource;
   readonly table: RowTable;
-  /** The values of a field, by its name in the rows; null for `id` and `created`, and where the resource has none of it. */
+  /** The values of a field, by its name in the rows; null for `id` and `created`, and for a field that rows of this resource do not have. */
   readonly column: (field: string) => QueryColumn | null;
   readonly rowAt: (row: number) => NamedMigration | CompanyRow;
   /** Changes with the rows and with what is known of companies. */

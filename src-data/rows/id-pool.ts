@@ -21,7 +21,7 @@ export interface IdPool extends WritableDictionary {
   /** All UUIDs, 16 bytes each; what stands at the place of any other id means nothing. */
   readonly packed: () => Uint8Array;
   readonly isUuid: (code: number) => boolean;
-  /** Those that are none. */
+  /** The ids that are not UUIDs, as they were sent. */
   readonly oddTexts: () => Iterable<string>;
   /** Makes room for so many. */
   readonly reserve: (count: number) => void;

@@ -42,7 +42,7 @@ export interface RowTable {
   readonly created: () => Float64Array;
   /** ISO 8601, or as it was sent where that is no time. */
   readonly timeAt: (row: number) => string | null;
-  /** Times that are none, as they were sent. */
+  /** Texts in the place of a time that cannot be read as one, as they were sent. */
   readonly oddTimes: () => Iterable<string>;
   readonly column: (field: string) => TextColumn;
   /** Makes room for so many rows. */

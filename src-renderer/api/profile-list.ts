@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { ProfileList } from '#shared/console-contract/profiles-calls.ts';
+import type { ProfilesView } from '#shared/console-contract/profiles-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { keptRead } from './kept-cache.ts';
@@ -15,10 +15,10 @@ const profileListOptions = (api: ConsoleApi) =>
   });
 
 /** All profiles and which one is active, kept up to date. */
-export const useProfilesRead = (): UseQueryResult<ProfileList> => useQuery(profileListOptions(useConsole().api));
+export const useProfilesRead = (): UseQueryResult<ProfilesView> => useQuery(profileListOptions(useConsole().api));
 
 /** The same as they are known; undefined until then. */
-export const useProfileList = (): ProfileList | undefined => useProfilesRead().data;
+export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
 
 /** Reads everything again that the service had answered: with another key, or at another address, it may differ. */
 export const readServiceAgain = (client: QueryClient): Promise<void> =>

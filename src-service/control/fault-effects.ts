@@ -13,9 +13,9 @@ export interface RequestFault extends MetFault {
 /** Waits before the request is looked at; no longer than its connection lives. */
 export const applyLatency = async ({ latency_ms: latency }: FaultEffect, request: FastifyRequest): Promise<void> => {
   if (latency === undefined) return;
-  const gone = new AbortController();
-  request.raw.socket.once('close', () => gone.abort());
-  await wait(latency, undefined, { signal: gone.signal }).catch(() => {});
+  const connectionEnd = new AbortController();
+  request.raw.socket.once('close', () => connectionEnd.abort());
+  await wait(latency, undefined, { signal: connectionEnd.signal }).catch(() => {});
 };
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));

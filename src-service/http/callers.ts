@@ -19,9 +19,9 @@ const bearerOf = (header: string | undefined): string | undefined =>
 export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) => {
   let turn: Map<string, PromiseWithResolvers<Answer>> | undefined;
   const askAll = (): void => {
-    const asked = turn;
+    const questions = turn;
     turn = undefined;
-    for (const [question, { resolve, reject }] of asked ?? []) ask(question).then(resolve, reject);
+    for (const [question, { resolve, reject }] of questions ?? []) ask(question).then(resolve, reject);
   };
   return (question: string): Promise<Answer> => {
     if (turn === undefined) {

@@ -58,7 +58,7 @@ const profileViewSchema = z.strictObject({
 export type ProfileView = z.infer<typeof profileViewSchema>;
 
 export const profileListSchema = z.strictObject({ activeId: z.string(), profiles: z.array(profileViewSchema) });
-export type ProfileList = z.infer<typeof profileListSchema>;
+export type ProfilesView = z.infer<typeof profileListSchema>;
 
 /** What a check of the connection found. */
 const connectionTestSchema = z.strictObject({
@@ -95,7 +95,7 @@ export const profilesCalls = {
     z.strictObject({
       name: z.string(),
       key: keyViewSchema.nullable(),
-      /** Only what there is. */
+      /** One entry for each kind that the profile has some of. */
       belongings: z.array(belongingSchema),
     }),
   ),

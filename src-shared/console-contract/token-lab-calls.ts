@@ -16,9 +16,9 @@ const labCallSchema = z.strictObject({
   /** null where no reply came. */
   status: z.int().nullable(),
   /** One line: the message of an error, or what came. */
-  said: z.string(),
+  summary: z.string(),
   /** Headers that matter, and the body as received. */
-  came: z.string(),
+  reply: z.string(),
   /** Milliseconds since the run began. */
   startMs: z.number(),
   endMs: z.number(),

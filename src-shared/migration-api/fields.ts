@@ -195,7 +195,7 @@ export const fieldList = (fields: Fields): readonly (readonly [name: string, fie
 export const sentFields = <All extends Fields>(fields: All): SentFields<All> =>
   Object.fromEntries(fieldList(fields).filter(([, { ofCompany }]) => ofCompany === undefined)) as SentFields<All>;
 
-/** The name of the field that a sort or a filter is about; null where the resource has none of it. */
+/** The name of the field that a sort or a filter is about; null where rows of the resource do not have it. */
 export const fieldOf = (resource: Resource, use: 'sort' | 'filter', name: string): string | null =>
   fieldList(fieldsOf[resource]).find(([, field]) => field[use] === name)?.[0] ?? null;
 

@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  */
 export function readListing<Row>(
   json: unknown,
-  asked: { readonly page: number; readonly pageSize: number },
+  wanted: { readonly page: number; readonly pageSize: number },
   readRow: (row: unknown) => ReadRow<Row>,
 ): ReadListing<Row> | null {
   const items = findItems(json);
@@ -35,8 +35,8 @@ export function readListing<Row>(
   });
   const descriptor = isObject(json) && isObject(json['page']) ? json['page'] : {};
   const total = readCount(descriptor['total']);
-  const size = readCount(descriptor['size']) || asked.pageSize;
-  const hasNext = total === null ? items.length >= size && items.length > 0 : asked.page * size < total;
+  const size = readCount(descriptor['size']) || wanted.pageSize;
+  const hasNext = total === null ? items.length >= size && items.length > 0 : wanted.page * size < total;
   return { rows, total, hasNext };
 }
 

@@ -58,7 +58,7 @@ const documentsWith = (text: string): string[] => [
         expected: text,
         received: text,
         checks: [{ name: text, expected: text, received: text, verdict: 'fail' }],
-        calls: [{ no: 1, what: 'a call', wrong: false, startMs: 0, endMs: 1, sent: text, came: text }],
+        calls: [{ no: 1, what: 'a call', wrong: false, startMs: 0, endMs: 1, sent: text, reply: text }],
       } as unknown as ProofRun,
     ],
   }),

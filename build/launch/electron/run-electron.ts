@@ -11,12 +11,12 @@ const chromiumNoise = /^\[\d+:\d+\/[\d.]+:[A-Z]+\d*:|^\s*$/;
 export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 
 /** Why Electron ended before its window opened, as a part of a sentence, from its standard error and its end. */
-export function whyElectronEnded(said: string, code: number | null, signal: NodeJS.Signals | null): string {
-  if (/sandbox/i.test(said)) return 'Electron ended before its window opened, since its sandbox is not allowed here';
-  if (/missing x server|cannot open display|ozone_platform/i.test(said)) {
+export function whyElectronEnded(output: string, code: number | null, signal: NodeJS.Signals | null): string {
+  if (/sandbox/i.test(output)) return 'Electron ended before its window opened, since its sandbox is not allowed here';
+  if (/missing x server|cannot open display|ozone_platform/i.test(output)) {
     return 'Electron ended before its window opened, since the display does not answer';
   }
-  const library = /error while loading shared libraries: (\S+):/.exec(said)?.[1];
+  const library = /error while loading shared libraries: (\S+):/.exec(output)?.[1];
   if (library) return `Electron does not start without the system’s library ${library}`;
   return `Electron ended before its window opened (${signal ?? `code ${code}`})`;
 }
@@ -50,9 +50,9 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32', // a group of its own: what is left of it can be ended as one
   });
-  let said = '';
+  let output = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
-    said = `${said}${line}\n`.slice(-keptCharacters);
+    output = `${output}${line}\n`.slice(-keptCharacters);
     if (!isNoise(line)) process.stderr.write(`${visibleText(line)}\n`);
   });
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
@@ -83,7 +83,7 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
     if (first !== 'shown') {
       if (wasTold) return { opened: true, code: 0 };
       if (ownCodes.includes(first.code ?? -1)) return { opened: true, code: first.code ?? 0 };
-      return { opened: false, reason: whyElectronEnded(said, first.code, first.signal) };
+      return { opened: false, reason: whyElectronEnded(output, first.code, first.signal) };
     }
     onWindow();
     const { code, signal } = await ended;

@@ -45,36 +45,36 @@ async function runNpm(root) {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: file === 'npm' && process.platform === 'win32',
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      said += text;
+      output += text;
     });
   }
   const ended = Promise.race([once(child, 'close'), once(child, 'error').then(([error]) => Promise.reject(error))]);
   const code = await ended.then(
     ([exitCode]) => exitCode,
     (error) => {
-      said = `npm error ${error.message}`;
+      output = `npm error ${error.message}`;
       return 1;
     },
   );
-  if (code !== 0) throw new StopSentence(sentenceFor(said));
+  if (code !== 0) throw new StopSentence(sentenceFor(output));
 }
 
 /**
  * One sentence for what npm said when it failed.
- * @param {string} said
+ * @param {string} output
  */
-export function sentenceFor(said) {
-  const network = unreachable.exec(said);
+export function sentenceFor(output) {
+  const network = unreachable.exec(output);
   if (network) {
     return (
       `The packages could not be installed: npm does not reach its registry (${network[1]}). ` +
       'Connect this computer to the network, or set npm’s registry or proxy, and run the command again.'
     );
   }
-  const lines = said
+  const lines = output
     .split('\n')
     .flatMap((line) => /^npm (?:error|ERR!) (?!code |A complete log)(.+)/.exec(line)?.[1] ?? []);
   return `The packages could not be installed: ${lines[0] ?? 'npm gave no reason'}. Run "npm ci" to see all that npm says.`;

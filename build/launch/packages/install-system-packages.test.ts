@@ -10,9 +10,9 @@ function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; p
   const asked: string[] = [];
   const said: string[] = [];
   const apt: RunApt = (args) => {
-    if (args[0] === '--version') return { code: hasApt ? 0 : 1, said: '' };
+    if (args[0] === '--version') return { code: hasApt ? 0 : 1, output: '' };
     asked.push(args.join(' '));
-    return { code: args[0] === 'install' ? code : 0, said: 'E: first\nE: Unable to locate package two\n' };
+    return { code: args[0] === 'install' ? code : 0, output: 'E: first\nE: Unable to locate package two\n' };
   };
   const run = () => installSystemPackages({ packages, platform: 'linux', isRoot, apt, say: (line) => said.push(line) });
   return { run, asked, said };

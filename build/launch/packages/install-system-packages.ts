@@ -3,7 +3,7 @@ import { LaunchFault } from '../launch-fault.ts';
 import { type SystemPackage, testPackages } from './system-packages.ts';
 
 /** Runs apt-get. Resolves with its exit code and what it wrote on standard error. */
-export type RunApt = (args: readonly string[]) => { readonly code: number | null; readonly said: string };
+export type RunApt = (args: readonly string[]) => { readonly code: number | null; readonly output: string };
 
 const runApt: RunApt = (args) => {
   // Offline for systemd: a package that brings a server, as nginx and postgresql do, does not start it.
@@ -13,7 +13,7 @@ const runApt: RunApt = (args) => {
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  return { code: status, said: stderr ?? '' };
+  return { code: status, output: stderr ?? '' };
 };
 
 interface InstallOptions {
@@ -52,8 +52,8 @@ export function installSystemPackages({
   }
   say(`Installing packages of the system for the tests: ${missing.join(', ')}.`);
   apt(['update', '-qq']);
-  const { code, said } = apt(install);
+  const { code, output } = apt(install);
   if (code === 0) return;
-  const reason = said.trim().split('\n').at(-1) || `apt-get ended with code ${code}`;
+  const reason = output.trim().split('\n').at(-1) || `apt-get ended with code ${code}`;
   throw new LaunchFault(`Packages of the system could not be installed (${reason}). Run this as root: ${command}`);
 }

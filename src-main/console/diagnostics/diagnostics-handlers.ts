@@ -35,7 +35,7 @@ export function createDiagnosticsHandlers(
   return {
     text: async () => {
       const text = redactor.text(diagnosticsText(await selfCheck(), log.latestProblems()));
-      // People paste it into reports: addresses of users are none of it.
+      // People paste this text into reports, so addresses of users are taken out.
       return succeed({ text: createUserHider({}).hide(text) });
     },
     openLogs: async () => succeed({ folder: log.folder, opened: await openFolder(log.folder) }),

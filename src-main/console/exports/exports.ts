@@ -43,7 +43,7 @@ interface ExportsPorts {
   readonly onChange: (state: ExportState) => void;
 }
 
-interface ExportAsked {
+interface ExportRequest {
   readonly resource: LoadedResource;
   readonly scope: 'page' | 'loaded' | 'all';
   readonly format: (typeof exportFormats)[number];
@@ -61,7 +61,7 @@ type StartedExport =
 
 /** Exports of this run of the console, each with a file of its own. */
 export interface Exports {
-  readonly start: (asked: ExportAsked, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
+  readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
   /** The latest first. */
   readonly list: () => ExportState[];
   readonly cancel: (id: string) => void;
@@ -139,11 +139,11 @@ export function createExports(ports: ExportsPorts): Exports {
 
   const write = async (
     entry: Entry,
-    asked: ExportAsked,
+    request: ExportRequest,
     rows: PageOfRows['rows'] | null,
   ): Promise<Outcome<ExportedFile>> => {
     const { file, mode = 0o666 } = entry.target;
-    const { resource, query, format, columns } = asked;
+    const { resource, query, format, columns } = request;
     const { id: exportId, profileId } = entry.state;
     // Named here, so that it can be removed even when the process that writes it is lost.
     const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
@@ -159,13 +159,13 @@ export function createExports(ports: ExportsPorts): Exports {
     return fail('export_not_saved', clock.now(), { detail });
   };
 
-  const run = async (entry: Entry, asked: ExportAsked, rows: PageOfRows['rows'] | null): Promise<void> => {
+  const run = async (entry: Entry, request: ExportRequest, rows: PageOfRows['rows'] | null): Promise<void> => {
     const { resource, profileId } = entry.state;
-    const problem = asked.scope === 'all' ? await loadAll(entry, resource) : null;
+    const problem = request.scope === 'all' ? await loadAll(entry, resource) : null;
     if (problem) return endWith(entry, problem);
-    const counted = rows ? null : await data.call('countRows', { profileId, resource, query: asked.query });
+    const counted = rows ? null : await data.call('countRows', { profileId, resource, query: request.query });
     set(entry, { phase: 'writing', rows: 0, total: counted?.ok ? counted.value : null });
-    const written = await write(entry, asked, rows);
+    const written = await write(entry, request, rows);
     if (!written.ok) return endWith(entry, written.error);
     return set(entry, { ...written.value, ...entry.target.written(), phase: 'done', total: written.value.rows });
   };
@@ -180,7 +180,7 @@ export function createExports(ports: ExportsPorts): Exports {
 
   /** What must be so before a place for the file is asked for: rows of the page, a yes, something loads. */
   const prepare = async (
-    { scope, resource, page, pageSize, confirmed }: ExportAsked,
+    { scope, resource, page, pageSize, confirmed }: ExportRequest,
     signal: AbortSignal,
   ): Promise<Outcome<{ rows: PageOfRows['rows'] | null; asks: LoadPlan | null }>> => {
     if (scope === 'page') {
@@ -198,12 +198,12 @@ export function createExports(ports: ExportsPorts): Exports {
   };
 
   return {
-    start: async (asked, signal) => {
+    start: async (request, signal) => {
       const { id: profileId, name } = profile();
       const binding = ports.binding();
       // Cleaned before letters of it are left out, which no search for a key would see through.
-      const { resource, format } = asked;
-      const prepared = await prepare(asked, signal);
+      const { resource, format } = request;
+      const prepared = await prepare(request, signal);
       if (!prepared.ok) return prepared;
       if (prepared.value.asks) return succeed({ result: 'asks', plan: prepared.value.asks });
       const fileName = exportName(resource, ports.redactor.text(name), format, clock.now());
@@ -215,7 +215,7 @@ export function createExports(ports: ExportsPorts): Exports {
         id: randomBytes(12).toString('hex'),
         profileId,
         resource,
-        phase: asked.scope === 'all' ? 'loading' : 'writing',
+        phase: request.scope === 'all' ? 'loading' : 'writing',
         rows: 0,
         total: null,
         bytes: 0,
@@ -227,7 +227,7 @@ export function createExports(ports: ExportsPorts): Exports {
       const entry: Entry = { state, binding, target, stop: new AbortController(), ended: Promise.resolve() };
       keep(entry);
       ports.onChange(state);
-      entry.ended = run(entry, asked, prepared.value.rows);
+      entry.ended = run(entry, request, prepared.value.rows);
       return succeed({ result: 'started', state });
     },
     list: () => Array.from(entries.values(), ({ state }) => state).toReversed(),
@@ -246,7 +246,7 @@ export function createExports(ports: ExportsPorts): Exports {
 const errorOf = (outcome: Outcome<unknown>): AppError | null => (outcome.ok ? null : outcome.error);
 
 export const createExportsHandlers = (exports: Exports): ConsoleHandlers['exports'] => ({
-  start: (asked, { signal }) => exports.start(asked, signal),
+  start: (request, { signal }) => exports.start(request, signal),
   list: async () => succeed(exports.list()),
   cancel: async ({ id }) => {
     exports.cancel(id);

@@ -39,7 +39,7 @@ const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|c
 
 /**
  * What looks like a secret, without knowing it: [pattern, what stands in its place, what the text must have for it].
- * Every body of a reply passes here; most have none of it, which the third part tells at a glance.
+ * Every body of a reply passes here; most hold no secret, which the third part tells at a glance.
  */
 const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],

@@ -76,7 +76,7 @@ export interface SecretSearch {
   readonly replace: (text: string, placeholder: string) => string;
 }
 
-/** What stands between the characters of a secret and is none of it: breaks of lines, UTF-16's zeros, what has no width. */
+/** What may stand between the characters of a secret without being part of it: breaks of lines, UTF-16's zeros, what has no width. */
 // oxlint-disable-next-line no-control-regex -- these characters are what it looks for
 const between = /[\0-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
 // oxlint-disable-next-line no-control-regex -- as above; a blank alone parts words, not secrets

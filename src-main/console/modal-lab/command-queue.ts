@@ -6,7 +6,7 @@ const answerWithinMs = 2_000;
 /** The commands on their way to the page, which asks for them one POST after the other. */
 interface CommandQueue {
   readonly give: (command: LabCommand) => void;
-  /** Resolves with what there is to do, possibly nothing. A second asker ends the first one's wait. */
+  /** Resolves with the commands that wait, or with an empty list after a while. A second call ends the wait of the first. */
   readonly next: (closed: AbortSignal) => Promise<LabCommand[]>;
   /** Whether the page waits for an answer just now. */
   readonly isWaiting: () => boolean;

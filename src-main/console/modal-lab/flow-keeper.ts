@@ -101,10 +101,10 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       setProblem(isOver ? 'access_token_expired' : 'nothing_to_resume');
     },
     rejected: ({ name, code, message }) => {
-      const said = clean(withoutModalAddress(message));
+      const sentence = clean(withoutModalAddress(message));
       const found = problemOfSdk(code);
-      log.add({ ...line(), kind: 'problem', name: `${name}() rejected`, data: { code, message: said } });
-      if (found) setProblem(found, { detail: said });
+      log.add({ ...line(), kind: 'problem', name: `${name}() rejected`, data: { code, message: sentence } });
+      if (found) setProblem(found, { detail: sentence });
     },
     closed: () => {
       step('modal closed');

@@ -29,7 +29,7 @@ export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog
   let entries: LabEntry[] = [];
   let requests: LabRequest[] = [];
   let lastId = 0;
-  let told = 0;
+  let lastReportedId = 0;
   let cleared = false;
 
   const jsonOf = (data: unknown): string | null => {
@@ -54,9 +54,9 @@ export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog
     },
     all: () => ({ entries, requests }),
     takeNew: () => {
-      const isNew = ({ id }: { id: number }) => id > told;
+      const isNew = ({ id }: { id: number }) => id > lastReportedId;
       const lines = { entries: entries.filter(isNew), requests: requests.filter(isNew), cleared };
-      told = lastId;
+      lastReportedId = lastId;
       cleared = false;
       return lines;
     },

@@ -82,8 +82,8 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     else keeper.backendFailed(minted.error);
     tell();
     if (minted.ok) return { status: 200, body: { link_token: minted.value.linkToken } };
-    const said = minted.error.code === 'service_changed' ? { said: movedSentence(input.serviceURL) } : {};
-    return { status: 502, body: { type: 'api_error', message: minted.error.code, ...said } };
+    const sentence = minted.error.code === 'service_changed' ? { sentence: movedSentence(input.serviceURL) } : {};
+    return { status: 502, body: { type: 'api_error', message: minted.error.code, ...sentence } };
   };
   const lookAt = async (url: string): Promise<void> => {
     keeper.setProblem('modal_silent');

@@ -21,10 +21,10 @@ export function createModalLabHandlers({
   saveFile,
   service,
 }: ModalLabHandlerPorts): ConsoleHandlers['modalLab'] {
-  const gone = () => fail('not_found', clock.now(), { detail: 'This lab has ended. Start over.' });
+  const labEnded = () => fail('not_found', clock.now(), { detail: 'This lab has ended. Start over.' });
   const withLab = async (labId: string, use: (lab: Lab) => void): Promise<Outcome<Record<string, never>>> => {
     const lab = labs.find(labId);
-    if (!lab) return gone();
+    if (!lab) return labEnded();
     use(lab);
     return succeed({});
   };
@@ -51,7 +51,7 @@ export function createModalLabHandlers({
     },
     save: async ({ labId }) => {
       const lab = labs.find(labId);
-      if (!lab) return gone();
+      if (!lab) return labEnded();
       const { fileName, text } = recordLab(lab, clock.now());
       return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
     },

@@ -23,7 +23,7 @@ export function recordLab(lab: Lab, now: Date): { readonly fileName: string; rea
   return { fileName: nameFor(now), text: `${visibleLines(JSON.stringify(recording, null, 2))}\n` };
 }
 
-/** Reads a recorded session; whatever is none gets one sentence. */
+/** Reads a recorded session. A file that holds none is refused with one sentence that says why. */
 export function readRecording(text: string, now: Date): Outcome<LabRecording> {
   const refuse = (detail: string) => fail('invalid_import', now, { detail });
   let json: unknown;

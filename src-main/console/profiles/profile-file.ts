@@ -38,7 +38,7 @@ type ReadEntry =
   | { readonly ok: true; readonly draft: ProfileDraft }
   | { readonly ok: false; readonly name: string; readonly problem: string };
 
-/** The profiles of an exported text, each checked for itself; null where it is no such text. */
+/** The profiles of an exported text, each checked for itself; null where the text is no export of profiles. */
 export function readProfileFile(text: string): ReadEntry[] | null {
   let json: unknown;
   try {

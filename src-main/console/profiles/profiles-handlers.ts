@@ -1,5 +1,5 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { ProfileList as ProfileListView, ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import type { ProfilesView, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -24,7 +24,7 @@ const never = new AbortController().signal;
 export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['profiles'] {
   const { clock, keys, api, belongings } = ports;
   const { list: profiles, active, viewOf: view, accessOf, changed } = ports.profiles;
-  const list = (): ProfileListView => ({ activeId: active.profile().id, profiles: profiles.all().map(view) });
+  const list = (): ProfilesView => ({ activeId: active.profile().id, profiles: profiles.all().map(view) });
   const seen = <Value>(value: Value): Outcome<Value> => {
     changed();
     return succeed(value);

@@ -33,7 +33,7 @@ const callLines = (run: ProofRun): string[] =>
   run.calls.flatMap((call) => [
     `${call.no}. ${call.what}${call.wrong ? ' (this must not have gone so)' : ''}, ${Math.round(call.endMs - call.startMs)} ms`,
     '',
-    fenced(`${call.sent}\n\n${call.came}`),
+    fenced(`${call.sent}\n\n${call.reply}`),
     '',
   ]);
 

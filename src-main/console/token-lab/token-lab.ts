@@ -67,7 +67,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
     ports.onChange({ profileId: run.profileId, queue: queueOf(run.profileId), run });
   };
   const queueOf = (profileId: string): ProofId[] =>
-    queue.flatMap((asked) => (asked.profileId === profileId ? [asked.proofId] : []));
+    queue.flatMap((queued) => (queued.profileId === profileId ? [queued.proofId] : []));
   const state: TokenLab['state'] = async () => {
     const access = await ports.access();
     const { id: profileId } = ports.profile();
@@ -77,8 +77,8 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   };
 
   const runAll = async (controller: AbortController): Promise<void> => {
-    for (let asked = queue.shift(); asked; asked = queue.shift()) {
-      const { proofId, profileId, binding } = asked;
+    for (let queued = queue.shift(); queued; queued = queue.shift()) {
+      const { proofId, profileId, binding } = queued;
       const access = await ports.access();
       lastId += 1;
       const run = openRun({ id: lastId, proofId, profileId, clock, onChange: keep });
@@ -121,7 +121,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       if (access.value.readOnly) return fail('read_only', clock.now());
       if (ports.profile().environment === 'production' && !confirmed) return fail('confirmation_needed', clock.now());
       const { binding, profileId } = access.value;
-      const waiting = queue.filter((asked) => asked.binding === binding).map(({ proofId }) => proofId);
+      const waiting = queue.filter((queued) => queued.binding === binding).map(({ proofId }) => proofId);
       queue.push(...ids.filter((id) => !waiting.includes(id)).map((proofId) => ({ proofId, profileId, binding })));
       if (stop === null) {
         const controller = new AbortController();

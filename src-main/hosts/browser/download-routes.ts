@@ -18,7 +18,7 @@ const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyR
 const isAhead = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
 
-const gone = 'This file was fetched already, or has waited for too long. Export it again.';
+const alreadyFetched = 'This file was fetched already, or has waited for too long. Export it again.';
 
 /**
  * Serves exported files as `GET /downloads/<id>`, each once: it is used up by a fetch that got all of it, and by nothing
@@ -54,14 +54,14 @@ export function mountDownloads(
         const size = found && (await stat(found.file).catch(() => null))?.size;
         return found && size !== null && size !== undefined
           ? describe(reply, found.fileName, size).send()
-          : refuse(reply, 404, gone);
+          : refuse(reply, 404, alreadyFetched);
       }
       const begun = downloads.begin(params.id);
       if (begun === 'busy') return refuse(reply, 409, 'This file is being fetched right now.');
       const handle = await open(begun?.file ?? '').catch(() => null);
       if (!begun || !handle) {
         begun?.end(true);
-        return refuse(reply, 404, gone);
+        return refuse(reply, 404, alreadyFetched);
       }
       // Told also where the connection has gone by now, which no event would tell any more.
       finished(reply.raw, (error) => begun.end(!error));

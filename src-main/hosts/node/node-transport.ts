@@ -50,10 +50,10 @@ function readTransportFailure(error: unknown, connected: boolean): TransportErro
   const code = String(
     (error as NodeJS.ErrnoException).code ?? (first as NodeJS.ErrnoException | undefined)?.code ?? '',
   );
-  const said = error instanceof Error ? error.message || (first instanceof Error ? first.message : '') : String(error);
+  const text = error instanceof Error ? error.message || (first instanceof Error ? first.message : '') : String(error);
   const kind = kinds.find(([, pattern]) => pattern.test(code))?.[0] ?? 'offline';
   const beforeSending = !connected || kind !== 'offline' || neverSent.test(code);
-  return new TransportError(kind, said.replace(/\s+/g, ' ').slice(0, 300) || code, beforeSending);
+  return new TransportError(kind, text.replace(/\s+/g, ' ').slice(0, 300) || code, beforeSending);
 }
 
 interface NodeTransportOptions {

@@ -6,7 +6,7 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 
 /** Why a call brought nothing. */
 export interface Trouble {
-  /** `offline`: no answer, or a 5xx. `gone`: there is no such modal any more. `refused`: the service said no. */
+  /** `offline`: no answer, or a 5xx. `gone`: the modal does not exist any more. `refused`: the service refused the call. */
   readonly kind: 'offline' | 'gone' | 'refused';
   readonly message: string;
 }

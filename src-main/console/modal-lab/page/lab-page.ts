@@ -13,7 +13,7 @@ const root = document.documentElement;
 const service = root.dataset['service'] ?? '';
 const base = location.pathname;
 const page = crypto.randomUUID();
-const said = document.getElementById('said');
+const statusLine = document.getElementById('said');
 const pageFetch = window.fetch.bind(window);
 
 const post = (name: string, body: { readonly report?: LabReport } = {}): Promise<Response> =>
@@ -36,9 +36,9 @@ window.fetch = wrapFetch(pageFetch, service, report);
 /** What the organization's own backend would give. */
 const linkToken = async (): Promise<string> => {
   const reply = await post('link-token');
-  const json = (await reply.json()) as { link_token?: string; said?: string };
+  const json = (await reply.json()) as { link_token?: string; sentence?: string };
   if (json.link_token) return json.link_token;
-  if (json.said && said) said.textContent = json.said;
+  if (json.sentence && statusLine) statusLine.textContent = json.sentence;
   throw Object.assign(new Error('The backend of the lab got no link token.'), { code: 'backend' });
 };
 
@@ -49,7 +49,7 @@ addEventListener('pagehide', () => (isQuiet = true));
 const options = {
   baseURL: service,
   onEvent: (message: { source: string; event: { type: string; data: unknown } }) => {
-    frames.heard();
+    frames.noteEvent();
     void report({ kind: 'event', message });
   },
   onClose: () => {
@@ -117,7 +117,7 @@ const obey = async (): Promise<void> => {
     for (const command of commands) await run(command);
   }
   Ferry.close();
-  if (said) said.textContent = 'This lab has ended, or it goes on in another window.';
+  if (statusLine) statusLine.textContent = 'This lab has ended, or it goes on in another window.';
 };
 
 addEventListener('DOMContentLoaded', () => void obey());

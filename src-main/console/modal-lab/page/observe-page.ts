@@ -5,7 +5,7 @@ const silence = 4_000;
 
 interface FrameWatch {
   /** An event has come: the page in the frame works. */
-  readonly heard: () => void;
+  readonly noteEvent: () => void;
 }
 
 /** Reports when the frame of a modal has loaded, and where nothing is heard of it afterwards. */
@@ -37,7 +37,7 @@ export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch =>
       if (frame instanceof HTMLIFrameElement) watch(frame);
     }
   }).observe(document.documentElement, { childList: true, subtree: true });
-  return { heard: () => forget() };
+  return { noteEvent: () => forget() };
 };
 
 type Modal = { readonly status: string | null; readonly origin: string };

@@ -89,13 +89,13 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
       read.value === token ? 'the access token' : 'something else',
       read.value === token ? 'fail' : 'pass',
     ),
-    check('Alone', 'refused', alone.said, aloneVerdict),
+    check('Alone', 'refused', alone.summary, aloneVerdict),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
     const open = checks.find((one) => one.verdict === 'unknown');
-    const said = open ? `${open.name}: ${open.received}` : alone.said;
-    return { ...cannotTell('Not everything about the cookie could be told', expected, { said }), checks };
+    const summary = open ? `${open.name}: ${open.received}` : alone.summary;
+    return { ...cannotTell('Not everything about the cookie could be told', expected, { summary }), checks };
   }
   const failed = checks.filter((one) => one.verdict === 'fail');
   return verdict === 'pass'

@@ -22,7 +22,7 @@ const keyCheck = (name: string, reply: LabReply) => {
   return check(
     name,
     'no CORS header',
-    reply.status === null ? reply.said : 'no CORS header',
+    reply.status === null ? reply.summary : 'no CORS header',
     reply.status === null ? 'unknown' : 'pass',
   );
 };

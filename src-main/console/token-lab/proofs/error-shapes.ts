@@ -18,8 +18,8 @@ const shapeOf = (json: unknown): 'flat' | 'nested' | null => {
   return isNested(json) ? 'nested' : null;
 };
 
-const judge = (name: string, { status, json, said }: LabReply) => {
-  if (status === null || status < 400) return check(name, 'an error', said, 'unknown');
+const judge = (name: string, { status, json, summary }: LabReply) => {
+  if (status === null || status < 400) return check(name, 'an error', summary, 'unknown');
   const shape = shapeOf(json);
   return check(
     name,

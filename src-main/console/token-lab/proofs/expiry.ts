@@ -21,8 +21,8 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   const lives = taken.outcome === 'accepted' ? 'pass' : taken.outcome === 'refused' ? 'fail' : 'unknown';
   const ends = refusalVerdict(refused);
   const checks = [
-    check(`After ${earlyAfter} s`, 'accepted', taken.said, lives),
-    check(`After ${lateAfter} s`, 'refused', refused.said, ends),
+    check(`After ${earlyAfter} s`, 'accepted', taken.summary, lives),
+    check(`After ${lateAfter} s`, 'refused', refused.summary, ends),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
@@ -79,7 +79,7 @@ export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
         title: 'An access token outlives its hour',
         text: 'The SDK leaves the token in localStorage. One that never ends opens the modal for whoever uses the computer next.',
         expected: refusedAfterHour,
-        received: `Accepted when fresh, accepted after 1 h: ${old.said}`,
+        received: `Accepted when fresh, accepted after 1 h: ${old.summary}`,
         wrong: [old.no],
       }
     : {
@@ -87,6 +87,6 @@ export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
         title: 'The access token ended after 1 h',
         text: 'It was accepted when fresh and refused 1 h and 1 s later.',
         expected: refusedAfterHour,
-        received: `Accepted when fresh, refused after 1 h: ${old.said}`,
+        received: `Accepted when fresh, refused after 1 h: ${old.summary}`,
       };
 };

@@ -29,7 +29,7 @@ const shownHeaders = [
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** Headers and body of a request, as a person reads them. */
-const sentText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string => {
+const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string => {
   const { pathname, search } = new URL(url);
   const lines = Object.entries(headers)
     .filter(([name]) => name !== 'User-Agent')
@@ -38,7 +38,7 @@ const sentText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, s
 };
 
 /** Status, telling headers and body of a reply. */
-const cameText = ({ status, headers, text }: ReceivedReply, shelf: SecretShelf): string => {
+const replyText = ({ status, headers, text }: ReceivedReply, shelf: SecretShelf): string => {
   const lines = shownHeaders.flatMap((name) => {
     const values = name === 'set-cookie' ? headers.getSetCookie() : [headers.get(name)];
     return values.flatMap((value) => (value === null ? [] : [`${name}: ${cookieShown(name, value, shelf)}`]));
@@ -89,7 +89,7 @@ export interface LabReply {
   readonly text: string;
   readonly json: unknown;
   /** Status and message in one line, without secrets. */
-  readonly said: string;
+  readonly summary: string;
 }
 
 interface LabCallerPorts {
@@ -160,16 +160,16 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     shelve(shelf, json, replyHeaders);
     const status = reply?.status ?? null;
     const outcome = outcomeOf(status);
-    const said = shelf.hide(attempt.ok ? saidBy(text, json, shelf) : `No reply: ${attempt.detail}`);
+    const summary = shelf.hide(attempt.ok ? summaryOf(text, json, shelf) : `No reply: ${attempt.detail}`);
     ports.onCall({
       no,
       what,
       method,
       path,
-      sent: sentText(request, shelf),
+      sent: requestText(request, shelf),
       status,
-      said,
-      came: attempt.ok ? cameText(attempt.reply, shelf) : said,
+      summary,
+      reply: attempt.ok ? replyText(attempt.reply, shelf) : summary,
       startMs,
       endMs,
       outcome,
@@ -188,13 +188,13 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
       headers: replyHeaders,
       text,
       json,
-      said: status === null ? said : `${status} ${said}`,
+      summary: status === null ? summary : `${status} ${summary}`,
     };
   };
 }
 
 /** What a reply says in a few words: an error's message, or the names of its fields. */
-function saidBy(text: string, json: unknown, shelf: SecretShelf): string {
+function summaryOf(text: string, json: unknown, shelf: SecretShelf): string {
   const message = readErrorMessage(text);
   const fields = Object.keys(asRecord(json) ?? {});
   const isError = fields.includes('message') || fields.includes('error');

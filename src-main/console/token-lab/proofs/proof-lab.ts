@@ -34,7 +34,7 @@ interface ProofLabPorts {
 /** A lab for one run; `end` puts a clock back that the run has moved. */
 type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
-const notMade = (what: string, reply: Pick<LabReply, 'said'>): Made<never> => ({
+const notMade = (what: string, reply: Pick<LabReply, 'summary'>): Made<never> => ({
   ok: false,
   finding: cannotTell(`${what} could not be made`, `${what} to begin with`, reply),
 });
@@ -77,7 +77,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   const change = async (request: ControlRequest, what: string): Promise<Made<unknown>> => {
     ports.onDoing(what, null);
     const sent = await control.send(access, request, signal);
-    return sent.ok ? { ok: true, value: sent.value } : notMade(what, { said: sent.error.detail ?? sent.error.code });
+    return sent.ok ? { ok: true, value: sent.value } : notMade(what, { summary: sent.error.detail ?? sent.error.code });
   };
 
   return {
@@ -120,7 +120,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
               const id = textOrNull(fields?.['id']);
               const apiKey = textOrNull(fields?.['apiKey']);
               return id === null || apiKey === null
-                ? notMade('A key', { said: 'The reply holds no key.' })
+                ? notMade('A key', { summary: 'The reply holds no key.' })
                 : { ok: true, value: { id, apiKey } };
             },
             revoke: async (id) => {

@@ -18,12 +18,12 @@ export interface Finding {
 }
 
 /** The service gave no answer that tells. */
-export const cannotTell = (title: string, expected: string, reply: Pick<LabReply, 'said'>): Finding => ({
+export const cannotTell = (title: string, expected: string, reply: Pick<LabReply, 'summary'>): Finding => ({
   verdict: 'unknown',
   title,
   text: 'The answer neither proves nor disproves it. Look at what came back, then run this proof again.',
   expected,
-  received: reply.said,
+  received: reply.summary,
 });
 
 export const check = (name: string, expected: string, received: string, verdict: LabCheck['verdict']): LabCheck => ({

@@ -7,7 +7,7 @@ const modal = operations.resumeModal;
 /** Revokes a key made for this, and tries it and what was made from it (specification, "Authentication" 3). */
 export const revokedKey: Proof = async (lab): Promise<Finding> => {
   if (lab.keys === null) {
-    return cannotTell('Keys cannot be revoked from here', expected, { said: 'Nothing was sent.' });
+    return cannotTell('Keys cannot be revoked from here', expected, { summary: 'Nothing was sent.' });
   }
   const made = await lab.keys.make();
   if (!made.ok) return made.finding;
@@ -36,9 +36,9 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
   // 404 is the answer to a good access token that has no modal yet: it was let in.
   const accessVerdict = byAccess.status === 404 ? 'fail' : refusalVerdict(byAccess);
   const checks = [
-    check('The key', 'refused', byKey.said, refusalVerdict(byKey)),
-    check('A link token of it', 'refused', byLink.said, refusalVerdict(byLink)),
-    check('An access token of it', 'refused', byAccess.said, accessVerdict),
+    check('The key', 'refused', byKey.summary, refusalVerdict(byKey)),
+    check('A link token of it', 'refused', byLink.summary, refusalVerdict(byLink)),
+    check('An access token of it', 'refused', byAccess.summary, accessVerdict),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {

@@ -11,7 +11,7 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
   const second = await lab.exchange('The same token again', minted.value);
   const verdict = refusalVerdict(second);
   if (verdict === 'unknown') return cannotTell('The second exchange was not answered clearly', expected, second);
-  const received = `First accepted, second ${verdict === 'pass' ? 'refused' : 'accepted'}: ${second.said}`;
+  const received = `First accepted, second ${verdict === 'pass' ? 'refused' : 'accepted'}: ${second.summary}`;
   return verdict === 'pass'
     ? {
         verdict,

@@ -17,7 +17,7 @@ const madeUpKey = (apiKey: string): string => {
 const operation = operations.createLinkToken;
 const expected = 'Refused each time, with the same message';
 
-/** Calls with keys that are none (specification, "Authentication" 1 and 8). */
+/** Calls with texts that are not keys of this service (specification, "Authentication" 1 and 8). */
 export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const wrong = madeUpKey(lab.access.apiKey);
   lab.shelf.keep('MADE_UP_KEY', wrong);
@@ -28,7 +28,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
     ['No key', await ask('Without a key', null)],
     ['Nonsense', await ask('With nonsense', 'Bearer none-of-these')],
   ] as const;
-  const refusals = replies.map(([name, reply]) => check(name, 'refused', reply.said, refusalVerdict(reply)));
+  const refusals = replies.map(([name, reply]) => check(name, 'refused', reply.summary, refusalVerdict(reply)));
   const messages = new Set(replies.map(([, reply]) => readErrorMessage(reply.text)));
   // Another wording for another fault is a hint to whoever probes, but the specification does not forbid it.
   const sameWords = check(
@@ -84,8 +84,8 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
   const bare = await ask('The key alone', key);
   const basic = await ask('With the scheme Basic', `Basic ${key}`);
   const checks = [
-    check('The key alone', 'refused', bare.said, refusalVerdict(bare)),
-    check('Scheme Basic', 'refused', basic.said, refusalVerdict(basic)),
+    check('The key alone', 'refused', bare.summary, refusalVerdict(bare)),
+    check('Scheme Basic', 'refused', basic.summary, refusalVerdict(basic)),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {

@@ -19,7 +19,7 @@ const smallest = { width: 640, height: 400 } as const;
 
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-/** Reads what was kept; null where it is none of it, for anybody may have edited the file. */
+/** Reads a saved place of the window; null where the file holds anything else, for anybody may have edited it. */
 export function readPlace(text: string): WindowPlace | null {
   try {
     const { bounds, maximized, fullScreen } = JSON.parse(text) as Record<string, unknown>;

@@ -10,7 +10,7 @@ const looks = {
 } as const;
 
 /** What a refused exchange says, short enough for its lane. */
-const shortSaid = (said: string): string => /already used|expired|not valid/.exec(said)?.[0] ?? said;
+const shortSummary = (summary: string): string => /already used|expired|not valid/.exec(summary)?.[0] ?? summary;
 
 /** Requests that were under way at the same time, each as a bar from its sending to its answer. */
 export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => {
@@ -46,8 +46,8 @@ export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => 
               <span className="lane-said">
                 <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
                 <strong className="number">{call.status ?? '—'}</strong>
-                <span className="truncate" title={call.said}>
-                  {shortSaid(call.said)}
+                <span className="truncate" title={call.summary}>
+                  {shortSummary(call.summary)}
                 </span>
               </span>
               <span className="lane-ms number">{durationText(call.endMs - call.startMs)}</span>
@@ -77,7 +77,7 @@ const Call = ({ call }: { readonly call: LabCall }) => {
         <ChevronRight size={14} className="call-chevron" aria-hidden="true" />
         <span className="call-what truncate">{call.what}</span>
         <span className="call-said truncate">
-          <strong className="number">{call.status ?? '—'}</strong> {call.said}
+          <strong className="number">{call.status ?? '—'}</strong> {call.summary}
           {call.wrong ? <span className="visually-hidden">, this must not have gone so</span> : null}
         </span>
         <span className="call-ms number">{durationText(call.endMs - call.startMs)}</span>
@@ -85,7 +85,7 @@ const Call = ({ call }: { readonly call: LabCall }) => {
       {open ? (
         <div className="call-body">
           <Piece title="Sent" text={call.sent} />
-          <Piece title="Received" text={call.came} />
+          <Piece title="Received" text={call.reply} />
         </div>
       ) : null}
     </li>
