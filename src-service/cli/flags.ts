@@ -19,7 +19,7 @@ const latest = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** Reads the path of a folder, for commander. */
-export const folderPath = (text: string): string => {
+const folderPath = (text: string): string => {
   if (text.trim() !== '' && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It must be the path of a folder.');
 };

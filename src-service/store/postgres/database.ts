@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StoreUnavailable } from '../store.ts';
 
 /** SQL with a name is prepared once per connection: for what every request asks. */
-export type Statement = string | { readonly name: string; readonly text: string };
+type Statement = string | { readonly name: string; readonly text: string };
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from './database-address.ts';
 import { schemaTable, schemaVersions } from './schema-versions.ts';
 
 /** A database, or one sentence that says why there is none. */
-export type OpenedDatabase =
+type OpenedDatabase =
   { readonly ok: true; readonly database: Database } | { readonly ok: false; readonly sentence: string };
 
 /** A reason to leave the database as it is: thrown, so that the transaction is taken back. */

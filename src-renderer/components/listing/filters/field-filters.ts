@@ -15,7 +15,7 @@ export type FiltersOf<Name extends Resource> = {
 };
 
 /** The filters of a list by its fields. */
-interface ListFilters<Name extends Resource> {
+export interface ListFilters<Name extends Resource> {
   readonly none: FiltersOf<Name>;
   /** From the search parameters of a route; what makes no sense is none. */
   readonly parse: (raw: Record<string, unknown>) => FiltersOf<Name>;
