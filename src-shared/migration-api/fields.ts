@@ -233,12 +233,21 @@ export interface FieldFilter {
   readonly chip: boolean;
 }
 
-/** The filters of a resource, in the order of its fields. */
+/** The filters of each table as they stand above it; others follow in the order of the fields. */
+const filterOrder: Readonly<Record<Resource, readonly string[]>> = {
+  migrations: ['status', 'company', 'provider', 'user'],
+  companies: ['provider'],
+};
+
+/** The filters of a resource, in the order in which they stand above its table. */
 export const fieldFilters = (resource: Resource): readonly FieldFilter[] => {
   const fields: Fields = fieldsOf[resource];
-  return fieldList(fields).flatMap(([field, { filter, kind, label, namedBy, chip = false }]) => {
+  const order = filterOrder[resource];
+  const placeOf = ({ name }: FieldFilter): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  const filters = fieldList(fields).flatMap(([field, { filter, kind, label, namedBy, chip = false }]) => {
     if (filter === undefined) return [];
     const named = namedBy === undefined ? label : (fields[namedBy]?.label ?? label);
     return [{ name: filter as FilterName, field, kind, label: named, namedBy, chip }];
   });
+  return filters.sort((one, other) => placeOf(one) - placeOf(other));
 };
