@@ -47,11 +47,11 @@ export const buildModalPage = async (): Promise<string> => {
   const body = html.replaceAll(/>\s*\n\s*</g, '><').trim();
   return `// Written by build/sdk/build-modal-page.ts from the files of page/; a test fails when it is not up to date.
 /** Script of the modal page. */
-const pageScript = ${JSON.stringify(script)};
+export const pageScript = ${JSON.stringify(script)};
 /** Style of the modal page. */
-const pageStyle = ${JSON.stringify(style)};
+export const pageStyle = ${JSON.stringify(style)};
 /** Body of the modal page, with its templates; \`{title}\` and \`{text}\` stand for what is shown before the script runs. */
-const pageBody = ${JSON.stringify(body)};
+export const pageBody = ${JSON.stringify(body)};
 `;
 };
 
