@@ -1,9 +1,9 @@
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { createRowsAnswers } from './answer-rows.ts';
-import { createCompanyDirectory } from './directory/company-directory.ts';
+import { createCompanyDirectory } from './rows/company-directory.ts';
 import { createStatusSights } from './load/status-sights.ts';
 import { Cancelled } from './rows/pace.ts';
-import { createRowStore } from './rows/row-store.ts';
+import { createRowStore } from './query/row-store.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
 import type { Timeline } from './timeline/timeline.ts';
 

@@ -1,16 +1,14 @@
 import type { LoadedWindow } from '#shared/console-contract/loaded-calls.ts';
 import type { DataReply } from '#shared/data-messages/data-calls.ts';
 import type { DataHandlers } from './answer-request.ts';
-import type { CompanyDirectory } from './directory/company-directory.ts';
-import { findCompanies } from './directory/find-companies.ts';
-import { providerNames } from './directory/provider-names.ts';
 import { exportRows } from './export/export-rows.ts';
-import { countOverview } from './overview/count-overview.ts';
 import { createPageKeeper } from './load/keep-pages.ts';
 import type { StatusSights } from './load/status-sights.ts';
+import { countOverview } from './query/count-overview.ts';
 import { groupRows } from './query/group-rows.ts';
+import type { RowStore } from './query/row-store.ts';
+import { type CompanyDirectory, findCompanies, providerNames } from './rows/company-directory.ts';
 import { createPace } from './rows/pace.ts';
-import type { RowStore } from './rows/row-store.ts';
 import type { PlainRow } from './rows/row-table.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
 

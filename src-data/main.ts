@@ -1,9 +1,40 @@
 import path from 'node:path';
+import { parentPort as workerPort } from 'node:worker_threads';
+import type { DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { createAnswers } from './answer-request.ts';
-import { openParentChannel } from './parent-channel.ts';
 import { openTimelineDatabase } from './timeline/open-timeline.ts';
 import { createStatusTimes } from './timeline/status-times.ts';
 import { createTimeline } from './timeline/timeline.ts';
+
+/** The way to main, whichever host started this process. */
+interface ParentChannel {
+  readonly send: (reply: DataReply) => void;
+  readonly listen: (listener: (request: DataRequest) => void) => void;
+}
+
+/** What Electron puts on `process` in a utility process. */
+interface UtilityPort {
+  readonly postMessage: (message: unknown) => void;
+  readonly on: (name: 'message', listener: (message: { readonly data: unknown }) => void) => void;
+}
+
+/** A worker thread has a port of its own, a utility process one of Electron's; null where it was started by hand. */
+function openParentChannel(): ParentChannel | null {
+  if (workerPort) {
+    const port = workerPort;
+    return {
+      send: (reply) => port.postMessage(reply),
+      listen: (listener) => void port.on('message', (request: DataRequest) => listener(request)),
+    };
+  }
+  const { parentPort } = process as unknown as { readonly parentPort?: UtilityPort };
+  if (!parentPort) return null;
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
+    send: (reply) => parentPort.postMessage(reply),
+    listen: (listener) => parentPort.on('message', ({ data }) => listener(data as DataRequest)),
+  };
+}
 
 const channel = openParentChannel();
 const [folder] = process.argv.slice(2);

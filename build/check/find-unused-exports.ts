@@ -12,7 +12,7 @@ interface UnusedExport {
 
 /** Stands for every name of a file, where it is not known which ones are used: `import * as`, `export *`, `import()`. */
 const everyName = '*';
-/** The surface of the SDK, and what Vitest calls by name: who names their exports is outside this repository. */
+/** Their exports are read from outside: by the web pages that load the SDK, and by the program that runs the tests. */
 const openFiles = ['src-sdk/index.ts', 'src-sdk/public-types.ts', 'src-service/testing/postgres-setup.ts'];
 const sources = ['src-*/**/*.{ts,tsx}', '{build,test}/**/*.{ts,mjs}', '*.config.ts'];
 

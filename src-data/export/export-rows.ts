@@ -1,11 +1,10 @@
 import type { ExportCalls, ExportedFile } from '#shared/data-messages/export-messages.ts';
-import type { LoadedTable, RowStore } from '../rows/row-store.ts';
+import type { LoadedTable, RowStore } from '../query/row-store.ts';
 import type { PlainRow } from '../rows/row-table.ts';
 import { type ExportField, exportFieldsOf } from './export-fields.ts';
-import { isAscii } from './is-ascii.ts';
 import { createRowFormat, type RowFormat } from './format-rows.ts';
 import { createPieceBuffer } from './piece-buffer.ts';
-import { createCells } from './row-cells.ts';
+import { createCells, isAscii } from './row-cells.ts';
 import { writeFileWhole } from './write-file.ts';
 
 type ExportCall = ExportCalls['exportRows'];

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 import { loadedQuerySchema, type LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import { createCompanyDirectory } from '../directory/company-directory.ts';
+import { createCompanyDirectory } from '../rows/company-directory.ts';
 import { exportRows } from './export-rows.ts';
 import type { PlainRow } from '../rows/row-table.ts';
-import { createRowStore } from '../rows/row-store.ts';
+import { createRowStore } from '../query/row-store.ts';
 
 interface Exported {
   readonly resource?: LoadedResource;

@@ -5,8 +5,8 @@ import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
-import { createCompanyDirectory } from '../directory/company-directory.ts';
-import { createRowStore } from '../rows/row-store.ts';
+import { createCompanyDirectory } from '../rows/company-directory.ts';
+import { createRowStore } from '../query/row-store.ts';
 import { createPageKeeper } from './keep-pages.ts';
 
 const place = { profileId: 'p', resource: 'migrations' } as const;

@@ -7,7 +7,7 @@ import { operations } from '#shared/migration-api/operations.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
-import type { RowStore } from '../rows/row-store.ts';
+import type { RowStore } from '../query/row-store.ts';
 import type { PlainRow, RowTable } from '../rows/row-table.ts';
 import type { StatusSights } from './status-sights.ts';
 

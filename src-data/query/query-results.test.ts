@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type LoadedQuery, loadedQuerySchema } from '#shared/console-contract/loaded-query.ts';
-import { createCompanyDirectory } from '../directory/company-directory.ts';
+import { createCompanyDirectory } from '../rows/company-directory.ts';
 import { Cancelled, createPace } from '../rows/pace.ts';
-import { createRowStore } from '../rows/row-store.ts';
+import { createRowStore } from './row-store.ts';
 import { groupRows } from './group-rows.ts';
 
 const place = { profileId: 'p', resource: 'migrations' } as const;

@@ -1,11 +1,12 @@
-import { startPostgres } from './postgres-server.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
-/**
- * Vitest calls it before a project's first test, and what it gives back after the last: one PostgreSQL for the whole run.
- * Tests make databases of their own in it.
- */
-export default async function startForTests(): Promise<() => Promise<void>> {
-  const server = await startPostgres();
+let server: PostgresServer | undefined;
+
+/** Vitest calls it before a project's first test: one PostgreSQL for the whole run. Tests make databases of their own in it. */
+export const setup = async (): Promise<void> => {
+  server = await startPostgres();
   process.env['FERRY_TEST_POSTGRES'] = server.url;
-  return () => server.remove();
-}
+};
+
+/** Vitest calls it after the last one. */
+export const teardown = async (): Promise<void> => server?.remove();

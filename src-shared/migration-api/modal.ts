@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { migrationStatusSchema } from './migration-status.ts';
 
+/** Body of `POST /link-token`: an object; properties that are not known are ignored. */
+export const createLinkTokenBodySchema = z.looseObject({});
+export const linkTokenSchema = z.strictObject({ link_token: z.string().describe('Opaque, 60 s, single use') });
+
+export const createAccessTokenBodySchema = z.object({
+  link_token: z.string({ error: 'link_token must be a text.' }).min(1, 'link_token must not be empty.'),
+});
+export const accessTokenSchema = z.strictObject({ access_token: z.string().describe('Opaque, 1 h') });
+
 /** Of the path of a mail, less its brackets (RFC 5321, 4.5.3.1.3). The browser of an end user sends it, and it is kept. */
 const longestMailAddress = 254;
 

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { apiErrorSchema } from './api-error.ts';
 import { companySchema } from './company.ts';
-import { healthSchema } from './health.ts';
 import { listOf, listQuerySchema } from './list-page.ts';
 import { migrationSchema } from './migration.ts';
-import { createModalBodySchema, modalSchema, resumedModalSchema } from './modal.ts';
 import {
   accessTokenSchema,
   createAccessTokenBodySchema,
   createLinkTokenBodySchema,
+  createModalBodySchema,
   linkTokenSchema,
-} from './tokens.ts';
+  modalSchema,
+  resumedModalSchema,
+} from './modal.ts';
+
+/** Reply of `GET /healthz`; `now` is the service's own clock. */
+const healthSchema = z.strictObject({ status: z.literal('ok'), version: z.string(), now: z.iso.datetime() });
 
 /** Which credential an operation takes in its `Authorization: Bearer` header. */
 export type Credential = 'api-key' | 'link-token-or-api-key' | 'access-token';

@@ -1,15 +1,21 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
-import type { Clock } from '../clock/clock.ts';
 import { originOf } from '../addresses/base-address.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Settings } from '../settings/settings.ts';
-import { expectKey, expectedKeyOf, expectNoKey } from './expected-keys.ts';
 import { lastFourOf, prefixOf } from './key-text.ts';
-import { viewKey } from './key-view.ts';
 import { probeStore } from './probe-store.ts';
 import type { SecretStore, SecretStoreFailure } from './secret-store.ts';
-import { readStoredKey, type StoredKey, writeStoredKey } from './stored-key.ts';
+import {
+  expectedKeyOf,
+  expectKey,
+  expectNoKey,
+  readStoredKey,
+  type StoredKey,
+  viewKey,
+  writeStoredKey,
+} from './stored-key.ts';
 
 /** A profile that has an address, and so may have a key. */
 export interface KeyedProfile {

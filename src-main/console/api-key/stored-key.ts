@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { type Outcome, succeed } from '#shared/app-error.ts';
+import { keyAgeLimits, type KeyView } from '#shared/console-contract/api-key-calls.ts';
+import type { ExpectedKey } from '../settings/settings-document.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What the keychain keeps for a profile: the key with the one origin that may get it. */
 const storedKeySchema = z.object({
@@ -20,3 +24,36 @@ export function readStoredKey(line: string): StoredKey | null {
     return null;
   }
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What may be known about a key outside this process. */
+export function viewKey(
+  known: Pick<KeyView, 'storage' | 'lastFour' | 'prefix' | 'storedAt' | 'refused'>,
+  now: Date,
+): KeyView {
+  const { storage, lastFour, prefix, storedAt, refused } = known;
+  const ageDays = Math.max(0, Math.floor((now.getTime() - Date.parse(storedAt)) / dayMs));
+  const replace = ageDays >= keyAgeLimits.replaceAfterDays;
+  const remind = ageDays >= keyAgeLimits.remindAfterDays;
+  const age = replace ? 'replace' : remind ? 'remind' : 'fresh';
+  return { storage, lastFour, prefix, storedAt, ageDays, age, refused };
+}
+
+/** The mark that the keychain should hold a key of this profile, or null. */
+export const expectedKeyOf = (settings: Settings, profileId: string): ExpectedKey | null =>
+  settings.current().expectedKeys.find((one) => one.profileId === profileId) ?? null;
+
+export const expectKey = (settings: Settings, key: ExpectedKey): Promise<Outcome<unknown>> =>
+  settings.change((document) => ({
+    ...document,
+    expectedKeys: [...document.expectedKeys.filter(({ profileId }) => profileId !== key.profileId), key],
+  }));
+
+export const expectNoKey = async (settings: Settings, profileId: string): Promise<Outcome<unknown>> =>
+  expectedKeyOf(settings, profileId)
+    ? settings.change((document) => ({
+        ...document,
+        expectedKeys: document.expectedKeys.filter((one) => one.profileId !== profileId),
+      }))
+    : succeed(null);

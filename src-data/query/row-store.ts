@@ -1,9 +1,9 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
-import type { CompanyDirectory } from '../directory/company-directory.ts';
-import { createQueryResults, type QueryResults } from '../query/query-results.ts';
-import { createTableView, type TableView } from '../query/table-view.ts';
-import { createRowTable, type PlainRow, type RowTable, tableFields } from './row-table.ts';
+import type { CompanyDirectory } from '../rows/company-directory.ts';
+import { createQueryResults, type QueryResults } from './query-results.ts';
+import { createTableView, type TableView } from './table-view.ts';
+import { createRowTable, type PlainRow, type RowTable, tableFields } from '../rows/row-table.ts';
 
 /** Loaded rows with what answers questions about them. */
 export interface LoadedTable {

@@ -1,8 +1,8 @@
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { StatusSince } from '#shared/data-messages/data-calls.ts';
-import type { QueryColumn } from '../query/query-column.ts';
-import type { TableView } from '../query/table-view.ts';
+import type { QueryColumn } from './query-column.ts';
+import type { TableView } from './table-view.ts';
 import { type Pace, sliceRows } from '../rows/pace.ts';
 
 type CountedOverview = Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'problems' | 'stuck'>;

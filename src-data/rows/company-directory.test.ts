@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import { findCompanies } from './find-companies.ts';
+import { findCompanies, providerNames } from './company-directory.ts';
 
 const companyOf = (providerCompanyName: string | null): CompanyRow => ({
   id: `id of ${providerCompanyName}`,
@@ -23,4 +23,20 @@ test('C37 C31b companies by letters of their names: those that begin so first', 
 test('C31b no letters name no company', () => {
   expect(names('  ')).toEqual([]);
   expect(names('x')).toEqual([]);
+});
+
+const from = (sourceProvider: string | null, index: number): CompanyRow => ({
+  id: `company ${index}`,
+  created: null,
+  providerCompanyName: null,
+  providerCompanyId: null,
+  organizationId: null,
+  sourceProvider,
+});
+
+test('C16 C31b providers by how many companies came from them; companies without one name none', () => {
+  const origins = ['Quill', 'Atlas', 'Quill', null, 'Brook', ''].map(from);
+  expect(providerNames(origins, 9)).toEqual(['Quill', 'Atlas', 'Brook']);
+  expect(providerNames(origins, 1)).toEqual(['Quill']);
+  expect(providerNames([], 9)).toEqual([]);
 });
