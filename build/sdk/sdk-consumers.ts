@@ -16,7 +16,7 @@ const options: LinkOptions = {
     if (event.type === 'something.new') seen.push(event.type);
   },
 };
-const run = async (): Promise<MigrationMetadata | undefined> => {
+export const run = async (): Promise<MigrationMetadata | undefined> => {
   const found = await init({ onEvent: options.onEvent, userId: 'u' });
   if (found !== undefined) return found;
   try {
