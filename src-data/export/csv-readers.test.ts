@@ -128,7 +128,7 @@ test('C15 [security] (T24) every text, every reader: one row per record, and no 
 test('C15 (T24) what is no formula and breaks no line is read back as it was: ids, numbers, times, names', async () => {
   const harmless = fc.oneof(
     fc.uuid(),
-    fc.emailAddress().filter((address) => !/^'*[=+-]/.test(address)),
+    fc.emailAddress().filter((address) => !/^'*[=+\-@]/.test(address)),
     fc.nat().map(String),
     fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(String),
     fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
