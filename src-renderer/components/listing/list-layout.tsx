@@ -10,7 +10,7 @@ import { usePaletteEntries } from '../palette/palette-entries.ts';
 import { HeadChangesProvider } from '#ui/table/head-changes.ts';
 import { useHeadChangesOf } from './columns/head-changes.ts';
 import { useTableLayout } from './columns/use-table-layout.ts';
-import { ViewButton } from './columns/view-button.tsx';
+import { ColumnsButton } from './columns/columns-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { FilterChips } from './filters/filter-chips.tsx';
 import type { List } from './list-definition.ts';
@@ -18,7 +18,7 @@ import { ListingFrame } from './listing-frame.tsx';
 import { RefreshControl } from './refresh/refresh-control.tsx';
 import { RefreshRing } from './refresh/refresh-ring.tsx';
 import type { RowSource } from './row-source.ts';
-import { ViewsButton } from './views/views-button.tsx';
+import { SavedViewsButton } from './views/saved-views-button.tsx';
 
 interface ListLayoutProps<Name extends Resource> {
   readonly list: List<Name>;
@@ -109,8 +109,8 @@ export const ListLayout = <Name extends Resource>({ list, source }: ListLayoutPr
             action={source.otherScope}
             end={
               <>
-                <ViewsButton topic={resource} layout={table.layout} />
-                <ViewButton table={table} />
+                <SavedViewsButton topic={resource} layout={table.layout} />
+                <ColumnsButton table={table} />
               </>
             }
           />

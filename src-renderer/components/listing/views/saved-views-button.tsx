@@ -12,13 +12,13 @@ import { searchOfView } from './search-of-view.ts';
 const SaveView = lazy(() => import('./save-view.tsx').then(({ SaveView: Dialog }) => ({ default: Dialog })));
 const ManageViews = lazy(() => import('./manage-views.tsx').then(({ ManageViews: Dialog }) => ({ default: Dialog })));
 
-interface ViewsButtonProps {
+interface SavedViewsButtonProps {
   readonly topic: Resource;
   readonly layout: TableLayout;
 }
 
 /** The saved views of a listing: filters, order, columns and page size under a name (C38). */
-export const ViewsButton = ({ topic, layout }: ViewsButtonProps) => {
+export const SavedViewsButton = ({ topic, layout }: SavedViewsButtonProps) => {
   const views = useSavedViews().filter(({ page }) => page === topic);
   const apply = useApplyView();
   const search = searchOfView(useSearch({ strict: false }));

@@ -10,7 +10,7 @@ const ArrangeColumns = lazy(() =>
 );
 
 /** Which columns a table shows, in what order, and how high its rows are. */
-export const ViewButton = <Row extends TableRow>({ table }: { readonly table: TableChoice<Row> }) => {
+export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table: TableChoice<Row> }) => {
   const { all, hideable, hidden, density, change } = table;
   const [arranging, setArranging] = useState(false);
   return (
