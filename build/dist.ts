@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
-import { cannotStart, endWith, LaunchFault } from '#build/launch/launch-fault.ts';
+import { cannotStart, endWith, LaunchFault, UsageFault } from '#build/launch/launch-fault.ts';
 import { withLock } from '#build/launch/exclusive-lock.mjs';
 import { projectRoot } from '#build/launch/project-root.ts';
 import { labelBuild } from './package/build-label.ts';
@@ -31,7 +31,7 @@ const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable) -- [flags]
 --test-version X.Y.Z  another version number for a test build, to try an upgrade`;
 
 const refuse = (sentence: string): never => {
-  throw new LaunchFault(`${sentence}\n${usage}`);
+  throw new UsageFault(sentence, usage);
 };
 
 function readJob(argv: readonly string[]): { system: string; job: PackageJob } {

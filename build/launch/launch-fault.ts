@@ -14,6 +14,16 @@ export class LaunchFault extends Error {
   }
 }
 
+/** Words of a command line that the command does not know, with what it does know. */
+export class UsageFault extends LaunchFault {
+  readonly usage: string;
+
+  constructor(sentence: string, usage: string) {
+    super(sentence);
+    this.usage = usage;
+  }
+}
+
 /** Runs a command's body and ends the process with its exit code; a fault is printed as its sentence on standard error. */
 export async function endWith(body: () => Promise<number>): Promise<void> {
   try {
@@ -21,6 +31,7 @@ export async function endWith(body: () => Promise<number>): Promise<void> {
   } catch (error) {
     if (!(error instanceof LaunchFault)) throw error;
     process.stderr.write(`${visibleText(error.message)}\n`);
+    if (error instanceof UsageFault) process.stderr.write(`${error.usage}\n`);
     process.exitCode = error.exitCode;
   }
 }

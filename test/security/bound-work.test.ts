@@ -71,10 +71,10 @@ test.each(Object.keys(changes))('C17 [security] (T33) a lab mints for nothing el
   expect(posts()).toHaveLength(1);
   await changes[name]?.();
   const answer = await askLab(view, 'link-token');
-  const said = expect.stringContaining('Start over in the console.') as unknown;
+  const sentence = expect.stringContaining('Start over in the console.') as unknown;
   expect([answer.status, JSON.parse(answer.text)]).toEqual([
     502,
-    { type: 'api_error', message: 'service_changed', said },
+    { type: 'api_error', message: 'service_changed', sentence },
   ]);
   expect(posts()).toHaveLength(1);
   const reopened = valueOf(await theConsole.call('modalLab', 'open', { labId: view.labId })).view;

@@ -5,28 +5,45 @@ import { prepareSuites } from '#build/check/test-stages.ts';
 import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites, type Stage } from '#build/check/run-suites.ts';
 import { vitestSuite } from '#build/check/vitest-suite.ts';
-import { endWith } from '#build/launch/launch-fault.ts';
+import { endWith, UsageFault } from '#build/launch/launch-fault.ts';
 import { makeLoad, repeatedStages } from './repeated-runs.ts';
 
 /** A whole night is no failure. */
 const budgetMinutes = 12 * 60;
 
-const { values } = parseArgs({
-  options: {
-    /** The hunt for races: `npm test` so many times, in place of the long hunts. */
-    times: { type: 'string' },
-    /** Cores that are kept busy meanwhile. */
-    load: { type: 'string', default: '0' },
-    /** Suites of these names alone, as `contract,faults`. */
-    only: { type: 'string', default: '' },
-  },
-});
+const usage = `npm run soak -- [--times N] [--load N] [--only LIST]
+Runs the long hunts: the tests that take samples in npm test, with the full counts, and every page in both hosts.
+--times N     the hunt for races in their place: npm test so many times
+--load N      cores that are kept busy meanwhile
+--only LIST   suites of these names alone, as contract,faults`;
+
+const refuse = (sentence: string): never => {
+  throw new UsageFault(sentence, usage);
+};
+
+const wholeNumber = (flag: string, text: string): number =>
+  /^\d{1,3}$/.test(text) ? Number(text) : refuse(`${flag} takes a whole number.`);
+
+function readFlags() {
+  try {
+    return parseArgs({
+      options: {
+        times: { type: 'string' },
+        load: { type: 'string', default: '0' },
+        only: { type: 'string', default: '' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
 
 /** The long hunts: the tests that take samples in `npm test`, with the full counts, and every page in
  * both hosts. One suite after the other. */
 function longHunts(wrap: (command: readonly string[]) => readonly string[]): readonly Stage[] {
   process.env['FERRY_SOAK'] = '1';
-  const suites = ['unit', 'service', 'contract', 'security', 'faults'].map((name) =>
+  const suites = ['unit', 'service', 'postgres', 'contract', 'security', 'faults'].map((name) =>
     vitestSuite(name, budgetMinutes, wrap),
   );
   const pages = ['console-browser', 'console-electron'].map((name) => playwrightSuite(name, budgetMinutes, wrap));
@@ -34,11 +51,17 @@ function longHunts(wrap: (command: readonly string[]) => readonly string[]): rea
 }
 
 await endWith(async () => {
+  const { times, load, only, help } = readFlags();
+  if (help) {
+    console.log(usage);
+    return 0;
+  }
+  const [runs, cores] = [times && wholeNumber('--times', times), wholeNumber('--load', load)];
   endCommandsOnSignal();
   const session = makeDesktopSession();
   process.on('exit', session.remove);
-  if (values.times === undefined) return runSuites(longHunts(session.wrap));
-  makeLoad(Number(values.load));
-  const only = values.only.split(',').filter((name) => name !== '');
-  return runSuites(await repeatedStages(session, Number(values.times), only));
+  if (!runs) return runSuites(longHunts(session.wrap));
+  makeLoad(cores);
+  const names = only.split(',').filter((name) => name !== '');
+  return runSuites(await repeatedStages(session, runs, names));
 });
