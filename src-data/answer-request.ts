@@ -1,19 +1,11 @@
-import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
-import { createRowsAnswers } from './answer-rows.ts';
+import type { DataCallName, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import { createRowsAnswers, type DataHandlers } from './answer-rows.ts';
 import { createCompanyDirectory } from './rows/company-directory.ts';
 import { createStatusSights } from './load/status-sights.ts';
 import { Cancelled } from './rows/pace.ts';
 import { createRowStore } from './query/row-store.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
 import type { Timeline } from './timeline/timeline.ts';
-
-/** A handler per call; `signal` is aborted when main does not wait for the result any more. */
-export type DataHandlers = {
-  readonly [Name in DataCallName]: (
-    args: DataCalls[Name]['args'],
-    signal: AbortSignal,
-  ) => DataCalls[Name]['result'] | Promise<DataCalls[Name]['result']>;
-};
 
 type AnyHandler = (args: unknown, signal: AbortSignal) => unknown;
 

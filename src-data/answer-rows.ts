@@ -1,6 +1,5 @@
 import type { LoadedWindow } from '#shared/console-contract/loaded-calls.ts';
-import type { DataReply } from '#shared/data-messages/data-calls.ts';
-import type { DataHandlers } from './answer-request.ts';
+import type { DataCallName, DataCalls, DataReply } from '#shared/data-messages/data-calls.ts';
 import { exportRows } from './export/export-rows.ts';
 import { createPageKeeper } from './load/keep-pages.ts';
 import type { StatusSights } from './load/status-sights.ts';
@@ -13,6 +12,14 @@ import type { PlainRow } from './rows/row-table.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
 
 const longestLookup = 1_000;
+
+/** A handler per call; `signal` is aborted when main does not wait for the result any more. */
+export type DataHandlers = {
+  readonly [Name in DataCallName]: (
+    args: DataCalls[Name]['args'],
+    signal: AbortSignal,
+  ) => DataCalls[Name]['result'] | Promise<DataCalls[Name]['result']>;
+};
 
 interface RowsPorts {
   readonly sights: StatusSights;

@@ -2,13 +2,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type HttpTransport, type RequestMessage, TransportError } from './http-transport.ts';
 import type { RequestLimits } from './limits.ts';
-import { type Border, withoutKeys } from './without-keys.ts';
-
-export interface ReceivedReply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+import { type Border, type ReceivedReply, withoutKeys } from './without-keys.ts';
 
 /** Times of one try in ms; null where it did not come so far, or the transport does not show it. */
 interface AttemptTiming {

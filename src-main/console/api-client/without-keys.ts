@@ -1,5 +1,11 @@
 import type { Redactor } from '../log/redactor.ts';
-import type { ReceivedReply } from './send-once.ts';
+
+/** A reply with its whole body. */
+export interface ReceivedReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
 
 /** What takes the keys out of a reply, and everything secret out of the reason why there is none. */
 export type Border = Pick<Redactor, 'withoutKeys' | 'text'>;

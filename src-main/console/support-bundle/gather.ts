@@ -14,7 +14,7 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { SelfCheckTopic } from '../self-check/self-check.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
-import type { BundleMaterial } from './build-bundle.ts';
+import type { BundleMaterial } from './bundle-text.ts';
 
 const withoutText = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
 

@@ -13,7 +13,9 @@ import { revokedKey } from './proofs/revoked-key.ts';
 import { createSecretShelf } from './proofs/secret-shelf.ts';
 import { eightAtOnce, singleUse } from './proofs/single-use.ts';
 import { noScheme, wrongKey } from './proofs/wrong-key.ts';
-import type { TokenLabPorts } from './token-lab.ts';
+import type { RecordAttempt } from '../api-client/attempt-record.ts';
+import type { Redactor } from '../log/redactor.ts';
+import type { ServiceControl } from '../service-control/service-control.ts';
 
 /** One run while it goes on: each change makes a new record and tells of it. */
 interface OpenRun {
@@ -91,7 +93,16 @@ const allProofs: Readonly<Record<ProofId, Proof>> = {
   access_token_hour: accessTokenHour,
 };
 
-interface ProofToRun extends Pick<TokenLabPorts, 'clock' | 'version' | 'redactor' | 'control' | 'record'> {
+/** What every proof runs with. */
+export interface ProofPorts {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly redactor: Redactor;
+  readonly control: ServiceControl;
+  readonly record: RecordAttempt;
+}
+
+interface ProofToRun extends ProofPorts {
   readonly run: OpenRun;
   readonly access: Access;
   readonly transport: HttpTransport;

@@ -3,20 +3,11 @@ import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab
 import type { EventData } from '#shared/console-contract/types.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import type { Access } from '../api-client/api-client.ts';
-import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { HttpTransport } from '../api-client/http-transport.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { Redactor } from '../log/redactor.ts';
-import type { ServiceControl } from '../service-control/service-control.ts';
-import { openRun, runProof } from './run-proof.ts';
+import { openRun, type ProofPorts, runProof } from './run-proof.ts';
 
-export interface TokenLabPorts {
-  readonly clock: Clock;
-  readonly version: string;
-  readonly redactor: Redactor;
-  readonly control: ServiceControl;
-  readonly record: RecordAttempt;
+interface TokenLabPorts extends ProofPorts {
   /** For profiles without a transport of their own. Eight requests at once must not wait for one another in it. */
   readonly transport: () => HttpTransport;
   /** The access of the active profile, or why there is none. */

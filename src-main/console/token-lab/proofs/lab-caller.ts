@@ -6,7 +6,8 @@ import type { BulkWork, RecordAttempt } from '../../api-client/attempt-record.ts
 import type { HttpRequest, HttpTransport } from '../../api-client/http-transport.ts';
 import { requestLimits } from '../../api-client/limits.ts';
 import { readErrorMessage } from '../../api-client/read-error-message.ts';
-import { type ReceivedReply, sendOnce } from '../../api-client/send-once.ts';
+import { sendOnce } from '../../api-client/send-once.ts';
+import type { ReceivedReply } from '../../api-client/without-keys.ts';
 import type { Border } from '../../api-client/without-keys.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { SecretShelf } from './secret-shelf.ts';
