@@ -39,7 +39,7 @@ export function installSystemPackages({
   const missing = packages.filter((one) => !one.isThere()).map(({ name }) => name);
   if (missing.length === 0) return;
   const install = ['install', '-y', '--no-install-recommends', ...missing];
-  const command = `apt-get update && apt-get ${install.join(' ')}`;
+  const command = `apt-get update && SYSTEMD_OFFLINE=1 apt-get ${install.join(' ')}`;
   if (apt(['--version']).code !== 0) {
     throw new LaunchFault(
       `The tests need ${missing.join(', ')} (Debian's names). Install them and run npm test again.`,
