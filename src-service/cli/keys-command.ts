@@ -4,7 +4,7 @@ import { choosePlace, type StoreFlags, type StorePlace } from '../store/open-sto
 import type { Store } from '../store/store.ts';
 import { makeApiKey } from '../secrets.ts';
 import { placeOptions, shortText } from './flags.ts';
-import { refuseStart } from './refusals.ts';
+import { mayHoldPassword, refuseStart } from './refusals.ts';
 
 interface CreateFlags extends StoreFlags {
   readonly description: string;
@@ -50,10 +50,11 @@ const revoke = (id: string, flags: StoreFlags): Promise<void> =>
   withStore('revoke', flags, async ({ keys }, now, place) => {
     if (await keys.revoke(id, now)) return;
     const { data } = flags;
+    const wanted = mayHoldPassword(id) ? 'such API key' : `API key ${id}`;
     refuseStart(
       data === undefined
-        ? `There is no API key ${id} in the ${place.name}; see keys list.`
-        : `There is no API key ${id} in ${data}; see keys list --data ${data}.`,
+        ? `There is no ${wanted} in the ${place.name}; see keys list.`
+        : `There is no ${wanted} in ${data}; see keys list --data ${data}.`,
     );
   });
 

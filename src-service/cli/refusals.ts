@@ -1,5 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
+import { isDatabaseAddress } from '../store/open-store.ts';
 
 /** Exit code of everything that is refused with one sentence: wrong flags, a port in use, an unusable folder. */
 const refusedExitCode = 2;
@@ -13,9 +14,12 @@ export const refuseStart = (sentence: string): void => {
 /** Text of a person for a sentence: control characters are written as text. */
 const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
 
+/** Whether a password may stand in a word, as it does in addresses: such a word is not repeated. */
+export const mayHoldPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
+
 /** The value that was refused; one that may hold a password, or is long, is not repeated. */
 const notThis = (value: string): string =>
-  value.includes('@') || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
+  mayHoldPassword(value) || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
 
 const alternatives = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
@@ -54,9 +58,14 @@ const unknownFlag: Sentence = (command, message) => {
 
 const unknownCommand: Sentence = (command) => {
   const below = alternatives(commandsBelow(command));
-  const wanted = plain(`${pathOf(command)} ${command.args[0] ?? ''}`.trim());
+  const word = command.args[0] ?? '';
+  if (isDatabaseAddress(word)) {
+    return 'The address of a database is no command; write it into a file for --database-url-file.';
+  }
+  const isRepeated = !mayHoldPassword(word) && !word.includes('://');
+  const wanted = isRepeated ? `command ${plain(`${pathOf(command)} ${word}`.trim())}` : 'such command';
   const instead = pathOf(command) === '' ? `to serve write flags alone, else ${below}` : `write ${below}`;
-  return `There is no command ${wanted}; ${instead}.`;
+  return `There is no ${wanted}; ${instead}.`;
 };
 
 const tooMany: Sentence = (command, message) => {

@@ -32,6 +32,9 @@ export interface StorePlace {
 type Chosen = { readonly ok: true; readonly place: StorePlace } | { readonly ok: false; readonly sentence: string };
 type Text = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly sentence: string };
 
+/** Whether a text begins as the address of a database does, in which a password may stand. */
+export const isDatabaseAddress = (text: string): boolean => /^\s*postgres(?:ql)?:/i.test(text);
+
 const refuse = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
 const codeOf = (error: unknown): string => String(error instanceof Error && 'code' in error ? error.code : error);
 
@@ -115,8 +118,14 @@ export const choosePlace = async (
     .filter(([, value]) => value !== undefined)
     .map(([flag]) => flag);
   if (given.length > 1) return refuse(`${given.join(' and ')} name two places for the data; write one of them.`);
+  if (data !== undefined && isDatabaseAddress(data)) {
+    return refuse('--data takes a folder; write the address of a database into a file for --database-url-file.');
+  }
   if (data !== undefined) return folderPlace(resolve(data));
   if (databaseUrl !== undefined) return databasePlace(databaseUrl, '--database-url', openToOthers);
+  if (databaseUrlFile !== undefined && isDatabaseAddress(databaseUrlFile)) {
+    return refuse('--database-url-file takes a file; write the address into one, or after --database-url.');
+  }
   if (databaseUrlFile !== undefined) {
     const read = readUrlFile(databaseUrlFile);
     return read.ok ? databasePlace(read.text, `What stands in ${databaseUrlFile}`, read.warning) : read;

@@ -87,6 +87,38 @@ test.each(refused)('X3 flags: %j is refused in one sentence that says what to wr
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
 });
 
+const secretAddress = 'postgresql://ferry:canary@127.0.0.1:1/ferry';
+const misplaced: readonly (readonly [args: readonly string[], sentence: string])[] = [
+  ...[[], ['keys', 'list']].flatMap((command): [string[], string][] => [
+    [
+      [...command, '--database-url-file', secretAddress],
+      '--database-url-file takes a file; write the address into one, or after --database-url.',
+    ],
+    [
+      [...command, '--data', secretAddress],
+      '--data takes a folder; write the address of a database into a file for --database-url-file.',
+    ],
+  ]),
+  [[secretAddress], 'The address of a database is no command; write it into a file for --database-url-file.'],
+  [
+    ['keys', 'POSTGRES://127.0.0.1/ferry?password=canary'],
+    'The address of a database is no command; write it into a file for --database-url-file.',
+  ],
+  [
+    ['http://ferry:canary@127.0.0.1'],
+    'There is no such command; to serve write flags alone, else keys create, keys list or keys revoke.',
+  ],
+  [['keys', 'list', 'postgres://127.0.0.1/ferry?password=canary', '--data', 'x'], 'keys list takes flags alone.'],
+];
+
+test.each(misplaced)(
+  'X3 [security] (T21) %j: a password in the wrong place is not repeated',
+  async (args, sentence) => {
+    const { code, stdout, stderr } = await runToEnd([...args]);
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
+  },
+);
+
 test('X3 folders: a file in the place of the folder, of its database or below a file is named as such', async () => {
   const folder = dataFolder();
   mkdirSync(folder);
