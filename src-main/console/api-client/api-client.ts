@@ -122,9 +122,8 @@ export interface ApiClient extends ApiCalls {
   /**
    * The same calls for one piece of background work: the request log shows all of them as one line. They are bound to
    * the profile as it is now, and answer `service_changed` where it is another one later.
-   * @param tries how often one is sent while its failure may pass; 1 for work that has its own patience
    */
-  readonly inBulk: (label: string) => ApiCalls;
+  readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited'>) => ApiCalls;
   readonly pagesInBulk: (label: string) => PageTexts;
 }
 
@@ -163,6 +162,7 @@ async function send<Value extends object>(
     signal,
     border: ports.border,
     mostTries,
+    endsAtLongPause: bulk === null || bulk.isAwaited === true,
   });
   const judged = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
   // A reply that was complete before the profile ended must not paint under the next one either.
@@ -235,7 +235,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   return {
     ...createCalls(callAlone),
     onCallEnd: ends.listen,
-    inBulk: (label) => createCalls(call(judgeJson, { label }, patience.request.tries, here())),
+    inBulk: (label, more) => createCalls(call(judgeJson, { label, ...more }, patience.request.tries, here())),
     pagesInBulk: (label) => {
       const bulk = { label };
       const callOnce = call(judgeText, bulk, 1, here());

@@ -8,6 +8,8 @@ export interface BulkWork {
   readonly label: string;
   /** It sends what must be refused: a refusal is then no failure. */
   readonly refusalsExpected?: true;
+  /** A person waits for it: a long pause that the service asks for is told instead of waited for. */
+  readonly isAwaited?: true;
 }
 
 /** One try of one call as the client hands it over: nothing redacted yet, so it is kept nowhere else. */

@@ -14,6 +14,8 @@ interface SendOptions {
   readonly limits?: RequestLimits;
   /** How often a GET is sent at most. */
   readonly mostTries?: number;
+  /** Whether a longer pause than a person should wait for ends it; otherwise it is sent again before the pause is over. */
+  readonly endsAtLongPause?: boolean;
   readonly random?: () => number;
 }
 
@@ -34,8 +36,8 @@ export type Sent = Attempt & {
 };
 
 /**
- * Sends a request: a GET up to three times while its failure may pass and the service asks for no long pause, anything
- * else once. Never rejects.
+ * Sends a request: a GET up to three times while its failure may pass and the service asks for no long pause that ends
+ * it, anything else once. Never rejects.
  */
 export async function sendWithRetry(
   transport: HttpTransport,
@@ -46,6 +48,7 @@ export async function sendWithRetry(
     border,
     limits = requestLimits,
     mostTries = patience.request.tries,
+    endsAtLongPause = true,
     random = Math.random,
   }: SendOptions,
 ): Promise<Sent> {
@@ -59,8 +62,8 @@ export async function sendWithRetry(
     const code = codeOf(attempt);
     const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
     // Whoever waits for the reply is told of a long pause instead of waiting without a word.
-    const isLongPause = retryAfter !== null && retryAfter > patience.request.longestAskedMs;
-    const last = request.method !== 'GET' || tries >= mostTries || code === null || !canPass(code) || isLongPause;
+    const isTooLong = endsAtLongPause && retryAfter !== null && retryAfter > patience.request.longestAskedMs;
+    const last = request.method !== 'GET' || tries >= mostTries || code === null || !canPass(code) || isTooLong;
     if (!last) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
     if (last || signal.aborted) return { ...attempt, tries, attempts, durationMs: clock.monotonic() - startedAt };
   }

@@ -1,5 +1,7 @@
+import { canPass } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import { patience } from '#shared/patience.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -19,8 +21,20 @@ export interface CompanyDirectory {
   readonly providers: () => Promise<Outcome<readonly string[]>>;
   /** Keeps companies that some page has brought. */
   readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
-  /** Reads the list of the active profile from its first page, unless that is under way or done. */
+  /**
+   * Reads the list of the active profile, unless that is under way or done. Where an error that can pass has ended it,
+   * the next call goes on at that page.
+   */
   readonly fill: (signal: AbortSignal) => Promise<void>;
+}
+
+/** How far the list of a profile was read, for as long as the signal stands. */
+interface Reading {
+  readonly signal: AbortSignal;
+  /** Where to go on; null while the list is being read, and once it was. */
+  readonly page: number | null;
+  /** In a row, at this page. */
+  readonly failures: number;
 }
 
 /** @param activeId id of the profile on screen: names of one are never shown under another */
@@ -29,10 +43,9 @@ export function createCompanyDirectory(
   activeId: () => string,
   onChange: (known: number) => void,
 ): CompanyDirectory {
-  /** Signals of the profiles whose list is being read, or was. */
-  const filled = new Map<string, AbortSignal>();
+  const readings = new Map<string, Reading>();
   // What was known is gone: the next answer of the service begins anew.
-  data.onLost(() => filled.clear());
+  data.onLost(() => readings.clear());
 
   const learn = async (profileId: string, companies: readonly CompanyRow[]) => {
     if (companies.length === 0) return;
@@ -40,18 +53,21 @@ export function createCompanyDirectory(
     if (learned.ok && learned.value.changed && profileId === activeId()) onChange(learned.value.known);
   };
 
-  const readPages = async (signal: AbortSignal) => {
+  /** Gives the page at which an error that can pass has ended it, or null. */
+  const readPages = async (first: number, signal: AbortSignal): Promise<number | null> => {
     const calls = api.inBulk('Company directory');
-    for (let page = 1; page <= mostPages && !signal.aborted; page += 1) {
+    for (let page = first; page <= mostPages && !signal.aborted; page += 1) {
       const reply = await calls.listCompanies(page, pageSize, signal);
-      const listing = reply.ok ? readListing(reply.value.json, { page, pageSize }, readCompany) : null;
-      if (!reply.ok || !listing) return;
+      if (!reply.ok) return canPass(reply.error.code) ? page : null;
+      const listing = readListing(reply.value.json, { page, pageSize }, readCompany);
+      if (!listing) return null;
       await learn(
         reply.value.profileId,
         listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])),
       );
-      if (!listing.hasNext) return;
+      if (!listing.hasNext) return null;
     }
+    return null;
   };
 
   return {
@@ -61,9 +77,16 @@ export function createCompanyDirectory(
     search: (text, limit) => data.call('searchCompanies', { profileId: activeId(), text, limit }),
     fill: async (signal) => {
       const id = activeId();
-      if (filled.get(id)?.aborted === false) return;
-      filled.set(id, signal);
-      await readPages(signal);
+      const known = readings.get(id);
+      const { page, failures } = known?.signal.aborted === false ? known : { page: 1, failures: 0 };
+      // Every success of any call comes here: a page that always fails is not asked for at each of them.
+      if (page === null || failures >= patience.load.tries) return;
+      const reading = { signal, page: null, failures };
+      readings.set(id, reading);
+      const failed = await readPages(page, signal);
+      // What was lost, or begun anew, meanwhile is no longer this reading's.
+      if (failed === null || readings.get(id) !== reading) return;
+      readings.set(id, { signal, page: failed, failures: failed === page ? failures + 1 : 1 });
     },
   };
 }

@@ -39,7 +39,8 @@ export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPor
       const known = total ?? totals.get(keyOf(resource, id));
       if (known !== undefined) return succeed(planLoad(known, environment, requestMs()));
       const asked = { resource, page: 1, pageSize: 1 };
-      const read = await readPageOfRows(api.inBulk(loadLabels[resource]), asked, signal, clock);
+      const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
+      const read = await readPageOfRows(calls, asked, signal, clock);
       if (!read.ok) return read;
       noteTotal(resource, id, read.value.total);
       return succeed(planLoad(read.value.total, environment, requestMs()));

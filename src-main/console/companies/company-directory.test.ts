@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from 'vitest';
+import { succeed } from '#shared/app-error.ts';
+import { createApiClient } from '../api-client/api-client.ts';
+import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import { createRedactor } from '../log/redactor.ts';
+import { createCompanyDirectory } from './company-directory.ts';
+
+let nowMs = 0;
+beforeEach(() => {
+  nowMs = 0;
+});
+
+/** Every pause is over at once. */
+const clock: Clock = {
+  now: () => new Date(nowMs),
+  monotonic: () => nowMs,
+  sleep: async (ms) => {
+    nowMs += ms;
+  },
+};
+
+type Answers = Awaited<ReturnType<HttpTransport>>;
+
+const bytesOf = async function* (text: string) {
+  yield new TextEncoder().encode(text);
+};
+
+/** A page of one company, which is called as the page is. */
+const pageReply = (page: number): Answers => ({
+  status: 200,
+  headers: new Headers({ 'content-type': 'application/json' }),
+  body: bytesOf(
+    JSON.stringify({ results: [{ id: `c${page}`, name: `Company ${page}` }], page: { size: 1, total: 4 } }),
+  ),
+});
+
+/** @param failure what a page is answered with, or null where it succeeds */
+function openDirectory(failure: (page: number) => Answers | null) {
+  const known = new Set<string>();
+  const asked: number[] = [];
+  const api = createApiClient({
+    clock,
+    transport: async ({ url }) => {
+      const page = Number(new URL(url).searchParams.get('page'));
+      asked.push(page);
+      return failure(page) ?? pageReply(page);
+    },
+    version: '0',
+    border: createRedactor(),
+    binding: () => 'p',
+    access: async () =>
+      succeed({
+        profileId: 'p',
+        binding: 'p',
+        baseURL: 'https://api.example',
+        apiKey: 'ferry_test_0123456789abcdef',
+        companiesPageSizeParameter: 'page_size',
+        ended: new AbortController().signal,
+      }),
+  });
+  const call = async (_: string, { companies }: { companies: readonly { id: string }[] }) => {
+    for (const { id } of companies) known.add(id);
+    return succeed({ changed: true, known: known.size });
+  };
+  const data: DataProcess = { call: call as never, onLost: () => undefined, close: () => undefined };
+  const { signal } = new AbortController();
+  const directory = createCompanyDirectory(
+    { api, data },
+    () => 'p',
+    () => undefined,
+  );
+  return { fill: () => directory.fill(signal), known, asked };
+}
+
+const all = ['c1', 'c2', 'c3', 'c4'];
+const failed = (status: number): Answers => ({ status, headers: new Headers(), body: null });
+
+test('C31b [fault] (F1) a pause of 55 s that the service asks for in the middle is waited for: all names are known then', async () => {
+  let limitedUntil: number | null = null;
+  const { fill, known } = openDirectory((page) => {
+    if (page === 3) limitedUntil ??= nowMs + 55_000;
+    const seconds = ((limitedUntil ?? 0) - nowMs) / 1000;
+    return seconds > 0 ? { ...failed(429), headers: new Headers({ 'retry-after': `${seconds}` }) } : null;
+  });
+  await fill();
+  expect([...known]).toEqual(all);
+});
+
+test('C31b [fault] (F1) what an error has ended that can pass goes on where it was, and is not begun a third time', async () => {
+  let fails = true;
+  const { fill, known, asked } = openDirectory((page) => (fails && page === 3 ? failed(503) : null));
+  await fill();
+  expect([...known]).toEqual(['c1', 'c2']);
+  fails = false;
+  await fill();
+  await fill();
+  expect([[...known], asked]).toEqual([all, [1, 2, 3, 3, 3, 3, 4]]);
+});
+
+test('C31b a page that always fails is given up after six calls, one that is refused at once', async () => {
+  const failing = openDirectory((page) => (page === 2 ? failed(503) : null));
+  for (let calls = 0; calls < 9; calls += 1) await failing.fill();
+  expect(failing.asked.filter((page) => page === 2)).toHaveLength(6 * 3);
+  const refused = openDirectory(() => failed(403));
+  await refused.fill();
+  await refused.fill();
+  expect(refused.asked).toEqual([1]);
+});
