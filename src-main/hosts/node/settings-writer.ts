@@ -1,4 +1,5 @@
 import type { OpenSettingsWriter } from '../../console/settings/settings-port.ts';
+import { endSignals } from './signals.ts';
 
 interface StoreOptions {
   readonly cwd: string;
@@ -12,16 +13,32 @@ interface StoreOptions {
 type Store = { store: Record<string, unknown> };
 
 /**
+ * Loads the library without what it listens to. It answers a signal that ends the process by sending the same one, which
+ * on Windows ends the process at once, whoever else listens.
+ */
+async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  const before = endSignals.map((signal) => ({ signal, listeners: new Set(process.listeners(signal)) }));
+  const loaded = await load();
+  for (const { signal, listeners } of before) {
+    for (const listener of process.listeners(signal)) if (!listeners.has(listener)) process.off(signal, listener);
+  }
+  return loaded;
+}
+
+/**
  * The one way to write settings, by a library of the `conf` family. It does nothing but write: its own recovery would
  * wipe what it cannot read.
  * @param load loads the library, and gives what opens a file with it
  */
 export const settingsWriter =
-  (load: () => Promise<(options: StoreOptions) => Store>): OpenSettingsWriter =>
+  (
+    load: () => Promise<(options: StoreOptions) => Store>,
+    platform: NodeJS.Platform = process.platform,
+  ): OpenSettingsWriter =>
   async (folder, name) => {
     // A limit of file sizes has to fail the write. Without a listener its signal ends the process.
     if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => undefined);
-    const open = await load();
+    const open = await (platform === 'win32' ? loadWithoutListeners(load) : load());
     const file = open({
       cwd: folder,
       name,

@@ -28,3 +28,14 @@ test('C20 [fault] (F28) who tells it to end a second time, a while later, ends i
   vi.advanceTimersByTime(1_000);
   expect([end.mock.calls.length, process.listenerCount('SIGHUP')]).toEqual([1, before]);
 });
+
+test('C20 [fault] (F28) another signal, a while later, ends it at once as well, also after a save', () => {
+  const ofLibrary = vi.fn<() => void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, ofLibrary);
+  onEndSignal(() => undefined);
+  process.emit('SIGINT');
+  vi.advanceTimersByTime(1_000);
+  expect([process.listenerCount('SIGINT'), process.listenerCount('SIGTERM'), process.listenerCount('SIGHUP')]).toEqual([
+    0, 0, 0,
+  ]);
+});

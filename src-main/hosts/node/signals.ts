@@ -1,7 +1,8 @@
 /**
  * The settings' library listens to most signals as well, to remove its temporary files: at the first signal after a save
  * it sends the same one once more, to end the process. Nothing comes of that while somebody else listens, so it is
- * enough to go on listening and to overhear the repetition.
+ * enough to go on listening and to overhear the repetition. On Windows the process would end all the same: there
+ * `settings-writer.ts` takes the library's listeners off.
  */
 const repeatedWithinMs = 500;
 
@@ -19,10 +20,18 @@ export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): 
   };
 }
 
-/** Ends the program in its own order when the system or a terminal asks for it. A later signal ends the process at once. */
+/** Signals by which the system or a terminal ends a program. */
+export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Ends the program in its own order when the system or a terminal asks for it. A later signal, of whichever kind, ends
+ * the process at once: the library's listeners, which pass over all but the first, are taken off as well.
+ */
 export function onEndSignal(end: () => void): void {
-  const stop = onSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], () => {
+  onSignals(endSignals, () => {
     end();
-    setTimeout(stop, repeatedWithinMs).unref();
+    setTimeout(() => {
+      for (const signal of endSignals) process.removeAllListeners(signal);
+    }, repeatedWithinMs).unref();
   });
 }

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { settingsWriter } from './settings-writer.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const ofHost = vi.fn<() => void>();
+const ofLibrary = vi.fn<() => void>();
+afterEach(() => {
+  for (const signal of signals) process.off(signal, ofHost).off(signal, ofLibrary);
+});
+
+/** Opens a file by a library that listens to signals once it is loaded. Gives who listens to each of them then. */
+async function listenersOn(platform: NodeJS.Platform) {
+  for (const signal of signals) process.on(signal, ofHost);
+  const open = settingsWriter(async () => {
+    for (const signal of signals) process.once(signal, ofLibrary);
+    return () => ({ store: {} });
+  }, platform);
+  await open('folder', 'settings');
+  return signals.map((signal) => process.listeners(signal).filter((one) => one === ofHost || one === ofLibrary));
+}
+
+test('C20 [fault] (F28) on Windows the library that writes listens to no signal: it would end the process at once', async () => {
+  expect(await listenersOn('win32')).toEqual([[ofHost], [ofHost], [ofHost]]);
+});
+
+test('C20 elsewhere it goes on listening, to remove its temporary files', async () => {
+  const both = [ofHost, ofLibrary];
+  expect(await listenersOn('linux')).toEqual([both, both, both]);
+});
