@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isStorable } from '#shared/storable-text.ts';
 import { Refusal } from '../http/refusal.ts';
 import { makeApiKey } from '../secrets.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 
-const keysBody = z.strictObject({ description: z.string().trim().min(1).max(200) });
+const keysBody = z.strictObject({
+  description: z.string().trim().min(1).max(200).refine(isStorable, 'description must be text without NUL.'),
+});
 /** Names the session key in the place of an id: it has none, since nothing of it is stored. */
 const session = 'session';
 const keysParams = z.object({

@@ -31,6 +31,14 @@ describe('X21 control', () => {
     expect(Date.parse(health['now'] ?? '') - Date.now()).toBeGreaterThan(3_600_000);
   });
 
+  test.each(['a\0b', 'a\ud83d'])(
+    '[fault] (F32) a key is not described as %j, which no database keeps',
+    async (description) => {
+      expect((await control('keys', { description })).status).toBe(400);
+      expect((await control('keys', { description: 'Emoji 😀' })).status).toBe(200);
+    },
+  );
+
   test.each([{}, { advance_seconds: -1 }, { advance_seconds: 'x' }, { advance_seconds: 1, more: 1 }])(
     'the clock refuses %j',
     async (body) => expect((await control('clock', body)).status).toBe(400),

@@ -65,7 +65,7 @@ const companyNamed = (provider: string, name: string): ProviderCompany => {
 /** The company that a login at the provider belongs to: named after the user's mail domain, or the user. */
 export const companyOfLogin = (provider: string, userName: string): ProviderCompany => {
   const [local = '', domain] = userName.toLowerCase().split('@');
-  const label = domain?.split('.', 1)[0] ?? local.slice(0, 40);
+  const label = domain?.split('.', 1)[0] ?? [...local].slice(0, 40).join('');
   return companyNamed(provider, titled(label) || 'Unnamed Company');
 };
 

@@ -73,12 +73,16 @@ test('X1 modal: GET is 404 while the access token has no modal; an unknown addre
   expect(unknown.text).toContain('There is nothing here');
 });
 
-test.each([{}, { user_id: 'nobody' }, { user_id: 7 }, { user_id: user, source_providers: 'Ledgerline' }])(
-  'X1 modal: the body %j is 400',
-  async (body) => {
-    expect((await post(await getAccessToken(service), body)).status).toBe(400);
-  },
-);
+test.each([
+  {},
+  { user_id: 'nobody' },
+  { user_id: 7 },
+  { user_id: user, source_providers: 'Ledgerline' },
+  { user_id: user, source_providers: ['Ledger\0line'] },
+  { user_id: user, source_providers: ['Ledgerline', '\ud83d'] },
+])('X1 modal: the body %j is 400', async (body) => {
+  expect((await post(await getAccessToken(service), body)).status).toBe(400);
+});
 
 test('X1 modal [security] (T32): the last accepted Origin may frame the page', async () => {
   const bearer = await getAccessToken(service);

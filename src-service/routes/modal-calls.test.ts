@@ -46,6 +46,19 @@ describe('X4 modal page calls', () => {
     ]);
   });
 
+  test('[fault] (F32) a text that no database keeps is refused, and a long login is never cut within a character', async () => {
+    const { path } = await openModal(service, user);
+    await post(path, 'provider', { provider: 'Ledgerline' });
+    for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
+      const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
+      expect([refused.status, refused.body.message]).toEqual([400, 'user_name must be text without NUL.']);
+      expect((await post(path, 'provider', { provider: wrong })).status).toBe(400);
+    }
+    const emoji = '😀'.repeat(60);
+    const loggedIn = await post(path, 'login', { user_name: `x${emoji}`, password: 'secret' });
+    expect([loggedIn.status, loggedIn.body['company_name']]).toEqual([200, `X${'😀'.repeat(39)}`]);
+  });
+
   test('practice users are offered under a test key, and not under a production key', async () => {
     expect((await stateOf((await openModal(service, user)).path)).practice_users).toBe(true);
     const { apiKey } = await makeApiKey(service.store.keys, { description: 'live', production: true }, Date.now());

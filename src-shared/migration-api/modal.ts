@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '../storable-text.ts';
 import { migrationStatusSchema } from './migration-status.ts';
 
 /** Body of `POST /link-token`: an object; properties that are not known are ignored. */
@@ -21,7 +22,10 @@ const userIdSchema = z.union([z.uuid(), z.email().max(longestMailAddress)], {
 /** Body of `POST /migration-modal`. */
 export const createModalBodySchema = z.object({
   user_id: userIdSchema,
-  source_providers: z.array(z.string().min(1).max(100)).max(50).optional(),
+  source_providers: z
+    .array(z.string().min(1).max(100).refine(isStorable, 'source_providers must be text without NUL.'))
+    .max(50)
+    .optional(),
 });
 
 /** Modal record as created (specification, "Modal record"). */

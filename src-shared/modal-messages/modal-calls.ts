@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '../storable-text.ts';
 import { modalStateSchema } from './modal-state.ts';
 
 export interface ModalCall {
@@ -13,7 +14,8 @@ const name = (field: string) =>
   z
     .string({ error: `${field} must be a text.` })
     .min(1, `${field} must not be empty.`)
-    .max(200, `${field} must have at most 200 characters.`);
+    .max(200, `${field} must have at most 200 characters.`)
+    .refine(isStorable, `${field} must be text without NUL.`);
 
 /** Calls of the modal page: same origin, and good for the one modal whose address they stand under. */
 export const modalCalls = {
