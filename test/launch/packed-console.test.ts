@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { _electron } from '@playwright/test';
 import { listPackage } from '@electron/asar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
@@ -12,6 +11,7 @@ import { projectRoot } from '#build/launch/project-root.ts';
 import { product } from '#build/package/product.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { createAuthority } from '#test/fixtures/certificates.ts';
+import { launchElectron } from '#test/fixtures/electron-host.ts';
 import { json, startTestApi } from '#test/fixtures/test-api.ts';
 import { withDisplay } from '#test/fixtures/virtual-display.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -75,7 +75,7 @@ test('C19 packed: notices name what is bundled, and the bill of materials Electr
 test('C19 packed: the packed console starts and shows the Sandbox', async () => {
   await withDisplay(async () => {
     const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const app = await _electron.launch({
+    const app = await launchElectron({
       executablePath: path.join(packed, product.id),
       args: [...asRoot, '--user-data', path.join(workFolder, 'user-data')],
       env: process.env as Record<string, string>,
@@ -124,7 +124,7 @@ test('[security] (T29) packed: what is on the list is in force and said; variabl
   const api = await startTestApi(json(200, {}), createAuthority().issue(['IP:127.0.0.1']));
   await withDisplay(async () => {
     const keyLog = path.join(workFolder, 'tls-keys.txt');
-    const app = await _electron.launch({
+    const app = await launchElectron({
       executablePath: path.join(packed, product.id),
       args: ['--disable-gpu', '--lang=de', '--user-data', path.join(workFolder, 'switches')],
       env: { ...(process.env as Record<string, string>), SSLKEYLOGFILE: keyLog },
