@@ -4,7 +4,7 @@ import { playwrightSuite } from '#build/check/playwright-suite.ts';
 import { prepareSuites } from '#build/check/test-stages.ts';
 import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites, type Stage } from '#build/check/run-suites.ts';
-import { vitestSuite } from '#build/check/vitest-suite.ts';
+import { vitestProjects, vitestSuite } from '#build/check/vitest-suite.ts';
 import { endWith, UsageFault } from '#build/launch/launch-fault.ts';
 import { makeLoad, repeatedStages } from './repeated-runs.ts';
 
@@ -41,11 +41,12 @@ function readFlags() {
 
 /** The long hunts: the tests that take samples in `npm test`, with the full counts, and every page in
  * both hosts. One suite after the other. */
-function longHunts(wrap: (command: readonly string[]) => readonly string[]): readonly Stage[] {
+async function longHunts(wrap: (command: readonly string[]) => readonly string[]): Promise<readonly Stage[]> {
   process.env['FERRY_SOAK'] = '1';
-  const suites = ['unit', 'service', 'postgres', 'contract', 'security', 'faults'].map((name) =>
-    vitestSuite(name, budgetMinutes, wrap),
-  );
+  const here = (await vitestProjects()).map(({ name }) => name);
+  const suites = ['unit', 'service', 'postgres', 'contract', 'security', 'faults']
+    .filter((name) => here.includes(name))
+    .map((name) => vitestSuite(name, budgetMinutes, wrap));
   const pages = ['console-browser', 'console-electron'].map((name) => playwrightSuite(name, budgetMinutes, wrap));
   return [[prepareSuites], [[...suites, ...pages]]];
 }
@@ -60,7 +61,7 @@ await endWith(async () => {
   endCommandsOnSignal();
   const session = makeDesktopSession();
   process.on('exit', session.remove);
-  if (!runs) return runSuites(longHunts(session.wrap));
+  if (!runs) return runSuites(await longHunts(session.wrap));
   makeLoad(cores);
   const names = only.split(',').filter((name) => name !== '');
   return runSuites(await repeatedStages(session, runs, names));
