@@ -32,6 +32,7 @@ const tables = async (): Promise<unknown[]> =>
 test('X22 an empty database gets the schema, and a second start finds it', async () => {
   expect(await openAt(url)).toBe('opened');
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: schemaVersions.length }]);
+  await runSql(url, "INSERT INTO organizations (number, id, name) VALUES (1, 'first', 'First')");
   expect(await openAt(url, true)).toBe('opened');
 });
 
@@ -94,6 +95,14 @@ test('X22 [fault] (F32) a database that only reads is refused', async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
   expect(await openAt(url)).toMatch(/ cannot be used \(25006\); /);
+});
+
+test('X6 [fault] (F32) keys of a database whose first fill was interrupted: refused, so that organization 1 stays the first', async () => {
+  expect(await openAt(url)).toBe('opened');
+  expect(await openAt(url, true)).toMatch(
+    /^There is no Ferry Service data in the database .*; start the service there/,
+  );
+  expect(await runSql(url, 'SELECT number FROM organizations')).toEqual([]);
 });
 
 test('X6 [fault] (F32) keys of an empty database: refused, and nothing is made', async () => {

@@ -62,6 +62,10 @@ const upgrade = async (session: Session, address: DatabaseAddress): Promise<void
   }
 };
 
+/** Whether the first fill was done: an organization that is made before it stands in its way. */
+const isFilled = async (session: Session): Promise<boolean> =>
+  (await session.run('SELECT FROM organizations WHERE number = 1')).length > 0;
+
 /** Whether this user may write what the service writes; a schema of another user's may be readable only. */
 const checkRights = async (session: Session): Promise<void> => {
   await session.run('UPDATE organizations SET name = name WHERE number = 0');
@@ -81,12 +85,13 @@ export const openDatabase = async (
   const database = connectDatabase(address.config, onLost);
   try {
     await database.inLongTransaction(async (session) => {
-      if (existing && (await readVersion(session, address)) === undefined) {
+      const isEmpty = existing && (await readVersion(session, address)) === undefined;
+      if (!isEmpty) await upgrade(session, address);
+      if (isEmpty || (existing && !(await isFilled(session)))) {
         throw new Refused(
           `There is no Ferry Service data in the database ${address.name} at ${address.place}; start the service there first, or name another one.`,
         );
       }
-      await upgrade(session, address);
       await checkRights(session);
     });
     return { ok: true, database };
