@@ -1,3 +1,4 @@
+import { ColumnGroup, type SizedColumn } from './column-group.tsx';
 import type { Density } from './density.ts';
 import './skeleton.css';
 
@@ -6,8 +7,8 @@ const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
 const mostRows = 30;
 
 interface SkeletonProps {
-  /** Class and name of each column; the first begins with an icon. */
-  readonly columns: readonly { readonly id: string; readonly head: string }[];
+  /** Class, name and widths of each column; the first begins with an icon. */
+  readonly columns: readonly (SizedColumn & { readonly head: string })[];
   readonly rows: number;
   readonly density: Density;
 }
@@ -16,11 +17,7 @@ interface SkeletonProps {
 export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
   <div className="table-scroll skeleton" aria-hidden="true">
     <table className="data-table" data-density={density}>
-      <colgroup>
-        {columns.map(({ id }) => (
-          <col key={id} className={id} />
-        ))}
-      </colgroup>
+      <ColumnGroup columns={columns} />
       <thead>
         <tr>
           {columns.map(({ id, head }) => (

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { CSSProperties, PointerEvent } from 'react';
+import type { PointerEvent } from 'react';
+import { ColumnGroup } from './column-group.tsx';
 import { ColumnResizer } from './column-resizer.tsx';
 import { useHeadChanges } from './head-changes.ts';
 import type { HeadDrop } from './drag-column.ts';
@@ -58,16 +59,6 @@ const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
   void loadDrag().then(({ dragColumn }) => dragColumn(press, onDrop));
 };
 
-const widthNames = ['--width-wide', '--width-medium', '--width-narrow', '--width-slim'];
-
-/** The width that a person chose, else those of the column by the width of the list (table-head.css). */
-const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSProperties => {
-  if (chosen !== undefined) return { width: chosen };
-  return Object.fromEntries(
-    widths.length === 0 ? [] : widthNames.map((name, at) => [name, `${widths[Math.min(at, widths.length - 1)]}px`]),
-  );
-};
-
 /** The columns of a table and their heads; where rows can be sorted, each head is a button. */
 export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadProps<Row>) => {
   const sorted = sorting?.sort;
@@ -79,12 +70,7 @@ export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadP
   };
   return (
     <>
-      <colgroup>
-        {columns.map(({ id, widths = [] }) => (
-          // By the CSSOM, which the policy of the pages lets pass.
-          <col key={id} className={id} style={widthStyle(changes?.widths[id], widths)} />
-        ))}
-      </colgroup>
+      <ColumnGroup columns={columns} />
       <thead>
         {/* By keyboard, columns are arranged in their dialog. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

@@ -1,0 +1,26 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { HeadChangesProvider, type HeadChanges } from './head-changes.ts';
+import { Skeleton } from './skeleton.tsx';
+import { TableHead } from './table-head.tsx';
+
+const columns = [
+  { id: 'col-status', head: 'Status', widths: [150, 130], cell: () => null },
+  { id: 'col-id', head: 'Id', cell: () => null },
+  { id: 'col-user', head: 'Started by', widths: [238], cell: () => null },
+];
+const changes: HeadChanges = { widths: { 'col-user': 99 }, onWidth: () => undefined, onMove: () => undefined };
+
+const group = (element: Parameters<typeof renderToStaticMarkup>[0], value: HeadChanges | null): string =>
+  /<colgroup>.*<\/colgroup>/.exec(renderToStaticMarkup(createElement(HeadChangesProvider, { value }, element)))?.[0] ??
+  '';
+
+test.each([
+  ['as its fields say', null, '--width-medium:130px'],
+  ['as a person chose', changes, 'width:99px'],
+])('C14 the columns of rows to come are as wide as those of the table, %s', (_title, value, width) => {
+  const coming = group(createElement(Skeleton, { columns, rows: 3, density: 'normal' }), value);
+  expect(coming).toContain(width);
+  expect(coming).toBe(group(createElement(TableHead, { columns }), value));
+});
