@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
+import { useCompanyNames } from '../../api/company-names.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { listOptions, useKnownTotal, type RowOf } from '../../api/listings.ts';
 import { useSettingsView } from '../../api/settings-view.ts';
@@ -43,6 +44,12 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
   const total = useKnownTotal(resource);
   const known = definition.useKnown(listing?.rows);
   const items = known ?? noItems;
+  // A field whose values are named by another is that of a company.
+  const chosenCompanies = useMemo(
+    () => definition.valueFilters.flatMap((filter) => (filter.namedBy === undefined ? [] : chosenOf(filters, filter))),
+    [definition, filters],
+  );
+  const companies = useCompanyNames(chosenCompanies);
   // The day is that of the last change of filters or rows.
   const matches = useMemo(
     () => (definition.filters.active(filters) === 0 ? null : rowMatcher(resource, filters, new Date())),
@@ -86,7 +93,13 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
     refreshSeconds: refreshes ? seconds : null,
     nextRefreshAt,
     announcement,
-    valuesOf: (filter) => valuesInRows(rowsIn(items), filter, chosenOf(filters, filter)),
+    valuesOf: (filter) =>
+      valuesInRows(
+        rowsIn(items),
+        filter,
+        chosenOf(filters, filter),
+        (id) => companies.get(id)?.providerCompanyName ?? null,
+      ),
     placeOf: (id) => {
       const left = rowsIn(matching);
       return placeOnPage(left.some((row) => row.id === id) ? left : rowsIn(items), id);

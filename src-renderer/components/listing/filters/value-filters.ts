@@ -56,15 +56,19 @@ export const valueFilters = (
 
 type GroupHead = Pick<LoadedGroups['groups'][number], 'key' | 'label'>;
 
-/** The values that the rows of a page have. */
+/**
+ * The values that the rows of a page have.
+ * @param knownName names a chosen value that no row of the page has
+ */
 export const valuesInRows = (
   rows: readonly object[],
-  { field, namedBy, labelOf }: ValueFilter,
+  { field, namedBy, labelOf }: Pick<ValueFilter, 'field' | 'namedBy' | 'labelOf'>,
   chosen: readonly string[],
+  knownName: (value: string) => string | null,
 ): readonly FilterValue[] => {
   const texts = rows as readonly Readonly<Record<string, string | null>>[];
   const nameOf = (value: string): string | null =>
-    namedBy === undefined ? null : (texts.find((row) => row[field] === value)?.[namedBy] ?? null);
+    namedBy === undefined ? null : (texts.find((row) => row[field] === value)?.[namedBy] ?? knownName(value));
   return valuesOf(
     texts.map((row) => row[field] ?? ''),
     chosen,
