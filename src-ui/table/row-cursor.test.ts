@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cursorAfter, cursorIndex, firstCursor, type RowCursor } from './row-cursor.ts';
+import { comesIntoView, cursorAfter, cursorIndex, firstCursor, type RowCursor } from './row-cursor.ts';
 
 const nothingOpen = { listKey: 'page 1', openId: null, openIndex: null };
 const on = (id: string | null, index: number): RowCursor => ({ ...nothingOpen, id, index });
@@ -32,4 +32,19 @@ test('C14 what is shown anew without a change leaves the cursor alone', () => {
   const cursor = on('a', 0);
   expect(cursorAfter(cursor, { kind: 'shown', ...nothingOpen })).toBe(cursor);
   expect(cursorAfter(cursor, { kind: 'moved', id: 'b', index: 1 })).toMatchObject({ id: 'b', index: 1 });
+});
+
+test('C30 a row is found again among as many requests as are kept', () => {
+  const ids = [...Array.from({ length: 499 }, (_each, at) => `new ${at}`), 'a'];
+  expect(cursorIndex(on('a', 0), ...among(...ids))).toBe(499);
+});
+
+test.each([
+  ['another row', { id: 'b', at: 1 }, true, true],
+  ['the same row with a new one above', { id: 'a', at: 1 }, false, true],
+  ['the same row at its place', { id: 'a', at: 0 }, false, false],
+  ['a row that is not listed', { id: 'b', at: null }, false, false],
+])('C14 C30 while one is open, %s comes into view where it should', (_title, now, inTable, inVirtual) => {
+  const before = { id: 'a', at: 0 };
+  expect([comesIntoView(before, now, false), comesIntoView(before, now, true)]).toEqual([inTable, inVirtual]);
 });

@@ -35,8 +35,8 @@ export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor =>
   return { listKey, openId, openIndex, id: openId ?? before.id, index: openIndex ?? before.index };
 };
 
-/** How far from the place where a row was it is looked for. */
-const reach = 300;
+/** How far from the place where a row was it is looked for: all over the requests that are kept. */
+const reach = 500;
 
 /** The place nearest to `from` where a row stands; null where it is not near, or not read. */
 export const indexNear = (idAt: (index: number) => string | null, id: string, from: number): number | null => {
@@ -50,3 +50,13 @@ export const indexNear = (idAt: (index: number) => string | null, id: string, fr
 /** Where the cursor stands among `count` rows: it stays with its row when others come in above. */
 export const cursorIndex = ({ id, index }: RowCursor, idAt: (index: number) => string | null, count: number): number =>
   (id === null ? null : indexNear(idAt, id, index)) ?? Math.min(index, Math.max(0, count - 1));
+
+/** The row that is open beside a table, and where it stands; null while that is not known. */
+export interface Opened {
+  readonly id: string | null;
+  readonly at: number | null;
+}
+
+/** Whether the open row is brought into view: another one, and of a table that is `virtual` also one at another place. */
+export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): boolean =>
+  now.at !== null && (virtual ? now.at !== before.at : now.id !== before.id);

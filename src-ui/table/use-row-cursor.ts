@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { copyText } from '../controls/copy.tsx';
 import { shortIdText } from '../values/ids.ts';
-import { cursorAfter, cursorIndex, firstCursor, type CursorEvent } from './row-cursor.ts';
+import { comesIntoView, cursorAfter, cursorIndex, firstCursor, type CursorEvent, type Opened } from './row-cursor.ts';
 import { movedIndex } from './row-moves.ts';
 
 /** The rows of a table, as far as the cursor is concerned. */
@@ -28,7 +28,7 @@ interface CursorRows {
   readonly firstIndex?: number;
   /** Brings a row into view. */
   readonly show: (index: number) => void;
-  /** How many rows a key for a screen moves by; left out where nobody knows. */
+  /** How many rows a key for a screen moves by; left out where all rows are in the document. */
   readonly screenful?: number;
   /** Whether a row that is open already when the table comes is brought into view. */
   readonly showsOpenAtFirst?: boolean;
@@ -51,11 +51,6 @@ interface CursorKeys {
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onFocus: (event: FocusEvent) => void;
   readonly onBlur: (event: FocusEvent) => void;
-}
-
-interface Opened {
-  readonly id: string | null;
-  readonly at: number | null;
 }
 
 const toggles: Readonly<Record<string, 'open' | 'close' | 'other'>> = {
@@ -89,6 +84,7 @@ export const useRowCursor = (
     showsOpenAtFirst = false,
     toggle,
   } = rows;
+  const isVirtual = screenful !== undefined;
   const shown = { listKey, openId, openIndex };
   const [cursor, setCursor] = useState(() => firstCursor(shown));
   const now = cursorAfter(cursor, { kind: 'shown', ...shown });
@@ -106,16 +102,17 @@ export const useRowCursor = (
     const body = bodyRef.current;
     const table = body?.closest('table') ?? null;
     const active = document.activeElement;
-    const isLost = active === document.body && hadFocus.current;
+    const isLost = isVirtual && active === document.body && hadFocus.current;
     const isHere = active === table || active?.parentElement === body;
     if (!wantsFocus.current && !isLost && !isHere) return;
     const row = rowAt(index);
     if (row !== active) (row ?? table)?.focus({ preventScroll: true });
     if (row) wantsFocus.current = false;
   });
-  // A row that is opened before it was read is opened when it comes.
+  // A row that is opened before it was read is opened when it comes, unless nothing is open any more.
   const opensAt = useRef<number | null>(null);
   useEffect(() => {
+    if (openId === null) opensAt.current = null;
     const id = opensAt.current === null ? null : idAt(opensAt.current);
     if (id === null) return;
     opensAt.current = null;
@@ -132,7 +129,7 @@ export const useRowCursor = (
   const followOpen = useEffectEvent((opened: Opened) => {
     const before = seen.current;
     seen.current = opened;
-    if (opened.at !== null && opened.at !== before.at) {
+    if (opened.at !== null && comesIntoView(before, opened, isVirtual)) {
       show(opened.at);
       takeFocus(opened.at);
     } else if (opened.id === null && before.id !== null) takeFocus(index);
@@ -146,7 +143,7 @@ export const useRowCursor = (
     tell({ kind: 'moved', id, index: next });
     show(next);
     if (openId === null) return;
-    opensAt.current = id === null ? next : null;
+    opensAt.current = id === null && isVirtual ? next : null;
     if (id !== null) open?.(id, 'move');
   };
 

@@ -125,6 +125,24 @@ test('C30 by keyboard: open, next, resend a GET, close', async ({ console: open,
   await expect(requests.drawer).toHaveCount(0);
 });
 
+test('C30 a new request takes no focus from the text that was clicked', async ({ console: open, standIn }) => {
+  const { page } = open;
+  await askStandIn(page, standIn);
+  const requests = new RequestsPage(page);
+  await requests.open();
+  const lists = requests.rowOf('/migrations?page=1');
+  await lists.first().click();
+  const row = requests.table.locator('tr[aria-current="true"]');
+  await expect(row).toBeFocused();
+  await page.getByText('Keys and tokens are never kept').click();
+  await expect(row).not.toBeFocused();
+  const before = await lists.count();
+  await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
+  await expect(lists).toHaveCount(before + 1);
+  await expect(row).toHaveCount(1);
+  await expect(row).not.toBeFocused();
+});
+
 test('C30 C31 pause, clear and copy as cURL without the key', async ({ console: open, standIn, host }) => {
   const { page } = open;
   if (host === 'browser') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
