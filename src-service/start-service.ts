@@ -113,6 +113,15 @@ const prepare = async (
   return { filled, organization: await store.seed.organization() };
 };
 
+/** The API key of a store that was filled just now, or why there is none. */
+const makeFirstKey = async ({ keys, clock }: Store): Promise<string | Error> => {
+  try {
+    return (await makeApiKey(keys, { description: 'Made at the first start' }, await clock.now())).apiKey;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+};
+
 /** Starts the service: opens and fills the store, then listens. */
 export const startService = async (wanted: ServiceOptions): Promise<Started> => {
   const bound = await bindAddress(wanted.host);
@@ -165,11 +174,15 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
     await end();
     return { ok: false, sentence };
   }
-  const apiKey =
-    sessionKey ??
-    (filled === 'filled'
-      ? (await makeApiKey(store.keys, { description: 'Made at the first start' }, await clock.now())).apiKey
-      : undefined);
+  // After the port is had: a key that is made and never printed would be of no use to anybody.
+  const made = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
+  if (made instanceof Error) {
+    await stopApp(app);
+    await end();
+    const reason = `The first API key cannot be kept in the ${place.name} (${made.message})`;
+    return { ok: false, sentence: `${reason}; make one later with keys create.` };
+  }
+  const apiKey = sessionKey ?? made;
   const engine = startEngine(store.runs, clock, options.logger);
   const housekeeping = startHousekeeping(store, clock, options.logger);
   const url = addressOf(app);

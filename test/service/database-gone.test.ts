@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { parseDatabaseUrl } from '#service/store/postgres/database-address.ts';
+import { openPostgresStore } from '#service/store/postgres/postgres-store.ts';
 import { type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
 import { dataFolder } from './data-folder.ts';
@@ -94,6 +96,22 @@ describe('X22 a database that is gone', () => {
     expect((await callService(unlimited, '/api/v1/link-token', { body: {} })).status).toBe(503);
     await readOnly('off');
     await expect.poll(async () => (await callService(unlimited, '/api/v1/link-token', { body: {} })).status).toBe(200);
+  });
+
+  test('[fault] (F32) a database that fails under the first API key ends the start in one sentence', async () => {
+    const empty = await makeDatabase(server.url);
+    const address = parseDatabaseUrl(empty);
+    const opened = address && (await openPostgresStore(address));
+    if (!opened?.ok) throw new Error('The database cannot be opened.');
+    await opened.store.close();
+    await runSql(
+      empty,
+      `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;
+       CREATE TRIGGER fail BEFORE INSERT ON api_keys EXECUTE FUNCTION fail()`,
+    );
+    const { code, stdout, stderr } = await runToEnd(['--database-url', empty, '--log-level', 'silent']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^The first API key cannot be kept in the database .* \(.*53100\)\); .* keys create\.\n$/);
   });
 
   test('[fault] (F32) no secret of the address stands in the log', async () => {
