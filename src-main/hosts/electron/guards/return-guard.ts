@@ -46,16 +46,20 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   const load = async (address: string): Promise<void> => {
     for (let tries = 1; tries <= mostTries && !contents.isDestroyed(); tries += 1) {
       const before = arrivals;
+      let isWhole = true;
+      // Nobody looks after the safe page: one that was cut off in the middle would stay blank.
+      const isThere = () => arrivals > before && (isWhole || address !== safePageAddress);
       try {
         await Promise.race([contents.loadURL(address), wait(loadWithinMs, null, { ref: false })]);
       } catch (error) {
+        isWhole = false;
         log.warn(`the return was cut off, try ${tries}`, error);
       }
-      if (arrivals > before || contents.isDestroyed()) return;
+      if (isThere() || contents.isDestroyed()) return;
       if (tries === triesBesideThePage) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
       // One that came late has done the work, too.
-      if (arrivals > before && isConsolePage(contents.getURL())) return;
+      if (isThere() && isConsolePage(contents.getURL())) return;
     }
   };
   const bringBack = async (reason: string, address = `${pageOrigin}/`): Promise<void> => {
