@@ -42,24 +42,28 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
 
   /** How often a page of the console has taken the place of another: a load that failed after that has done its work. */
   let arrivals = 0;
+  /** Nobody looks after the safe page later: one whose load was cut off in the middle would stay blank. */
+  const isSafePageRead = (): Promise<boolean> => {
+    const looked = contents.executeJavaScriptInIsolatedWorld(ownWorld, [
+      { code: `document.querySelector('h1') !== null` },
+    ]);
+    return Promise.race([looked.then(Boolean, () => false), wait(lookEveryMs, false, { ref: false })]);
+  };
   /** A page can end a load that is under way, or let it wait; a process that has ended cannot. */
   const load = async (address: string): Promise<void> => {
     for (let tries = 1; tries <= mostTries && !contents.isDestroyed(); tries += 1) {
       const before = arrivals;
-      let isWhole = true;
-      // Nobody looks after the safe page: one that was cut off in the middle would stay blank.
-      const isThere = () => arrivals > before && (isWhole || address !== safePageAddress);
+      const isThere = async () => arrivals > before && (address !== safePageAddress || (await isSafePageRead()));
       try {
         await Promise.race([contents.loadURL(address), wait(loadWithinMs, null, { ref: false })]);
       } catch (error) {
-        isWhole = false;
         log.warn(`the return was cut off, try ${tries}`, error);
       }
-      if (isThere() || contents.isDestroyed()) return;
+      if (contents.isDestroyed() || (await isThere())) return;
       if (tries === triesBesideThePage) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
       // One that came late has done the work, too.
-      if (isThere() && isConsolePage(contents.getURL())) return;
+      if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isThere())) return;
     }
   };
   const bringBack = async (reason: string, address = `${pageOrigin}/`): Promise<void> => {
