@@ -24,8 +24,9 @@ export default defineConfig(({ command }) => {
         consoleCalls(),
         shippedPackages(root, 'main'),
         nodePrograms(root, [
-          { name: 'service', entry: 'src-service/cli/main.ts' },
+          { name: 'service', entry: 'src-service/cli/main.ts', isSplit: true },
           { name: 'data', entry: 'src-data/main.ts' },
+          { name: 'verify', entry: 'src-main/verify/main.ts' },
           { name: 'browser-host', entry: 'src-main/hosts/browser/main.ts', external: ['keytar'] },
         ]),
       ],
@@ -68,7 +69,18 @@ export default defineConfig(({ command }) => {
         assetsInlineLimit: 0,
         minify: true,
         cssMinify: 'lightningcss',
-        rolldownOptions: { input: at('src-renderer/index.html') },
+        rolldownOptions: {
+          input: at('src-renderer/index.html'),
+          output: {
+            // What everybody waits for comes as two files: of many small ones, each is packed and asked for by itself.
+            codeSplitting: {
+              groups: [
+                { name: 'shell', tags: ['$initial'], priority: 2 },
+                { name: 'list', test: /components\/list-page\.tsx$/, priority: 1 },
+              ],
+            },
+          },
+        },
       },
     },
   };

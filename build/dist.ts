@@ -3,9 +3,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
-import { cannotStart, endWith, LaunchFault, UsageFault } from '#build/launch/launch-fault.ts';
-import { withLock } from '#build/launch/exclusive-lock.mjs';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { cannotStart, endWith, LaunchFault, UsageFault } from '#build/launch/base/launch-fault.ts';
+import { withLock } from '#build/launch/base/exclusive-lock.mjs';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { labelBuild } from './package/build-label.ts';
 import { makeLinuxPackages } from './package/linux/linux-packages.ts';
 import { makeMacPackages } from './package/mac/mac-packages.ts';
@@ -13,7 +13,8 @@ import { noSpace } from './package/package-fault.ts';
 import type { MadeOrNot, PackageJob } from './package/package-job.ts';
 import { writeSums } from './package/package-output.ts';
 import { makePortablePackages } from './package/portable/portable-packages.ts';
-import { product } from './package/product.ts';
+import { product, serviceProduct } from './package/product.ts';
+import { makeServicePackages } from './package/service/service-packages.ts';
 import { sourceDate } from './package/source-date.ts';
 import { makeWindowsPackages } from './package/windows/windows-packages.ts';
 
@@ -21,10 +22,14 @@ const systems: Readonly<Record<string, (job: PackageJob) => AsyncGenerator<MadeO
   linux: makeLinuxPackages,
   mac: makeMacPackages,
   portable: makePortablePackages,
+  service: makeServicePackages,
   win: makeWindowsPackages,
 };
 
-const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable) -- [flags]
+/** They run on the Node of this repository. */
+const withoutElectron = ['portable', 'service'];
+
+const usage = `npm run dist:linux (dist:win, dist:mac, dist:portable, dist:service) -- [flags]
 --only LIST           formats to make, by the ending of their files: deb,rpm
 --runtimes DIR        folder of published Electron zips, where they cannot be downloaded
 --test-runtime        pack the Electron of the tests; version and file names say "test"
@@ -46,13 +51,13 @@ function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
         'test-version': { type: 'string' },
       },
     });
-  let read: ReturnType<typeof flags>;
+  let commandLine: ReturnType<typeof flags>;
   try {
-    read = flags();
+    commandLine = flags();
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
-  const { values, positionals } = read;
+  const { values, positionals } = commandLine;
   const [system = ''] = positionals;
   if (!systems[system] || positionals.length !== 1) refuse(`There is no system ${system || '(none was named)'}.`);
   const testRuntime = values['test-runtime'] ?? false;
@@ -65,7 +70,7 @@ function readJob(argv: readonly string[]): { system: string; job: PackageJob } {
   const label = labelBuild({
     version: testVersion ?? product.version,
     testRuntime,
-    electron: system === 'portable' ? null : wantedElectron(),
+    electron: withoutElectron.includes(system) ? null : wantedElectron(),
     passed,
   });
   return { system, job: { label, runtimes: values.runtimes, sourceDate: sourceDate(), only: values.only?.split(',') } };
@@ -78,18 +83,19 @@ async function makePackages(argv: readonly string[]): Promise<number> {
   const { system, job } = readJob(argv);
   await ensureBuild();
   const kind = job.label.kind === 'release' ? 'a release' : `a ${job.label.kind} build`;
-  process.stdout.write(`${product.name} ${job.label.version}, ${kind}.\n`);
+  const { name } = system === 'service' ? serviceProduct : product;
+  process.stdout.write(`${name} ${job.label.version}, ${kind}.\n`);
   // Two at a time would share the folder that they work in.
   return withLock(path.join(projectRoot, '.cache', 'package.lock'), async () => {
     let problems = 0;
     try {
-      for await (const made of systems[system]?.(job) ?? []) {
-        if ('problem' in made) {
+      for await (const outcome of systems[system]?.(job) ?? []) {
+        if ('problem' in outcome) {
           problems += 1;
-          process.stderr.write(`${made.name} was not made: ${made.problem}\n`);
+          process.stderr.write(`${outcome.name} was not made: ${outcome.problem}\n`);
         } else {
-          const name = path.relative(projectRoot, made.file);
-          process.stdout.write(`${name}  ${megabytes(made.bytes)}  ${made.seconds.toFixed(1)} s\n`);
+          const file = path.relative(projectRoot, outcome.file);
+          process.stdout.write(`${file}  ${megabytes(outcome.bytes)}  ${outcome.seconds.toFixed(1)} s\n`);
         }
       }
     } catch (error) {

@@ -1,11 +1,12 @@
+import type { Timeline } from './timeline/timeline.ts';
 import type { DataCallName, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import { createAlerts } from './alerts/alerts.ts';
 import { createRowsAnswers, type DataHandlers } from './answer-rows.ts';
+import type { Kept } from './open-kept.ts';
 import { createCompanyDirectory } from './rows/company-directory.ts';
 import { createStatusSights } from './load/status-sights.ts';
 import { Cancelled } from './rows/pace.ts';
 import { createRowStore } from './query/row-store.ts';
-import type { StatusTimes } from './timeline/status-times.ts';
-import type { Timeline } from './timeline/timeline.ts';
 
 type AnyHandler = (args: unknown, signal: AbortSignal) => unknown;
 
@@ -19,13 +20,19 @@ const problemOf = (error: unknown): string => {
  * @param send takes replies, and what is told meanwhile
  */
 export function createAnswers(
-  timeline: Timeline,
-  times: StatusTimes,
+  { timeline, times, triage, alertStore, alertNotices, proofRuns, listenerStore }: Kept,
   send: (reply: DataReply) => void,
 ): (request: DataRequest) => void {
   const directory = createCompanyDirectory();
   const store = createRowStore(directory);
-  const sights = createStatusSights(timeline, (line) => send({ kind: 'log', line }));
+  const alerts = createAlerts({ store: alertStore, notices: alertNotices, times }, (profileId, news, quiet) =>
+    send({ kind: 'alerts', profileId, alerts: news, quiet }),
+  );
+  /** Their ids never come again. */
+  const gone = new Set<string>();
+  const observe: Timeline['observe'] = (profileId, ...seen) =>
+    gone.has(profileId) ? 0 : timeline.observe(profileId, ...seen);
+  const sights = createStatusSights({ observe }, alerts, (line) => send({ kind: 'log', line }));
   const afterSights =
     <Args, Result>(answer: (args: Args) => Result) =>
     async (args: Args): Promise<Result> => {
@@ -33,12 +40,37 @@ export function createAnswers(
       return answer(args);
     };
   const handlers: DataHandlers = {
-    observe: afterSights(({ profileId, at, seen }) => ({ changes: timeline.observe(profileId, at, seen) })),
+    observe: afterSights(({ profileId, at, seen }) => {
+      const rows = seen.map((row) => ({ migrationId: row.migrationId, status: row.status, row: () => row }));
+      return {
+        changes: observe(profileId, at, rows, { tell: (news) => alerts.judge(profileId, at, news) }),
+      };
+    }),
     timeline: afterSights(({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId)),
     leftAfter: afterSights(({ profileId, status }) => times.leftAfter(profileId, status)),
     count: afterSights(({ profileId }) => timeline.count(profileId)),
-    remove: afterSights(({ profileId }) => timeline.remove(profileId)),
-    ...createRowsAnswers({ sights, times, directory, store, send }),
+    remove: afterSights(({ profileId }) => {
+      times.forget(profileId);
+      return timeline.remove(profileId);
+    }),
+    forgetProfile: async ({ profileId }) => {
+      gone.add(profileId);
+      store.drop({ profileId, resource: 'migrations' });
+      store.drop({ profileId, resource: 'companies' });
+      directory.remove(profileId);
+      await sights.flush();
+      times.forget(profileId);
+      timeline.remove(profileId);
+      alerts.calls.removeAlerts({ profileId });
+      triage.calls.removeTriage({ profileId });
+      listenerStore.calls.removeListener({ profileId });
+      return null;
+    },
+    ...triage.calls,
+    ...alerts.calls,
+    ...proofRuns.calls,
+    ...listenerStore.calls,
+    ...createRowsAnswers({ sights, times, triage, directory, store, send }),
   };
   const running = new Map<number, AbortController>();
 

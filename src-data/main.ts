@@ -2,9 +2,7 @@ import path from 'node:path';
 import { parentPort as workerPort } from 'node:worker_threads';
 import type { DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { createAnswers } from './answer-request.ts';
-import { openTimelineDatabase } from './timeline/open-timeline.ts';
-import { createStatusTimes } from './timeline/status-times.ts';
-import { createTimeline } from './timeline/timeline.ts';
+import { openKept } from './open-kept.ts';
 
 /** The way to main, whichever host started this process. */
 interface ParentChannel {
@@ -43,8 +41,8 @@ if (!channel || !folder) {
   process.exitCode = 2;
 } else {
   const log = (line: string) => channel.send({ kind: 'log', line });
-  const database = openTimelineDatabase(path.join(folder, 'timeline.db'), log);
-  const timeline = createTimeline(database);
-  timeline.clean(Date.now());
-  channel.listen(createAnswers(timeline, createStatusTimes(database), channel.send));
+  const kept = openKept((name) => path.join(folder, name), log);
+  kept.timeline.clean(Date.now());
+  kept.alertStore.clean(Date.now());
+  channel.listen(createAnswers(kept, channel.send));
 }

@@ -8,11 +8,10 @@ import type { SessionRefusal } from '#shared/console-contract/session-refusals.t
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import { createConsoleClient } from './api/console-client.ts';
 import { ConsoleProvider } from './api/console-context.tsx';
-import { createHostReach } from './api/host-reach.ts';
 import { reportUncaught } from './api/page-faults.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { NoSession } from './pages/no-session/no-session.tsx';
 import { createConsoleRouter } from './router.tsx';
+import { createStore } from '#ui/state/store.ts';
 import { applyTheme } from '#ui/theme/theme.ts';
 
 applyTheme();
@@ -22,16 +21,20 @@ if (!container) throw new TypeError('index.html has no element with the id "root
 const root = createRoot(container);
 
 const client = createQueryClient();
-const reach = createHostReach();
+const reach = createStore(true);
 
-const showNoSession = (why: SessionRefusal): void => root.render(<NoSession why={why} />);
+const noSession = () => import('./pages/no-session/no-session.tsx');
+const showNoSession = async (why: SessionRefusal): Promise<void> => {
+  const { NoSession } = await noSession();
+  root.render(<NoSession why={why} />);
+};
 
 /** Electron's bridge where the preload put one, else the browser host's; or why there is no session. */
 const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
   if (window.ferryBridge) return window.ferryBridge;
   const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');
   return openBrowserBridge({
-    onSessionLost: showNoSession,
+    onSessionLost: (why) => void showNoSession(why),
     onReset: () => void client.invalidateQueries(),
     onReachable: (reachable) => {
       // What failed meanwhile is read again.
@@ -44,7 +47,7 @@ const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
 const start = async (): Promise<void> => {
   const bridge = await openBridge();
   if (typeof bridge === 'string') {
-    showNoSession(bridge);
+    await showNoSession(bridge);
     return;
   }
   const access = { api: createConsoleClient(bridge), listen: bridge.listen };
@@ -59,5 +62,9 @@ const start = async (): Promise<void> => {
       </QueryClientProvider>
     </StrictMode>,
   );
+  // Nothing can lose the focus before the first page is there.
+  void import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined);
+  // By the time that a session ends there may be nobody left to load it from.
+  if (!window.ferryBridge) void noSession().catch(() => undefined);
 };
 void start();

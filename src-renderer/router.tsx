@@ -10,9 +10,12 @@ import {
   type SearchSchemaInput,
   stripSearchParams,
 } from '@tanstack/react-router';
+import { alertLimits } from '#shared/alert-limits.ts';
+import type { Store } from '#ui/state/store.ts';
+import { isUuid } from '#ui/values/ids.tsx';
 import type { ConsoleApi } from './api/console-api.ts';
-import type { HostReach } from './api/host-reach.ts';
 import { listOptions } from './api/listings.ts';
+import { openLink } from './components/console-requests.ts';
 import {
   type CompaniesSearch,
   defaultCompaniesSearch,
@@ -28,15 +31,21 @@ import {
   type MigrationsSearch,
   parseMigrationsSearch,
 } from './pages/migrations/migrations-search.ts';
-import { defaultRequestsSearch, parseRequestsSearch, type RequestsSearch } from './pages/requests/requests-search.ts';
+import {
+  defaultRequestsSearch,
+  parseRequestsSearch,
+  type RequestsSearch,
+} from './pages/requests/list/requests-search.ts';
 import { parseSandboxSearch, type SandboxSearch } from './pages/sandbox/sandbox-search.ts';
 import { parseSettingsSearch, type SettingsSearch } from './pages/settings/settings-search.ts';
+import { defaultWebhooksSearch, parseWebhooksSearch, type WebhooksSearch } from './pages/webhooks/webhooks-search.ts';
 import { PageFailed, PageNotFound } from './shell/page-failed.tsx';
 import { Shell } from './shell/shell.tsx';
 
 interface RouterContext {
   readonly client: QueryClient;
-  readonly reach: HostReach;
+  /** Whether the program behind the page answers; it can go away in the browser host only. */
+  readonly reach: Store<boolean>;
   readonly api: ConsoleApi;
 }
 
@@ -60,6 +69,19 @@ const indexRoute = createRoute({
   },
 });
 
+// What a link names may need a question, which stands over a page.
+const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link',
+  validateSearch: ({ to }: { readonly to?: unknown } & SearchSchemaInput): { readonly to: string } => ({
+    to: typeof to === 'string' ? to : '',
+  }),
+  beforeLoad: ({ search: { to } }) => {
+    openLink(to);
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
 const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/overview',
@@ -79,6 +101,15 @@ const migrationsRoute = createRoute({
   errorComponent: PageFailed,
 });
 
+const idsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/migrations/ids',
+  validateSearch: ({ open }: { readonly open?: unknown } & SearchSchemaInput): { readonly open?: string } =>
+    typeof open === 'string' && isUuid(open) ? { open } : {},
+  component: lazyRouteComponent(() => import('./pages/migrations/ids/ids-page.tsx'), 'IdsPage'),
+  errorComponent: PageFailed,
+});
+
 const companiesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/companies',
@@ -87,6 +118,23 @@ const companiesRoute = createRoute({
   loaderDeps: ({ search: { page, size } }) => ({ page, size }),
   loader: ({ context: { client, api }, deps }) => void client.prefetchQuery(listOptions(api, 'companies', deps)),
   component: lazyRouteComponent(() => import('./pages/companies/companies-page.tsx'), 'CompaniesPage'),
+  errorComponent: PageFailed,
+});
+
+const alertsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/alerts',
+  // The company that a rule is asked for.
+  validateSearch: ({ ruleFor }: { readonly ruleFor?: unknown } & SearchSchemaInput): { readonly ruleFor?: string } =>
+    typeof ruleFor === 'string' && ruleFor !== '' && ruleFor.length <= alertLimits.id ? { ruleFor } : {},
+  component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+  errorComponent: PageFailed,
+});
+
+const companyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/companies/$id',
+  component: lazyRouteComponent(() => import('./pages/companies/company/company-page.tsx'), 'CompanyPage'),
   errorComponent: PageFailed,
 });
 
@@ -102,7 +150,18 @@ const linkTokensRoute = createRoute({
 const modalLabRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/modal-lab',
-  component: lazyRouteComponent(() => import('./pages/modal-lab/modal-lab-page.tsx'), 'ModalLabPage'),
+  loader: async () => void (await import('./pages/modal-lab/modal-lab-page.tsx')),
+  // The shell shows this page: it is kept while others are looked at.
+  component: () => null,
+  errorComponent: PageFailed,
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/webhooks',
+  validateSearch: (raw: Partial<WebhooksSearch> & SearchSchemaInput) => parseWebhooksSearch({ ...raw }),
+  search: { middlewares: [stripSearchParams(defaultWebhooksSearch)] },
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   errorComponent: PageFailed,
 });
 
@@ -126,6 +185,8 @@ const sandboxRoute = createRoute({
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
+  validateSearch: ({ begin }: { readonly begin?: unknown } & SearchSchemaInput): { readonly begin?: 'connect' } =>
+    begin === 'connect' ? { begin } : {},
   component: lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
   errorComponent: PageFailed,
 });
@@ -149,11 +210,16 @@ const helpRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
+  linkRoute,
   overviewRoute,
   migrationsRoute,
+  idsRoute,
   companiesRoute,
+  companyRoute,
+  alertsRoute,
   linkTokensRoute,
   modalLabRoute,
+  webhooksRoute,
   requestsRoute,
   sandboxRoute,
   settingsRoute,

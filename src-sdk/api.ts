@@ -31,7 +31,7 @@ export const callService = async (
   signal: AbortSignal,
   body?: Readonly<Record<string, unknown>>,
 ): Promise<Reply> => {
-  const isExchange = body !== undefined && 'link_token' in body;
+  const isExchange = !!body?.['link_token'];
   const reply = await fetch(address, {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -46,5 +46,6 @@ export const callService = async (
   const message = `${json.error?.message ?? json.message}`;
   const isRefused = status >= 400 && status < 500;
   const refusal = isExchange ? refusalOfLinkToken(message) : 'request_refused';
-  throw ferryError(isRefused ? refusal : 'service_error', `${address} answered ${status}: ${message}`, status);
+  const code = status === 429 ? 'rate_limited' : refusal;
+  throw ferryError(isRefused ? code : 'service_error', `${address} answered ${status}: ${message}`, status);
 };

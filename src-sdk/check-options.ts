@@ -21,12 +21,21 @@ export const checkInitOptions = (options: InitOptions): void => {
   if ('userId' in options) checkUserId(options.userId);
 };
 
+/** Throws unless `token` is one, or `isAsked` that gets one. */
+export function checkLinkToken(token: unknown): asserts token is string {
+  check(
+    token && typeof token === 'string',
+    'bad_link_token',
+    'linkToken must be the link token of your backend, or a function that gets one.',
+  );
+}
+
 /** Throws for what is wrong in the options of `startModal`, whatever the page does next. */
 export const checkLinkOptions = (options: LinkOptions): void => {
   const { userId, linkToken, sourceProviders } = options;
   checkVersion(options);
   checkUserId(userId);
-  check(linkToken, 'bad_link_token', 'linkToken must be the link token of your backend, or a function that gets one.');
+  if (typeof linkToken !== 'function') checkLinkToken(linkToken);
   check(
     !sourceProviders || attempt(() => sourceProviders.every((name) => name.trim())),
     'bad_source_providers',
@@ -44,5 +53,8 @@ export const apiAddress = (baseURL: string | undefined): string => {
 export const findTarget = (target: string): Element => {
   const holder = attempt(() => document.querySelector(target));
   check(holder, 'bad_target', `target must be a selector of an element on the page, not ${target}.`);
+  if (holder !== document.body && !(holder.clientWidth && holder.clientHeight))
+    // oxlint-disable-next-line no-console -- a hint for the developer of the page
+    console.warn(`${target} has no size, and the modal fills it: give it one.`);
   return holder;
 };

@@ -13,7 +13,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   /** How many users have been forgotten. */
   let turns = 0;
 
-  const open = (options: SessionOptions): ReturnType<ModalSession['start']> => {
+  const open = (options: SessionOptions): ModalSession['started'] => {
     check(!current, 'already_open', 'A modal is open or opening: close() it, or wait for its end.');
     current = new ModalSession(
       options,
@@ -30,9 +30,9 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     const { userId } = options;
     const earlier = current;
     const turn = turns;
-    if (earlier?.isOfAnother(userId)) earlier.close();
+    if (earlier?.givesWayTo(options)) earlier.close();
     else if (earlier?.isResumed) {
-      const found = await earlier.start().catch(() => undefined);
+      const found = await earlier.started.catch(() => undefined);
       if (current === earlier && isSameUser(found?.userId, userId)) return earlier.adopt(options);
       check(turn === turns, 'aborted', 'The user was forgotten.');
       earlier.close();
@@ -43,8 +43,8 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   return {
     init: async (options = {}) => {
       checkInitOptions(options);
-      if ('userId' in options && current?.isOfAnother(options.userId)) current.close();
-      return current?.start() ?? open(options);
+      if (current?.givesWayTo(options)) current.close();
+      return current?.started ?? open(options);
     },
     startModal,
     close: () => current?.close(),

@@ -1,4 +1,5 @@
 import type { brand } from '#shared/brand.ts';
+import { make, makeSheet } from './make-element.ts';
 import type { FerryEvent } from './public-types.ts';
 
 /** Only the type crosses: the object would add every brand word to the script. */
@@ -8,15 +9,14 @@ const eventSource: typeof brand.eventSource = 'ferry_modal';
 export const isFerryEvent = (data: FerryEvent | undefined): data is FerryEvent =>
   data?.source === eventSource && typeof data.event?.type === 'string';
 
-/** Puts the frame of the modal page into its dialog. */
-export const fillDialog = (dialog: HTMLDialogElement, url: string, name: string): HTMLIFrameElement => {
-  const frame = document.createElement('iframe');
-  dialog.ariaLabel = frame.title = 'Move your data';
-  // Set through the CSSOM, which a strict style-src allows. A colour scheme of its own would make the frame opaque.
-  frame.style.cssText = 'border:0;width:100%;height:100%;color-scheme:normal';
-  frame.name = name;
-  frame.src = url;
-  dialog.append(frame);
+/** Puts the frame of the modal page into its dialog, out of sight until the page has told of itself. */
+export const fillDialog = (dialog: HTMLDialogElement, name: string): HTMLIFrameElement => {
+  const title = 'Move your data';
+  // A colour scheme of its own would make the frame opaque.
+  const style = 'border:0;width:100%;height:100%;color-scheme:normal;visibility:hidden';
+  const frame = make('iframe', { title, name, style });
+  dialog.ariaLabel = title;
+  dialog.prepend(frame);
   return frame;
 };
 
@@ -26,21 +26,18 @@ export const fillDialog = (dialog: HTMLDialogElement, url: string, name: string)
  * focus goes in and comes back.
  */
 export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined => {
-  dialog.style.cssText = 'all:unset;inset:0';
-  if (dialog.parentNode === document.body) {
-    dialog.style.position = 'fixed';
-    dialog.showModal();
-    // A sheet of its own leaves the inline styles of the page alone, whatever the page does to them meanwhile.
-    const sheets = document.adoptedStyleSheets;
-    const sheet = new CSSStyleSheet();
-    const place = { left: scrollX, top: scrollY, behavior: 'instant' } as const;
-    sheet.replaceSync('html{overflow:hidden!important}');
-    sheets.push(sheet);
-    return () => {
-      sheets.splice(sheets.indexOf(sheet), 1);
-      scrollTo(place);
-    };
-  }
-  dialog.show();
-  return undefined;
+  const isWhole = dialog.parentNode === document.body;
+  const position = isWhole ? 'fixed' : 'relative';
+  dialog.style.cssText = `all:unset;display:block;position:${position};inset:0;width:100%;height:100%`;
+  if (!isWhole) return void dialog.show();
+  dialog.showModal();
+  // A sheet of its own leaves the inline styles of the page alone, whatever the page does to them meanwhile.
+  const sheets = document.adoptedStyleSheets;
+  const sheet = makeSheet('html{overflow:hidden!important}');
+  const place = { left: scrollX, top: scrollY, behavior: 'instant' } as const;
+  sheets.push(sheet);
+  return () => {
+    sheets.splice(sheets.indexOf(sheet), 1);
+    scrollTo(place);
+  };
 };

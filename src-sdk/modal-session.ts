@@ -1,9 +1,12 @@
 import { callService, type Reply } from './api.ts';
-import { apiAddress, findTarget } from './check-options.ts';
+import { apiAddress, checkLinkToken, findTarget } from './check-options.ts';
 import { attempt, ferryError } from './ferry-error.ts';
+import { make } from './make-element.ts';
 import { fillDialog, isFerryEvent, showDialog } from './modal-frame.ts';
+import { openingCard } from './opening-card.ts';
 import type {
   FerryError,
+  FerryErrorCode,
   FerryEvent,
   FerryMigrationStatus,
   InitOptions,
@@ -37,14 +40,15 @@ const needsAnswer = (status: Status | undefined): boolean => status === 'PENDING
 /** Options of either function; `linkToken` tells which. */
 export type SessionOptions = InitOptions & Partial<LinkOptions>;
 
-/** Silence of the service that counts as no connection, in ms. */
-const deadline = 30_000;
-/** Time without any message of the modal page after which a hint is written, in ms. */
-const silence = 10_000;
+/** Silence of the service, of its page and of `linkToken` that counts as no answer, in ms. */
+const patience = 10_000;
 /** Refusals that say that the stored token is no longer good; a 5xx or a broken network says nothing about it. */
 const endOfToken = [400, 401, 403, 404, 410];
 
 const aborted = (): FerryError => ferryError('aborted', 'The modal was closed.');
+
+/** An address without its path, which for a modal's page is a credential; a name stays as it is. */
+const withoutPath = (address: string): string => address.replace(/(\w)\/.*/, '$1');
 
 /** Runs a callback of the page; what it throws goes where an error of the page's own code belongs. */
 const callBack = (run: () => unknown): void => {
@@ -59,21 +63,24 @@ const callBack = (run: () => unknown): void => {
 export class ModalSession {
   /** Only what `init` opened lets a later call take over. */
   readonly isResumed: boolean;
+  /** Resolves when the modal has opened, with `undefined` when there is none to resume. */
+  readonly started: Promise<MigrationMetadata | undefined>;
 
-  readonly #options: SessionOptions;
+  /** Those of the latest call. */
+  #options: SessionOptions;
   readonly #address: string;
   readonly #key: string;
   readonly #onEnd: () => void;
   readonly #startAgain: (options: LinkOptions) => void;
-  readonly #dialog = document.createElement('dialog');
+  readonly #dialog = make('dialog');
+  readonly #card = openingCard(this.#dialog, () => this.close());
   readonly #stop = new AbortController();
-  #started: Promise<MigrationMetadata | undefined> | undefined;
+  #resolve: (found?: MigrationMetadata) => void = () => {};
   #reject: (error: unknown) => void = () => {};
-  /** The options whose callbacks are called: those of the latest call. */
-  #callbacks: SessionOptions;
   #stored: StoredMigration | undefined;
   /** What the page waits for: the name of an option, or an address. */
-  #awaited = 'linkToken';
+  #awaited = '';
+  #hasFailed = false;
   #migrationIsOver = false;
   #restoreScrolling: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,27 +98,27 @@ export class ModalSession {
     this.#onEnd = onEnd;
     this.#startAgain = startAgain;
     this.isResumed = !options.linkToken;
-    this.#callbacks = options;
     this.adopt(options);
-    this.#timer = setTimeout(() => this.#end(ferryError('network', `No answer from ${this.#awaited}.`)), deadline);
-  }
-
-  /** Begins, once. Resolves when the modal has loaded, with `undefined` when there is none to resume. */
-  start(): Promise<MigrationMetadata | undefined> {
-    this.#started ??= new Promise((resolve, reject) => {
+    this.started = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
       this.#reject = reject;
-      this.#listenToPage();
-      // Later, because the browser reports a forbidden request after it has failed: `blocked` says more than `network`.
-      this.#open(resolve).catch((error: unknown) => setTimeout(() => this.#end(error), 50));
     });
-    return this.#started;
   }
 
-  /** Whether this is, or would become, the modal of another user; one that nobody is named for is, too. */
-  isOfAnother(userId: string | undefined): boolean {
+  /** Begins. Apart from the constructor, because what the page runs meanwhile may already close it. */
+  start(): this['started'] {
+    this.#listenToPage();
+    // Later, because the browser reports a forbidden request after it has failed: `blocked` says more than `network`.
+    this.#open().catch((error: unknown) => setTimeout(() => this.#fail(error), 50));
+    return this.started;
+  }
+
+  /** Whether a call with these options opens another one: this one did not open, or is, or would become, of another user. */
+  givesWayTo(options: SessionOptions): boolean {
     // What is stored counts from the first moment on: it is read later than a second call can come.
-    const owned = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
-    return !!owned && !isSameUser(owned.userId, userId);
+    const owner = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
+    const isOfAnother = 'userId' in options && !!owner && !isSameUser(owner.userId, options.userId);
+    return this.#hasFailed || isOfAnother;
   }
 
   get isOpen(): boolean {
@@ -122,7 +129,7 @@ export class ModalSession {
   adopt(options: SessionOptions): void {
     if (options.signal?.aborted) throw aborted();
     options.signal?.addEventListener('abort', () => this.close(), { signal: this.#stop.signal });
-    this.#callbacks = options;
+    this.#options = options;
     if (this.#dialog.isConnected) this.#show();
   }
 
@@ -142,54 +149,85 @@ export class ModalSession {
     this.#dialog.close();
     if (this.#dialog.isConnected) {
       this.#dialog.remove();
-      callBack(() => this.#callbacks.onClose?.());
+      callBack(() => this.#options.onClose?.());
     }
+  }
+
+  /** Tells the page and, where the modal is in view, the person that it did not open. */
+  #fail(error: unknown): void {
+    clearTimeout(this.#timer);
+    if (!this.isOpen) return this.#end(error);
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#reject(error);
+    const { host } = new URL(this.#address);
+    this.#card.fail(error as FerryError, this.isResumed ? 'lost' : 'begun', host, () => this.#tryAgain());
+  }
+
+  /** Begins anew; once the address of the modal is known, its page is loaded again instead. */
+  #tryAgain = (): void => {
+    this.close();
+    this.#startAgain(this.#options as LinkOptions);
+  };
+
+  /** Names what is waited for, and waits only so long. */
+  #await(what: string, code: FerryErrorCode = 'network'): void {
+    this.#awaited = what;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fail(ferryError(code, `No answer from ${withoutPath(what)}.`)), patience);
   }
 
   #show(): void {
     if (!this.#dialog.open) this.#restoreScrolling = showDialog(this.#dialog);
   }
 
-  #listenToPage(): void {
-    const { signal } = this.#stop;
-    addEventListener('pagehide', () => this.close(), { signal });
-    addEventListener(
-      'storage',
-      (change) => {
-        if (endsTurn(this.#key, change, this.#options.userId ?? this.#stored?.userId)) this.close();
-      },
-      { signal },
-    );
-    addEventListener(
-      'securitypolicyviolation',
-      ({ blockedURI, disposition }) => {
-        if (disposition !== 'enforce' || !this.#awaited.startsWith(blockedURI)) return;
-        this.#end(ferryError('blocked', `The content security policy of the page forbids ${this.#awaited}.`));
-      },
-      { signal },
-    );
+  /** Listens to the page until the end. */
+  #listen<Type extends keyof WindowEventMap>(type: Type, hear: (event: WindowEventMap[Type]) => void): void {
+    addEventListener(type, hear, { signal: this.#stop.signal });
   }
 
-  async #open(resolve: (found?: MigrationMetadata) => void): Promise<void> {
-    const { userId, target = 'body' } = this.#options;
+  #listenToPage(): void {
+    this.#listen('pagehide', () => this.close());
+    this.#listen('storage', (change) => {
+      if (endsTurn(this.#key, change, this.#options.userId ?? this.#stored?.userId)) this.close();
+    });
+    this.#listen('securitypolicyviolation', ({ blockedURI, disposition }) => {
+      if (disposition !== 'enforce' || !this.#awaited.startsWith(blockedURI)) return;
+      this.#fail(
+        ferryError('blocked', `The content security policy of the page forbids ${withoutPath(this.#awaited)}.`),
+      );
+    });
+    this.#dialog.addEventListener('close', () => this.close());
+    this.#dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && this.close());
+  }
+
+  async #open(): Promise<void> {
+    const { userId, target = 'body', linkToken } = this.#options;
     // Before anything can fail: what somebody else has left is not for this user.
     const found = loadStored(this.#key);
     if (found && userId && !isSameUser(found.userId, userId)) endTurn(this.#key);
     const holder = findTarget(target);
+    this.#card.wait();
+    if (linkToken) {
+      holder.append(this.#dialog);
+      this.#show();
+    }
     this.#stored = await this.#getAccessToken();
     const modal = await this.#getModal();
     if (!modal || hasEnded(modal.status)) {
       clearStored(this.#key, this.#stored);
-      resolve();
+      this.#resolve();
       this.close();
-    } else this.#load(modal, holder, resolve);
+    } else this.#load(modal, holder);
   }
 
   /** The access token of the link token, or the one that an earlier page has stored. */
   async #getAccessToken(): Promise<StoredMigration | undefined> {
     const { linkToken, userId = '' } = this.#options;
     if (!linkToken) return loadStored(this.#key);
+    this.#await('linkToken');
     const token = typeof linkToken === 'function' ? await linkToken() : linkToken;
+    checkLinkToken(token);
     const reply = await this.#call('access-token', token, { link_token: token });
     // Between the reply and here the modal may have been closed and everything forgotten.
     this.#stop.signal.throwIfAborted();
@@ -200,41 +238,47 @@ export class ModalSession {
 
   /** The modal of a new migration, or the one that the stored token names, if there is one. */
   async #getModal(): Promise<Reply | undefined> {
-    const { linkToken, userId, sourceProviders } = this.#options;
+    const { linkToken, userId, sourceProviders, locale } = this.#options;
     const token = this.#stored?.token;
     if (!token) return undefined;
-    if (linkToken) return this.#call('migration-modal', token, { user_id: userId, source_providers: sourceProviders });
-    return this.#call('migration-modal', token).catch((error: FerryError) => {
-      if (endOfToken.includes(error.status ?? 0)) return undefined;
-      throw error;
-    });
+    if (linkToken)
+      return this.#call('migration-modal', token, { user_id: userId, source_providers: sourceProviders, locale });
+    return this.#call(`migration-modal${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`, token).catch(
+      (error: FerryError) => {
+        if (endOfToken.includes(error.status ?? 0)) return undefined;
+        throw error;
+      },
+    );
   }
 
   #call(name: string, token: string, body?: Readonly<Record<string, unknown>>): Promise<Reply> {
-    this.#awaited = this.#address + name;
-    return callService(this.#awaited, token, this.#stop.signal, body);
+    const address = this.#address + name;
+    this.#await(address);
+    return callService(address, token, this.#stop.signal, body);
   }
 
-  /** Puts the modal's page into the page, and shows it unless the copy runs by itself. */
-  #load({ url, status = '' }: Reply, holder: Element, resolve: (found: MigrationMetadata) => void): void {
-    this.#awaited = url;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      // oxlint-disable-next-line no-console -- a hint for the developer of the page
-      console.warn(`No answer from ${url}. Does frame-src of the page allow it?`);
-    }, silence);
+  /** Puts the modal into the page, and shows it unless the copy runs by itself. */
+  #load({ url, status = '' }: Reply, holder: Element): void {
     // The frame's name tells the page whether "Start again" can get a fresh link token: `function`.
-    const frame = fillDialog(this.#dialog, url, typeof this.#options.linkToken);
-    holder.append(this.#dialog);
-    addEventListener(
-      'message',
-      ({ origin, source, data }) => {
-        if (origin === new URL(url).origin && source === frame.contentWindow && isFerryEvent(data)) this.#hear(data);
-      },
-      { signal: this.#stop.signal },
-    );
-    this.#dialog.addEventListener('close', () => this.close());
-    frame.addEventListener('load', () => resolve({ status, userId: this.#stored?.userId ?? '', url }));
+    const frame = fillDialog(this.#dialog, typeof this.#options.linkToken);
+    this.#listen('message', ({ origin, source, data }) => {
+      if (origin !== new URL(url).origin || source !== frame.contentWindow || !isFerryEvent(data)) return;
+      // From here on the page has a way out of its own.
+      this.#hasFailed = false;
+      this.#card.remove();
+      frame.style.visibility = '';
+      frame.focus();
+      this.#resolve({ status, userId: this.#stored?.userId ?? '', url });
+      this.#hear(data);
+    });
+    if (!this.isOpen) holder.append(this.#dialog);
+    this.#tryAgain = () => {
+      this.#hasFailed = false;
+      this.#card.wait();
+      this.#await(url, 'page_timeout');
+      frame.src = url;
+    };
+    this.#tryAgain();
     if (!isWorking(status)) this.#show();
   }
 
@@ -242,7 +286,7 @@ export class ModalSession {
     const { type, data } = message.event;
     const step = type.slice('migration_modal.'.length);
     clearTimeout(this.#timer);
-    callBack(() => this.#callbacks.onEvent?.(message));
+    callBack(() => this.#options.onEvent?.(message));
     if (['completed', 'failed', 'cancelled'].includes(step)) this.#migrationIsOver = true;
     // A retry after a failure opens a new migration in the same frame.
     if (step === 'opened') this.#migrationIsOver = false;
@@ -250,7 +294,7 @@ export class ModalSession {
     const isLeft = step === 'cancelled' || step === 'closed';
     if (isLeft || (this.#migrationIsOver && !this.isOpen)) {
       this.close();
-      if (data?.start_again) this.#startAgain(this.#callbacks as LinkOptions);
+      if (data?.start_again) this.#startAgain(this.#options as LinkOptions);
     }
   }
 }

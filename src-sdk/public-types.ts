@@ -9,10 +9,11 @@ export interface FerryEvent {
   readonly event: {
     /**
      * `migration_modal.completed`, `.failed` and `.cancelled` are stable. `.opened`, `.provider_selected`,
-     * `.login_succeeded`, `.login_failed`, `.status_changed` and `.closed` inform. Others may follow.
+     * `.provider_not_listed`, `.login_step`, `.login_succeeded`, `.login_failed`, `.status_changed` and `.closed` inform.
+     * Others may follow.
      */
     readonly type: FerryEventType | (string & {});
-    /** For the types above: `{ migration_id, status, at }`, and `reason` for failed and cancelled. */
+    /** For the types above: `{ migration_id, status, at }`, and `reason` for failed, cancelled and login_failed. */
     // eslint-disable-next-line typescript/no-explicit-any -- the specification leaves the shape of `data` open
     readonly data: any;
   };
@@ -21,6 +22,8 @@ export interface FerryEvent {
 export type FerryEventType =
   | 'migration_modal.opened'
   | 'migration_modal.provider_selected'
+  | 'migration_modal.provider_not_listed'
+  | 'migration_modal.login_step'
   | 'migration_modal.login_succeeded'
   | 'migration_modal.login_failed'
   | 'migration_modal.status_changed'
@@ -52,6 +55,8 @@ export interface InitOptions {
   readonly target?: string | undefined;
   /** Address of the service, e.g. `https://api.ferry.example`. Default: where the global script came from. */
   readonly baseURL?: string | undefined;
+  /** Language of the modal, a BCP 47 tag. Default: that of the browser; English where it is not spoken. */
+  readonly locale?: string | undefined;
   /** Aborting it closes the modal, or ends its opening with `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -94,6 +99,8 @@ export type FerryErrorCode =
   | 'link_token_invalid'
   | 'link_token_used'
   | 'network'
+  | 'page_timeout'
+  | 'rate_limited'
   | 'request_refused'
   | 'service_error'
   | 'v0_api';
@@ -109,13 +116,14 @@ export interface FerryError extends Error {
 }
 
 /**
- * Continues the migration that this browser remembers, of `userId` where that is given: resolves with it once its modal has loaded, shown or hidden by its
- * status, or with `undefined` when there is none to continue.
+ * Continues the migration that this browser remembers, of `userId` where that is given: resolves with it once its modal has
+ * opened, shown or hidden by its status, or with `undefined` when there is none to continue.
  */
 export declare function init(options?: InitOptions): Promise<MigrationMetadata | undefined>;
 
 /**
- * Starts a migration for a user and shows its modal; resolves when the modal has loaded. While a hidden modal of the same
+ * Starts a migration for a user and shows its modal; resolves when the modal has opened. Where it does not open, the person is
+ * told and may try again, and the call rejects. While a hidden modal of the same
  * user exists, that one is shown instead; while a modal is open or opening, rejects with `already_open`.
  */
 export declare function startModal(options: LinkOptions): Promise<void>;
@@ -129,7 +137,7 @@ export declare function close(): void;
  */
 export declare function forget(): void;
 
-/** Whether a modal is on the screen; one that is hidden or opening does not count. */
+/** Whether a modal, or the card before it, is on the screen; a hidden one does not count. */
 export declare function isOpen(): boolean;
 
 /** @deprecated v0 name: throws an error that names `init`. */

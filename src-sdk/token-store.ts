@@ -51,19 +51,21 @@ export const endsTurn = (key: string, change: StorageEvent, userId: string | und
   return !isSameUser(next, userId);
 };
 
-/** Forgets `migration`; a newer one of another tab stays. */
-export const clearStored = (key: string, migration: StoredMigration | undefined): void => {
-  if (loadStored(key)?.token !== migration?.token) return;
+const remove = (key: string): void => {
   delete memory[key];
   attempt(() => localStorage.removeItem(key));
 };
 
+/** Forgets `migration`; a newer one of another tab stays. */
+export const clearStored = (key: string, migration: StoredMigration | undefined): void => {
+  if (loadStored(key)?.token === migration?.token) remove(key);
+};
+
 /** Forgets what is stored of a user whose turn is over, and lets the other tabs know. Never throws. */
 export const endTurn = (key: string): void => {
-  delete memory[key];
   // Nobody's turn: what the other tabs hear, since an entry that is only removed means an end to them.
   attempt(() => localStorage.setItem(key, '{}'));
-  attempt(() => localStorage.removeItem(key));
+  remove(key);
 };
 
 /** Ends the turn at every service, and lets tabs know that have stored nothing yet. Never throws. */

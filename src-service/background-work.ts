@@ -1,7 +1,10 @@
+import { setTimeout as delay, setImmediate as giveTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from './clock.ts';
-import { advance } from './migration-engine/run.ts';
+import type { Clock } from './store/clock.ts';
+import { feedLimits } from '#shared/webhooks-api/events.ts';
+import { takeDueStep } from './migration-engine/run.ts';
 import type { RunStore } from './store/run-store.ts';
+import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
 
 /** How often the engine looks for due runs: often enough that a status is never more than 3 s late. */
@@ -19,11 +22,16 @@ interface Engine {
  * transaction: a killed process loses no step, and several engines on one store do each step once.
  */
 export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
-  tick: async (awaitsOthers) => runs.moveDue(await clock.now(), atOnce, advance, awaitsOthers),
+  tick: async (awaitsOthers) => runs.moveDue(await clock.now(), atOnce, takeDueStep, awaitsOthers),
 });
 
 /** Runs the engine until it is stopped; a failing look is logged and tried again. */
-export const startEngine = (runs: RunStore, clock: Clock, logger: FastifyBaseLogger): Engine => {
+export const startEngine = (
+  runs: RunStore,
+  clock: Clock,
+  logger: FastifyBaseLogger,
+  watch?: EngineWatch | undefined,
+): Engine => {
   const { tick } = createEngine(runs, clock);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +40,9 @@ export const startEngine = (runs: RunStore, clock: Clock, logger: FastifyBaseLog
     try {
       const moved = await tick();
       if (moved > 0) logger.debug({ moved }, 'moved migrations');
+      watch?.moved(moved);
     } catch (error) {
+      watch?.failed();
       logger.error({ error: error instanceof Error ? error.message : String(error) }, 'moving migrations failed');
     }
     if (!stopped) schedule();
@@ -54,17 +64,43 @@ export const startEngine = (runs: RunStore, clock: Clock, logger: FastifyBaseLog
 };
 
 const everyMs = 60_000;
+const lastWriteMs = 500;
 /** Spent tokens stay so long, so that a late try still learns why it is refused. */
 const tokensStayMs = 24 * 3_600_000;
+const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
+const eventsAtOnce = 1_000;
+const deliveriesAtOnce = 500;
+const mostBatches = 100;
 
-/** Drops spent tokens and ended rate windows from time to time. */
-export const startHousekeeping = (store: Store, clock: Clock, logger: FastifyBaseLogger): { stop(): Promise<void> } => {
+/**
+ * Does one batch after the other until one has nothing to do. The event loop gets a turn in between: what SQLite answers
+ * comes without one, so that no request, timer or signal would.
+ */
+export const inBatches = async (batch: () => Promise<number>, most = Infinity): Promise<void> => {
+  for (let done = 0; done < most && (await batch()) > 0; done++) await giveTurn();
+};
+
+/**
+ * Drops spent tokens, old events and deliveries, ended rate windows, sessions and old invitations from time to time, and
+ * writes what was counted in between.
+ */
+export const startHousekeeping = (
+  store: Store,
+  clock: Clock,
+  logger: FastifyBaseLogger,
+  writeCounts: () => Promise<void>,
+): { stop(): Promise<void> } => {
   let cleaning: Promise<void> = Promise.resolve();
   const clean = async (): Promise<void> => {
     try {
       const now = await clock.now();
       await store.tokens.forget(now - tokensStayMs);
       await store.rateLimits.forget(now);
+      await store.people.forget(now);
+      // Some at a time, so that nobody who writes waits for long; what is left over goes the next time.
+      await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), mostBatches);
+      await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), mostBatches);
+      await writeCounts();
     } catch (error) {
       logger.error({ error: error instanceof Error ? error.message : String(error) }, 'cleaning the store failed');
     }
@@ -77,6 +113,8 @@ export const startHousekeeping = (store: Store, clock: Clock, logger: FastifyBas
     stop: async () => {
       clearInterval(timer);
       await cleaning;
+      // A store that does not answer now may not hold the end of the service.
+      await Promise.race([writeCounts().catch(() => {}), delay(lastWriteMs, undefined, { ref: false })]);
     },
   };
 };

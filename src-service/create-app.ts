@@ -2,10 +2,11 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Credential } from '#shared/migration-api/operations.ts';
-import { createEngine } from './background-work.ts';
-import type { Clock } from './clock.ts';
+import { createEngine, inBatches } from './background-work.ts';
+import type { Clock } from './store/clock.ts';
 import { applyFaults } from './control/apply-faults.ts';
 import { mountControl } from './control/mount-control.ts';
+import type { PageFile } from './dashboard/page-files.ts';
 import {
   createAccessCheck,
   createExchangeCheck,
@@ -20,7 +21,10 @@ import { createBaseUrl } from './http/origins.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import type { RequestWatch } from './operations/watches.ts';
 import { mountDocs } from './routes/docs.ts';
+import { mountFeatures } from './routes/features.ts';
+import { mountLoginWindow } from './routes/login-window.ts';
 import { createModal, resumeModal } from './routes/migration-modal.ts';
 import { mountModalCalls } from './routes/modal-calls.ts';
 import { mountModalPage } from './routes/modal-page.ts';
@@ -33,7 +37,9 @@ import {
   listMigrations,
 } from './routes/operations.ts';
 import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
+import { mountWebhooks } from './routes/webhooks.ts';
 import type { Store } from './store/store.ts';
+import { mountEventFeed } from './webhooks/event-feed.ts';
 
 /**
  * Logs each reply at debug level by its route, never by its path, query or headers: the address of a modal is a secret,
@@ -69,9 +75,17 @@ export interface AppOptions {
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
   readonly trustProxy?: readonly string[] | undefined;
   readonly allowControl?: boolean | undefined;
+  /** Whether endpoints of webhooks may be on this computer. */
+  readonly webhooksAllowLoopback?: boolean | undefined;
   /** Folder with `sdk/ferry-sdk.js`. */
   readonly builtFiles?: string | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
+  /** Files of the dashboard's page; it is not served without them. */
+  readonly dashboard?: ReadonlyMap<string, PageFile> | undefined;
+  /** Ids of keys that were used; who passes it writes them down. */
+  readonly usedKeys?: Set<string> | undefined;
+  /** Metrics and traces. */
+  readonly watches?: readonly RequestWatch[] | undefined;
 }
 
 const kibibyte = 1_024;
@@ -88,6 +102,11 @@ const createServer = (
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: 64 * kibibyte,
+    // A busy computer may take longer than the usual 10 s to load what signs people in.
+    pluginTimeout: 0,
+    // Properties that are not known are ignored, and these are no others: they never reach an object.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
     routerOptions: { maxParamLength: 16 * kibibyte },
     // A client that sends slowly holds a connection no longer than this; a request without Host is answered, not dropped.
     http: {
@@ -97,6 +116,8 @@ const createServer = (
     },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
+    // What still comes on an open connection while the service ends is answered, and the connection ends with it.
+    return503OnClosing: false,
     // A client that reads slowly holds replies no longer than this; control alone makes the service itself silent so long.
     connectionTimeout: allowControl ? 0 : 30_000,
     clientErrorHandler: createClientErrorHandler(shape, answered),
@@ -120,9 +141,10 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   const isLoopback = options.isLoopback ?? true;
   const baseUrl = createBaseUrl(options.publicUrl, isLoopback);
   const sessionKey = options.sessionKey && { ...options.sessionKey, isRevoked: false };
-  const checkKey = createKeyCheck(store, sessionKey);
+  const checkKey = createKeyCheck(store, sessionKey, options.usedKeys);
 
   const app = createServer(shape, options);
+  for (const watch of options.watches ?? []) watch.watchRequests(app);
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
   answerErrors(app, shape);
@@ -138,12 +160,10 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   }
   answerUnknownRoutes(app);
 
-  const exchangeCheck = createExchangeCheck(store, clock, checkKey);
-  const accessCheck = createAccessCheck(store, clock);
   const checks: Readonly<Record<Credential, CredentialCheck>> = {
-    'api-key': ({ headers }) => checkKey(headers.authorization),
-    'link-token-or-api-key': ({ headers }) => exchangeCheck(headers.authorization),
-    'access-token': ({ headers }) => accessCheck(headers.authorization),
+    'api-key': checkKey,
+    'link-token-or-api-key': createExchangeCheck(store, clock, checkKey),
+    'access-token': createAccessCheck(store, clock),
   };
   mountOperations(
     app,
@@ -159,15 +179,25 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     },
     checks,
   );
+  mountEventFeed(app, store.events, checkKey);
+  mountFeatures(app, baseUrl, options.dashboard !== undefined);
+  mountWebhooks(app, { store, checkKey, rules: { allowLoopback: options.webhooksAllowLoopback ?? false } });
   mountModalCalls(app, { store, clock, baseUrl });
   mountModalPage(app, store, baseUrl);
+  mountLoginWindow(app, { store, clock, baseUrl });
   mountSdk(app, options.builtFiles ?? builtFilesFolder());
-  mountDocs(app);
+  mountDocs(app, baseUrl);
+  const page = options.dashboard;
+  if (page !== undefined) {
+    // What signs people in is loaded where there is a dashboard only.
+    void app.register(async (part) => {
+      const { mountDashboard } = await import('./dashboard/mount-dashboard.ts');
+      await mountDashboard(part, { store, baseUrl, page });
+    });
+  }
   if (options.allowControl) {
     const engine = createEngine(store.runs, clock);
-    const moveDue = async (): Promise<void> => {
-      while ((await engine.tick(true)) > 0);
-    };
+    const moveDue = (): Promise<void> => inBatches(() => engine.tick(true));
     mountControl(app, { store, clock, checkKey, sessionKey, moveDue });
   }
   return app;

@@ -1,16 +1,26 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { startEngine, startHousekeeping } from './background-work.ts';
 import { createApp } from './create-app.ts';
+import { invitePerson } from './dashboard/invitations.ts';
+import { readDashboardPage } from './dashboard/page-files.ts';
+import { prepareEnd } from './end-app.ts';
+import { addressOf, listen } from './http/listen.ts';
 import { bindAddress, isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
-import { hashSecret, makeApiKey, newApiKey } from './secrets.ts';
+import { type OperationsOptions, type OperationsWatch, startOperations } from './operations/start-operations.ts';
+import { createRefusalCounts } from './operations/refusal-counts.ts';
+import { createUsedKeys } from './operations/used-keys.ts';
+import { builtFilesFolder } from './routes/sdk.ts';
+import { hashSecret, makeApiKey, newApiKey } from './store/secrets.ts';
 import { fillStore } from './seed/seed-rows.ts';
 import type { FillResult, SeededOrganization, SeedPlan } from './store/seed-store.ts';
-import { choosePlaceToServe, type StoreFlags } from './store/open-store.ts';
+import { choosePlaceToServe, type StoreFlags } from './open-store.ts';
+import { commandLine } from './store/people-store.ts';
 import type { Store } from './store/store.ts';
+import { startDelivery } from './webhooks/deliver.ts';
+import { createSender } from './webhooks/send-request.ts';
 
 /** The flags of the start interface, parsed. */
-export interface ServiceOptions extends StoreFlags {
+export interface ServiceOptions extends StoreFlags, OperationsOptions {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
@@ -20,13 +30,17 @@ export interface ServiceOptions extends StoreFlags {
   readonly companies: number;
   readonly errorShape: ErrorShape;
   readonly sessionKey?: boolean | undefined;
-  readonly allowControl?: boolean | undefined;
   readonly publicUrl?: string | undefined;
   /** Requests per minute that a credential, or a client without one, has. */
   readonly rateLimit?: number | undefined;
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
   readonly trustProxy?: readonly string[] | undefined;
-  readonly logger: FastifyBaseLogger;
+  /** Whether endpoints of webhooks may be on this computer. */
+  readonly webhooksAllowLoopback?: boolean | undefined;
+  /** Whether the dashboard is served. */
+  readonly dashboard?: boolean | undefined;
+  /** Email address of a person who gets a link to the seeded organization, as its owner. */
+  readonly inviteOwner?: string | undefined;
   /** Ends a start that is still filling its folder. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,15 +50,16 @@ interface RunningService {
   /** The key that this start made; undefined where the folder has its keys already. */
   readonly apiKey: string | undefined;
   readonly organizationId: string;
+  /** The link for whoever `inviteOwner` names. */
+  readonly invitationUrl: string | undefined;
+  /** Where probes and metrics are, where they were asked for. */
+  readonly opsUrl: string | undefined;
   stop(): Promise<void>;
 }
 
 /** A running service, or one sentence that says why there is none. */
 type Started =
   { readonly ok: true; readonly service: RunningService } | { readonly ok: false; readonly sentence: string };
-
-/** Open connections get this long to finish before they are cut. */
-const stopGraceMs = 1_500;
 
 const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
   const plan: SeedPlan = {
@@ -53,41 +68,15 @@ const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
     migrations: options.migrations,
     companies: options.companies,
   };
-  let told = Date.now();
+  let lastReport = Date.now();
   return fillStore(store.seed, (last) => (last === undefined ? plan : undefined), {
     signal: options.signal,
     onProgress: (done, of) => {
-      if (Date.now() - told < 1_000 || done === of) return;
-      told = Date.now();
+      if (Date.now() - lastReport < 1_000 || done === of) return;
+      lastReport = Date.now();
       options.logger.info({ done, of }, 'filling the data folder');
     },
   });
-};
-
-const listen = async (app: FastifyInstance, { port, host }: ServiceOptions): Promise<string | undefined> => {
-  try {
-    await app.listen({ port, host });
-    return undefined;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      return `Port ${port} of ${host} is in use; stop what listens there, or choose another with --port.`;
-    if (code === 'EACCES')
-      return `Port ${port} of ${host} may not be used by this user; choose one above 1023 with --port.`;
-    return `The service cannot listen on ${host}, port ${port} (${String(code ?? error)}); choose another address with --host.`;
-  }
-};
-
-const addressOf = (app: FastifyInstance): string => {
-  const address = app.server.address();
-  if (address === null || typeof address === 'string') return '';
-  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
-};
-
-const stopApp = async (app: FastifyInstance): Promise<void> => {
-  const cut = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
-  await app.close();
-  clearTimeout(cut);
 };
 
 const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOptions): string | undefined => {
@@ -102,6 +91,23 @@ const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOpt
   );
 };
 
+const refuseDashboard = ({ dashboard, inviteOwner, host, publicUrl }: ServiceOptions): string | undefined => {
+  if (!dashboard)
+    return inviteOwner && '--invite-owner needs --dashboard: without it there is nowhere for a link to lead.';
+  const isForHere = publicUrl === undefined || isLoopbackHost(new URL(publicUrl).hostname);
+  if (publicUrl?.startsWith('https:') || (isLoopbackHost(host) && isForHere)) return undefined;
+  return '--dashboard beyond this computer needs https: name its address with --public-url, such as https://ferry.example.com.';
+};
+
+/**
+ * Keeps where the dashboard is, for links that a shell makes. A start without `--public-url`, as for a look at the same data,
+ * leaves the address that people use.
+ */
+const keepAddress = async ({ people }: Store, publicUrl: string | undefined, url: string): Promise<void> => {
+  const kept = publicUrl === undefined ? await people.address() : undefined;
+  if (kept === undefined || isLoopbackHost(new URL(kept).hostname)) await people.setAddress(publicUrl ?? url);
+};
+
 /** Fills the store where that was never done, and ends what nobody could take back any more. */
 const prepare = async (
   store: Store,
@@ -109,7 +115,7 @@ const prepare = async (
 ): Promise<{ readonly filled: FillResult; readonly organization: SeededOrganization | undefined }> => {
   const filled = await fill(store, options);
   // A session key is handed on from start to start; without one, nobody could revoke what the last one made.
-  if (filled !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now());
+  if (filled !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now(), 'all');
   return { filled, organization: await store.seed.organization() };
 };
 
@@ -122,17 +128,23 @@ const makeFirstKey = async ({ keys, clock }: Store): Promise<string | Error> => 
   }
 };
 
-/** Starts the service: opens and fills the store, then listens. */
-export const startService = async (wanted: ServiceOptions): Promise<Started> => {
+const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promise<Started> => {
   const bound = await bindAddress(wanted.host);
   if (!bound.ok) return bound;
   const options = { ...wanted, host: bound.address };
-  const controlRefused = refuseControl(options);
-  if (controlRefused !== undefined) return { ok: false, sentence: controlRefused };
+  const refused = refuseControl(options) ?? refuseDashboard(options);
+  if (refused !== undefined) return { ok: false, sentence: refused };
+  const page = options.dashboard ? readDashboardPage(builtFilesFolder()) : undefined;
+  if (options.dashboard && page === undefined) {
+    return { ok: false, sentence: 'The dashboard is not built here; run npm run build, then start again.' };
+  }
   const chosen = await choosePlaceToServe(options);
   if (!chosen.ok) return chosen;
   const { place } = chosen;
-  const opened = await place.open((error) => options.logger.warn({ error: error.message }, 'a connection was lost'));
+  const opened = await place.open({
+    onLost: (error) => options.logger.warn({ error: error.message }, 'a connection was lost'),
+    signal: options.signal,
+  });
   if (!opened.ok) {
     place.remove();
     return opened;
@@ -155,6 +167,8 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
   }
   const { clock } = store;
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
+  const refusals = createRefusalCounts();
+  const usedKeys = createUsedKeys(store);
   const app = createApp({
     store,
     clock,
@@ -163,12 +177,18 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
     rateLimit: options.rateLimit,
     trustProxy: options.trustProxy,
     allowControl: options.allowControl,
+    webhooksAllowLoopback: options.webhooksAllowLoopback,
     isLoopback: isLoopbackHost(options.host),
     logger: options.logger,
+    watches: [...operations.requests, refusals],
+    usedKeys: usedKeys.ids,
+    dashboard: page,
     sessionKey:
       sessionKey === undefined ? undefined : { hash: hashSecret(sessionKey), organization: organization.number },
   });
-  const sentence = await listen(app, options);
+  const endApp = prepareEnd(app, operations.server);
+  const { port, host } = options;
+  const sentence = await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
   if (sentence !== undefined) {
     await app.close();
     await end();
@@ -177,15 +197,38 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
   // After the port is had: a key that is made and never printed would be of no use to anybody.
   const made = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
   if (made instanceof Error) {
-    await stopApp(app);
+    await app.close();
     await end();
     const reason = `The first API key cannot be kept in the ${place.name} (${made.message})`;
     return { ok: false, sentence: `${reason}; make one later with keys create.` };
   }
   const apiKey = sessionKey ?? made;
-  const engine = startEngine(store.runs, clock, options.logger);
-  const housekeeping = startHousekeeping(store, clock, options.logger);
+  const engine = startEngine(store.runs, clock, options.logger, operations.engine);
+  const housekeeping = startHousekeeping(store, clock, options.logger, async () => {
+    await refusals.flush(store);
+    await usedKeys.flush();
+  });
+  const delivery = startDelivery({
+    store,
+    sender: createSender({ allowLoopback: options.webhooksAllowLoopback ?? false }),
+    logger: options.logger,
+    watch: operations.engine,
+  });
   const url = addressOf(app);
+  const address = options.publicUrl ?? url;
+  if (page !== undefined) await keepAddress(store, options.publicUrl, url);
+  const invitationUrl =
+    options.inviteOwner === undefined
+      ? undefined
+      : (
+          await invitePerson(
+            store,
+            { email: options.inviteOwner, role: 'owner', organization: organization.number, address },
+            { by: commandLine },
+            await clock.now(),
+          )
+        ).link.url;
+  operations.started(store);
   options.logger.info({ url, data: place.location }, 'listening');
   if (place.warning !== undefined) options.logger.warn(place.warning);
   if (options.publicUrl !== undefined && options.rateLimit !== undefined && options.trustProxy === undefined) {
@@ -202,10 +245,24 @@ export const startService = async (wanted: ServiceOptions): Promise<Started> => 
       url,
       apiKey,
       organizationId: organization.id,
+      opsUrl: operations.url,
+      invitationUrl,
       stop: async () => {
-        await Promise.all([stopApp(app), engine.stop(), housekeeping.stop()]);
-        await end();
+        // Copies go on for as long as somebody may look at them.
+        await Promise.all([endApp(), delivery.stop()]);
+        await engine.stop();
+        await housekeeping.stop();
+        await Promise.all([end(), operations.end()]);
       },
     },
   };
+};
+
+/** Starts the service: opens and fills the store, then listens. */
+export const startService = async (options: ServiceOptions): Promise<Started> => {
+  const begun = await startOperations(options);
+  if (!begun.ok) return begun;
+  const started = await serve(options, begun.operations);
+  if (!started.ok) await begun.operations.end();
+  return started;
 };

@@ -14,13 +14,14 @@ const counts = ['never', 'once', 'twice', 'three times'];
 const times = (count: number): string => counts[count] ?? `${count} times`;
 
 /** What a key is for, by the end of the path that it was sent to. */
-const deeds: readonly (readonly [RegExp, string])[] = [
+const purposes: readonly (readonly [RegExp, string])[] = [
   [/\/migrations$/, 'list migrations'],
   [/\/migrations\/[^/]+$/, 'read this migration'],
   [/\/companies$/, 'list companies'],
   [/\/link-token$/, 'make link tokens'],
 ];
-const deedOf = (path: string): string => deeds.find(([end]) => end.test(path.split('?')[0] ?? ''))?.[1] ?? 'do this';
+const purposeOf = (path: string): string =>
+  purposes.find(([end]) => end.test(path.split('?')[0] ?? ''))?.[1] ?? 'do this';
 
 const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   unauthorized: () => ({
@@ -29,7 +30,7 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
     retry: true,
   }),
   forbidden: ({ request }) => ({
-    title: `This key may not ${request ? deedOf(request.path) : 'do this'}`,
+    title: `This key may not ${request ? purposeOf(request.path) : 'do this'}`,
     text: 'Ask an administrator of your organization for one that may.',
     retry: false,
   }),

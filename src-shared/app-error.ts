@@ -30,16 +30,18 @@ export type Outcome<Value> =
 
 export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value });
 
-export const fail = (
+export const createError = (
   code: AppErrorCode,
   at: Date,
-  more: { detail?: string; request?: AppError['request'] } = {},
-): Outcome<never> => ({
+  { detail, request }: { detail?: string; request?: AppError['request'] } = {},
+): AppError => ({
+  code,
+  at: at.toISOString(),
+  ...(detail === undefined ? {} : { detail }),
+  ...(request === undefined ? {} : { request }),
+});
+
+export const fail = (...error: Parameters<typeof createError>): Outcome<never> => ({
   ok: false,
-  error: {
-    code,
-    at: at.toISOString(),
-    ...(more.detail === undefined ? {} : { detail: more.detail }),
-    ...(more.request === undefined ? {} : { request: more.request }),
-  },
+  error: createError(...error),
 });

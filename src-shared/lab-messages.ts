@@ -10,6 +10,8 @@ const labCommandSchema = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.literal('resume') }),
   z.strictObject({ do: z.literal('close') }),
+  /** Shows a modal that stands in the page out of sight. */
+  z.strictObject({ do: z.literal('show') }),
   z.strictObject({ do: z.literal('theme'), theme: z.enum(['system', 'light', 'dark']) }),
 ]);
 export type LabCommand = z.infer<typeof labCommandSchema>;
@@ -36,6 +38,8 @@ const labReportSchema = z.discriminatedUnion('kind', [
   }),
   /** The frame of the modal has loaded. */
   z.strictObject({ kind: z.literal('frame'), ms }),
+  /** The modal came in sight of the end user, or went out of it. */
+  z.strictObject({ kind: z.literal('shown'), shown: z.boolean() }),
   /** No event came for a while after that; `url` is looked at once and not kept. */
   z.strictObject({ kind: z.literal('silent'), url: z.string().max(2_000) }),
   /** An event of the modal, as `onEvent` got it. */

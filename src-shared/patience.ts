@@ -20,6 +20,8 @@ export const patience = {
     capMs: 30_000,
     longestAskedMs: 10 * 60_000,
   },
+  /** A list of ids that is looked up; where the service names no pause, and the longest that it may name. */
+  lookUp: { pauseMs: 2_000, longestAskedMs: 10 * 60_000 },
   /** Something on screen that could not be read: tried as long as it is shown. */
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
   /** A read that the trusted process has cut off for another's sake. */

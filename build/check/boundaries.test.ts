@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rm
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { importOverrides, isText, refusedImports, topics } from './import-rules.ts';
 import { packageTool } from './package-tool.ts';
 
@@ -28,7 +28,17 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
     '../../src-main/x.ts',
     '#test/x.ts',
   ],
-  'src-service/new/x.ts': ['electron', 'react', 'keytar', '#main/x.ts', '#sdk/x.ts', '../../src-renderer/x.ts'],
+  'src-service/new/x.ts': [
+    'electron',
+    'react',
+    'keytar',
+    '#main/x.ts',
+    '#sdk/x.ts',
+    '../../src-renderer/x.ts',
+    'better-auth',
+  ],
+  'src-service/dashboard/x.ts': ['electron', 'react', '#dashboard/x.ts', '#ui/x.tsx'],
+  'src-dashboard/new/x.tsx': ['zod', 'node:fs', 'better-auth', '#service/x.ts', '../../src-renderer/api/y.ts'],
   'src-sdk/new/x.ts': ['zod', 'node:path', 'react', 'electron', '#service/x.ts', '#main/x.ts', '../../src-data/x.ts'],
   'src-data/new/x.ts': ['electron', 'keytar', 'fastify', 'node:https', 'react', '#main/x.ts', '../../src-service/x.ts'],
   'src-main/x.ts': ['react', '#service/x.ts', '../src-data/x.ts'],
@@ -104,6 +114,14 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-shared/new/x.ts': ['zod', '#shared/x.ts', './y.ts'],
   'src-service/new/x.ts': ['fastify', 'node:sqlite', '#shared/x.ts', '#service/x.ts'],
+  'src-service/dashboard/x.ts': ['better-auth/minimal', 'fastify', '../store/y.ts'],
+  'src-dashboard/new/x.tsx': [
+    'react',
+    '@tanstack/react-query',
+    '#ui/controls/y.tsx',
+    '#shared/brand.ts',
+    '../api/y.ts',
+  ],
   'src-sdk/new/x.ts': ['#shared/brand.ts', './y.ts'],
   'src-data/new/x.ts': ['node:sqlite', 'node:worker_threads', '#shared/x.ts'],
   'src-main/main.ts': ['electron', './hosts/electron/y.ts'],
@@ -118,8 +136,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-main/hosts/browser/x.ts': ['fastify', 'node:http', '../../console/y.ts', '../node/y.ts'],
   'src-main/hosts/node/x.ts': ['node:fs', 'keytar', '../../console/y.ts'],
   'src-main/console/new/x.ts': ['zod', 'node:crypto', '../migrations/y.ts', '#shared/x.ts'],
-  'src-main/console/profiles/x.ts': ['../settings/y.ts', '../console-ports.ts', './y.ts', 'zod', 'node:fs'],
-  'src-main/console/token-lab/proofs/x.ts': ['../../api-client/y.ts', '../x.ts', '../../console-events.ts'],
+  'src-main/console/profiles/x.ts': ['../settings/y.ts', '../ports/console-ports.ts', './y.ts', 'zod', 'node:fs'],
+  'src-main/console/token-lab/proofs/x.ts': ['../../api-client/y.ts', '../x.ts', '../../events/console-events.ts'],
   'src-preload/x.ts': ['electron', '#shared/console-contract/channels.ts'],
   'src-renderer/new/x.tsx': ['react', '@tanstack/react-query', '#shared/brand.ts', './y.ts'],
   'src-ui/new/x.tsx': ['react', 'react-aria-components', 'lucide-react', '../controls/y.tsx', '#ui/controls/y.tsx'],

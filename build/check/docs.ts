@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { findDocFaults } from '#build/docs/find-doc-faults.ts';
 import { findFeatureFaults } from '#build/docs/find-feature-faults.ts';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 // Documents that are written by a program say what that program would write now; links, pictures, commands and ids of features hold.
 const faults = [...findDocFaults(projectRoot), ...findFeatureFaults(projectRoot)];

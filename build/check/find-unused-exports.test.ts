@@ -44,3 +44,9 @@ test('exports: each way of naming one counts, also that of a test', () => {
     ).toEqual([]);
   }
 });
+
+test('exports: a file that a configuration names by its path is read by the tool', () => {
+  const setup = { 'test/setup.ts': 'export const setup = 1;\n', 'test/other.ts': 'export const other = 1;\n' };
+  const unused = unusedOf({ ...setup, 'vitest.config.ts': "export default { globalSetup: ['test/setup.ts'] };\n" });
+  expect(unused).toEqual([expect.stringContaining('test/other.ts')]);
+});

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
  * A test that waits so many milliseconds is slow on a good day and wrong on a bad one. It waits for the thing itself; where
@@ -11,35 +11,37 @@ const allowed: Readonly<Record<string, string>> = {
   // Each turn of a loop looks whether it is there.
   'test/fixtures/session-bus.ts': 'looks again',
   'test/launch/processes.ts': 'looks again',
-  'test/service/documented-nginx.ts': 'looks again',
+  'test/service/through-proxy.ts': 'looks again',
+  'test/fixtures/webhook-receiver.ts': 'tries a port again that another connection has for a moment',
   'test/service/kill-loop.test.ts': 'looks again',
+  'test/service/operations.test.ts': 'asks as often as a load balancer does',
   'test/security/electron-gate.test.ts': 'looks again',
-  'build/launch/exclusive-lock.test.ts': 'looks again, in a process of its own',
+  'build/launch/base/exclusive-lock.test.ts': 'looks again, in a process of its own',
   'test/faults/keychain/keychain-program.ts': 'counts the turns of a process that must not hang',
-  'test/faults/keychain/keychain-states.test.ts': 'counts the turns of a process that must not hang',
   // Work that takes its time, in the place of real work.
   'build/launch/ensure-build.test.ts': 'a build that takes its time',
   'build/launch/electron/download-electron.test.ts': 'bytes that come slowly',
   'src-main/console/api-key/keychain-store.test.ts': 'a keychain that takes its time',
   'src-main/console/loaded/load/load.test.ts': 'a service that takes its time',
   'src-service/http/rate-limit.test.ts': 'calls that do not all come at once',
+  'test/contract/listener-run.test.ts': 'a clock whose pauses are short',
   'test/sdk/shared-computer.spec.ts': 'each moment of a start in which another tab may act',
   // One turn of the event loop.
   'test/fixtures/at-rest.ts': 'one turn',
+  'test/fixtures/layout-shift.ts': 'one turn',
   'src-renderer/components/loaded/row-cache/row-cache.test.ts': 'one turn',
   // Nothing outside shows that a byte, a request or a signal has arrived, or that none will come.
   'test/service/key-ends.test.ts': 'half of a request has arrived',
   'test/service/start-interface.test.ts': 'a request that is never answered has arrived',
   'test/faults/told-to-end.test.ts': 'a signal is told once, not twice',
   'test/security/bound-work.test.ts': 'a removed profile is asked nothing more',
-  'test/security/downloads.test.ts': 'a connection that was cut off is let go',
   'test/security/electron-guards.test.ts': 'what runs after the debugger is not allowed eval',
   'test/security/electron-client-certificates.test.ts': 'nobody decides',
   'test/security/limited-guest.test.ts': 'a guest is told neither that something came nor that it will not',
   'test/e2e/held-replies.browser.spec.ts': 'a reply that was read has been drawn, or dropped',
   'test/e2e/list-calls.browser.spec.ts': 'a page asks nothing more',
+  'test/contract/listener-goes-on.test.ts': 'what happened before is told no more',
   'src-renderer/api/browser-bridge.test.ts': 'a bridge that was refused asks no more',
-  'src-service/faults/faults.test.ts': 'a reply is held back',
 };
 
 const waits = [
@@ -47,6 +49,8 @@ const waits = [
   /\bsetTimeout\s*\(\s*(?:resolve|done|\(\)\s*=>\s*resolve)\b/,
   /\bawait\s+(?:wait|pause|sleep|delay|setTimeout|systemClock\s*\.\s*sleep)\s*\(/,
 ];
+/** It gives up after a second, which is short on a busy computer. */
+const isHasty = (text: string): boolean => /\bvi\s*\.\s*wait(?:For|Until)\b/.test(text);
 const waitsIn = (text: string): boolean => waits.some((wait) => wait.test(text));
 
 /** Benchmarks and pictures measure and settle; the installed tests wait for a computer of their own. */
@@ -63,6 +67,15 @@ test('tests: none waits so many milliseconds but those that say why', () => {
     (file) => file !== thisFile && waitsIn(readFileSync(path.join(projectRoot, file), 'utf8')),
   );
   expect(waiting.toSorted()).toEqual(Object.keys(allowed).toSorted());
+});
+
+test('tests: none waits by a function of Vitest that gives up after a second', () => {
+  const hasty = files.filter(
+    (file) => file !== thisFile && isHasty(readFileSync(path.join(projectRoot, file), 'utf8')),
+  );
+  // With a time of its own.
+  expect(hasty).toEqual(['test/fixtures/eventually.ts']);
+  expect(isHasty('await vi.waitFor(() => expect(posts()).not.toEqual([]));')).toBe(true);
 });
 
 test.each([

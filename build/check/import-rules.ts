@@ -8,6 +8,7 @@ const rooms = {
   preload: ['#preload/**', '**/src-preload/**'],
   ui: ['#ui/**', '**/src-ui/**'],
   renderer: ['#renderer/**', '**/src-renderer/**'],
+  dashboard: ['#dashboard/**', '**/src-dashboard/**'],
   tools: ['#build/**', '#test/**', '**/build/**', '**/test/**'],
 };
 
@@ -19,7 +20,8 @@ const libraries = {
   node: ['node:*'],
   keychain: ['keytar'],
   settings: ['conf'],
-  server: ['fastify', '@fastify/*', 'pg', 'pg-connection-string'],
+  signIn: ['better-auth', 'better-auth/*', '@better-auth/*'],
+  server: ['fastify', '@fastify/*', 'pg', 'pg-connection-string', '@opentelemetry/*', '@prometheus-io/*'],
   zod: ['zod'],
 };
 type Name = keyof typeof rooms | keyof typeof libraries;
@@ -46,6 +48,8 @@ export const topics: readonly string[] = [
   'events',
   'addresses',
   'log',
+  'ports',
+  'calls',
   'api-client',
   'request-log',
   'settings',
@@ -56,15 +60,22 @@ export const topics: readonly string[] = [
   'connection',
   'data',
   'timeline',
+  'feed',
+  'dashboards',
   'loaded',
   'companies',
   'migrations',
   'views',
   'watch',
+  'alerts',
   'exports',
+  'triage',
   'link-tokens',
   'modal-lab',
   'service-control',
+  'webhooks',
+  'listener',
+  'connect-app',
   'token-lab',
   'everywhere',
   'self-check',
@@ -81,10 +92,10 @@ const topicRule = (topic: string, index: number): ImportRule => {
     butNot: [
       '**/hosts/**',
       '#main/hosts/**',
-      String.raw`/^((\.\.\/)+|#main\/console\/)(${[...later, String.raw`create-console\.ts`].join('|')})/`,
+      String.raw`/^((\.\.\/)+|#main\/console\/)(${[...later, String.raw`(create-console|console-state)\.ts`].join('|')})/`,
     ],
     message:
-      'A topic of src-main/console may import the topics that stand before it in build/check/import-rules.ts, the files above the topics but create-console.ts, src-shared, Node and plain libraries. Where an earlier topic needs a later one, the later one listens to an event of it.',
+      'A topic of src-main/console may import the topics that stand before it in build/check/import-rules.ts, src-shared, Node and plain libraries. Where an earlier topic needs a later one, the later one listens to an event of it.',
   };
 };
 
@@ -108,6 +119,12 @@ const rules: readonly ImportRule[] = [
     may: ['service', 'shared', 'node', 'server', 'zod'],
     message:
       'src-service may import src-service, src-shared, Node and the libraries of a server: no Electron, no React, no other room.',
+  },
+  {
+    files: ['src-service/dashboard/**'],
+    may: ['service', 'shared', 'node', 'server', 'zod', 'signIn'],
+    message:
+      'src-service/dashboard may import what src-service may, and the library that signs people in, which nothing else of the service loads.',
   },
   {
     files: ['src-sdk/**'],
@@ -158,6 +175,13 @@ const rules: readonly ImportRule[] = [
       'The browser host may import src-main/console, src-main/hosts/node, src-shared, Node and plain libraries: no Electron.',
   },
   {
+    files: ['src-main/verify/**'],
+    may: core,
+    butNot: ['**/electron/**', '**/browser/**', '#main/hosts/electron/**', '#main/hosts/browser/**'],
+    message:
+      'src-main/verify is a program without a window: it may import src-main/console, what the hosts share, src-shared, Node and plain libraries: nothing of one host.',
+  },
+  {
     files: ['src-preload/**'],
     may: ['preload', 'shared', 'electron'],
     butNot: [
@@ -174,6 +198,13 @@ const rules: readonly ImportRule[] = [
     may: ['ui', 'react'],
     message:
       'src-ui is the design system: it may import src-ui, React, react-aria-components and icons. It knows no call of the console, no route and nothing of Ferry.',
+  },
+  {
+    files: ['src-dashboard/**'],
+    may: ['dashboard', 'ui', 'shared', 'react', 'tanstack'],
+    butNot: pageButNot,
+    message:
+      'src-dashboard may import src-dashboard, src-ui, src-shared and libraries of the page: no Node, no Zod, no other room. It reaches the service by src-dashboard/api only.',
   },
   {
     files: ['src-renderer/**'],

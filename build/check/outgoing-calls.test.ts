@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /** The only files of the trusted process that may open a connection, resolve a name or open an address outside. */
 const gateFiles: Readonly<Record<string, readonly string[]>> = {
@@ -25,6 +25,8 @@ const stackMakers = [
   'src-main/hosts/electron/electron-transport.ts',
   'src-main/hosts/node/node-transport.ts',
   'src-main/hosts/electron/start-console.ts',
+  // A program of its own, which calls the one service that it was told to.
+  'src-main/verify/verify.ts',
 ];
 /** Who calls a stack that it was lent by that name: the gate, and those to whom the gate has lent its own. */
 const stackTakers = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /** The command that runs a program of an installed package on this Node. */
 export function packageTool(packageName: string, program = packageName): string[] {

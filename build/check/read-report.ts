@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { NamedTest, SuiteResult } from './suite.ts';
 
 /** The place of a file, and of a line in it, as a person looks for it. */

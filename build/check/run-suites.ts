@@ -32,9 +32,9 @@ export async function runSuites(stages: readonly Stage[], output = standardOutpu
   const runOne = async (suite: Suite) => {
     const started = now();
     const result = await suite.run((line) => write(`${suite.name} | ${line}`));
-    const done = { ...result, suite, seconds: (now() - started) / 1000 };
-    finished.push(done);
-    write(`${suite.name} | ${sentenceOf(done)}`);
+    const run = { ...result, suite, seconds: (now() - started) / 1000 };
+    finished.push(run);
+    write(`${suite.name} | ${sentenceOf(run)}`);
   };
   for (const stage of stages) {
     await Promise.all(
@@ -45,10 +45,10 @@ export async function runSuites(stages: readonly Stage[], output = standardOutpu
   }
   write('');
   const width = Math.max(...finished.map(({ suite }) => suite.name.length));
-  for (const done of finished) write(`  ${done.suite.name.padEnd(width)}  ${sentenceOf(done)}`);
-  for (const line of closingLines(finished.map((done) => ({ ...done, name: done.suite.name })))) write(line);
-  const passed = finished.reduce((sum, done) => sum + done.passed, 0);
-  const failed = finished.reduce((sum, done) => sum + done.failures.length, 0);
+  for (const run of finished) write(`  ${run.suite.name.padEnd(width)}  ${sentenceOf(run)}`);
+  for (const line of closingLines(finished.map((run) => ({ ...run, name: run.suite.name })))) write(line);
+  const passed = finished.reduce((sum, run) => sum + run.passed, 0);
+  const failed = finished.reduce((sum, run) => sum + run.failures.length, 0);
   write(`${passed} passed, ${failed} failed`);
   return failed === 0 && finished.length > 0 ? 0 : 1;
 }

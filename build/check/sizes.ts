@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { filesOf, type Manifest, notLazy } from './page-chunks.ts';
 
 /** Times of react and react-dom (P14). */

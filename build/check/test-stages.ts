@@ -1,5 +1,5 @@
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { checkStages } from './check-suites.ts';
 import type { DesktopSession } from './desktop-session.ts';
@@ -50,7 +50,7 @@ export async function testStages(session: DesktopSession): Promise<readonly Stag
   const tests = (await vitestProjects()).map(({ name }) => name).filter((name) => name !== 'unit');
   const lane = (names: readonly string[], wrap?: DesktopSession['wrap']) =>
     tests.filter((name) => names.includes(name)).map((name) => vitestSuite(name, budgetOf(name), wrap));
-  const named = ['service', 'security', 'faults', 'launch'];
+  const named = ['service', 'contract', 'security', 'faults', 'launch'];
   const others = tests.filter((name) => !named.includes(name));
   const pages = await playwrightProjects();
   const inSession = (names: readonly string[]) =>
@@ -61,7 +61,7 @@ export async function testStages(session: DesktopSession): Promise<readonly Stag
       [...unit, ...lane(['faults', 'security', ...others], session.wrap), ...inSession(pages.filter(isElectron))],
       [
         ...sizes,
-        ...lane(['service'], session.wrap),
+        ...lane(['service', 'contract'], session.wrap),
         // The launch tests make their own displays, or none.
         ...lane(['launch']),
         ...inSession(pages.filter((name) => !isElectron(name))),

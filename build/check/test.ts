@@ -3,7 +3,7 @@ import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites } from '#build/check/run-suites.ts';
 import { testStages } from '#build/check/test-stages.ts';
 import { installSystemPackages } from '../launch/packages/install-system-packages.ts';
-import { endWith } from '../launch/launch-fault.ts';
+import { endWith } from '../launch/base/launch-fault.ts';
 
 await endWith(async () => {
   installSystemPackages();

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { packageTool } from './package-tool.ts';
 import { endCommandsOnSignal, runCommand } from './run-command.ts';
 

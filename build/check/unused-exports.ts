@@ -1,4 +1,4 @@
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { findUnusedExports } from './find-unused-exports.ts';
 
 // What nobody imports is the file's own: without `export` a reader knows that no other file depends on it.

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { packageTool } from './package-tool.ts';
 import { type ReportedRun, runReported } from './reported-suite.ts';
 import type { Suite } from './suite.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'prettier';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { importOverrides } from './import-rules.ts';
 
 /** What the linter is told about imports comes from the table in import-rules.ts; everything else of its file stays. */

@@ -73,8 +73,16 @@ const bodyOf = ({ content }: Content): string => {
   return schema ? typeText(schema) : '';
 };
 
+/** The credential with the scope that it needs, where it needs one. */
+const credentialText = (name: string, scopes: unknown): string => {
+  const needed = Array.isArray(scopes) && scopes.length > 0 ? ` with the scope \`${scopes.join('`, `')}\`` : '';
+  return (credentials[name] ?? name) + needed;
+};
+
 function operationLines(method: string, path: string, operation: Operation): string[] {
-  const needs = (operation.security ?? []).flatMap((one) => Object.keys(one)).map((name) => credentials[name] ?? name);
+  const needs = (operation.security ?? [])
+    .flatMap((one) => Object.entries(one))
+    .map(([name, scopes]) => credentialText(name, scopes));
   const parameters = operation.parameters ?? [];
   return [
     `### ${method.toUpperCase()} ${path}`,

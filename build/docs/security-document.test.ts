@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { faults } from './fault-rows.ts';
 import { findTaggedTests } from './find-tagged-tests.ts';
 import { findRowFaults, securityDocument } from './security-document.ts';
-import { faults, threats } from './security-rows.ts';
+import { threats } from './threat-rows.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-docs-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,5 +1,6 @@
 import type { TaggedTest } from './find-tagged-tests.ts';
-import { faults, type SecurityRow, threats } from './security-rows.ts';
+import { faults } from './fault-rows.ts';
+import { type SecurityRow, threats } from './threat-rows.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 const line = ({ title, file }: TaggedTest): string => `${cell(title)} (\`${file}\`)`;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openApiText } from '#service/routes/openapi-document.ts';
+import { openApiText } from '#service/openapi/openapi-document.ts';
 import { apiDocument, type OpenApi } from './api-document.ts';
 
 const file = path.join(import.meta.dirname, '../../docs/api.md');

@@ -5,7 +5,7 @@ import { chromiumOptions } from '#test/fixtures/chromium.ts';
 import { type IconPicture, toIcns, toIco } from './icon-containers.ts';
 
 const at = (name: string): string => path.join(import.meta.dirname, name);
-const mark = path.join(import.meta.dirname, '../../src-renderer/styles/ferry.svg');
+const mark = path.join(import.meta.dirname, '../../src-ui/brand/ferry.svg');
 const sides = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 /** The small drawing keeps to the pixel grid of 16; above it the mark itself is sharper. */
 const drawingFor = (side: number): string => readFileSync(side === 16 ? at('ferry-16.svg') : mark, 'utf8');

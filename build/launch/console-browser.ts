@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ensureBuild } from './ensure-build.ts';
-import { endWith } from './launch-fault.ts';
-import { projectRoot } from './project-root.ts';
+import { endWith } from './base/launch-fault.ts';
+import { projectRoot } from './base/project-root.ts';
 
 await endWith(async () => {
   await ensureBuild();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ensureBuild, type RunBuild } from './ensure-build.ts';
-import { LaunchFault } from './launch-fault.ts';
+import { LaunchFault } from './base/launch-fault.ts';
 
 let root = '';
 let builds = 0;

@@ -1,20 +1,24 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LockHeld, withLock } from './exclusive-lock.mjs';
-import { LaunchFault } from './launch-fault.ts';
-import { projectRoot } from './project-root.ts';
-import { sourceHash } from './source-hash.ts';
+import { LockHeld, withLock } from './base/exclusive-lock.mjs';
+import { LaunchFault } from './base/launch-fault.ts';
+import { projectRoot } from './base/project-root.ts';
 
 /** Makes the build. Resolves with its exit code and all that it said. */
 export type RunBuild = (root: string) => Promise<{ readonly code: number | null; readonly output: string }>;
 
-/** The console with its service, then the SDK, which the service hands out, then the lab's page, which holds the SDK. */
+/**
+ * The console with its service, then the SDK, which the service hands out, then the lab's page, which holds the SDK, and
+ * the dashboard's page, which the service hands out, too.
+ */
 const commands = [
   ['node_modules/electron-vite/bin/electron-vite.js', 'build'],
   ['build/sdk/build-sdk.ts'],
   ['build/lab/build-lab.ts'],
+  ['build/dashboard/build-dashboard.ts'],
 ] as const;
 
 const runCommands: RunBuild = async (root) => {
@@ -72,4 +76,27 @@ function readStamp(file: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** What the build is made of, from the root of the repository. */
+const inputs = [
+  'src-*/**/*',
+  'build/{vite,sdk,lab,dashboard}/**/*',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
+const isTest = (name: string): boolean => /\.(test|spec)\.tsx?$/.test(name);
+
+/** A hash over names and contents of all that the build is made of; tests are no part of it. */
+function sourceHash(root: string): string {
+  const hash = createHash('sha256');
+  const entries = globSync(inputs, { cwd: root, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  for (const file of files.sort()) {
+    if (isTest(file)) continue;
+    const content = readFileSync(file);
+    hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 // Runs on Node 18.
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { StopSentence } from './stop-sentence.mjs';
+import { StopSentence } from './base/stop-sentence.mjs';
 
 const wantedMajor = 24;
 

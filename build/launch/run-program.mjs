@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findNode } from './find-node.mjs';
 import { installPackages } from './packages/install-packages.mjs';
 import { passSignalsTo } from './pass-signals.mjs';
-import { StopSentence } from './stop-sentence.mjs';
+import { StopSentence } from './base/stop-sentence.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '..', '..');

@@ -3,8 +3,8 @@ import { visibleText } from '../../src-shared/visible-text.ts';
 import { decideHost, type HostChoice } from './decide-host.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { getElectron } from './electron/find-electron.ts';
-import { endWith } from './launch-fault.ts';
-import { projectRoot } from './project-root.ts';
+import { endWith } from './base/launch-fault.ts';
+import { projectRoot } from './base/project-root.ts';
 import { runElectron } from './electron/run-electron.ts';
 
 const say = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BuildLabel } from './build-label.ts';
-import { product } from './product.ts';
+import type { Product } from './product.ts';
 import type { ShippedPackage } from './shipped-parts.ts';
 
 /** A program that is no package of npm: the runtime and what is in it. */
@@ -12,6 +12,7 @@ export interface RuntimePart {
 }
 
 interface BillFacts {
+  readonly product: Product;
   readonly label: BuildLabel;
   readonly packages: readonly ShippedPackage[];
   readonly runtime: readonly RuntimePart[];
@@ -35,7 +36,7 @@ const hashesOf = (integrity: string | undefined): object[] => {
 };
 
 /** The bill of materials in CycloneDX 1.6: exactly what ships, Electron, Chromium and Node included. */
-export function billOfMaterials({ label, packages, runtime, sourceDate, integrityOf }: BillFacts): string {
+export function billOfMaterials({ product, label, packages, runtime, sourceDate, integrityOf }: BillFacts): string {
   const components = [
     ...runtime.map(({ name, version, licence, purl }) => ({
       type: 'framework',

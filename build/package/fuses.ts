@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { flipFuses, type FuseV1Config, FuseV1Options, FuseVersion } from '@electron/fuses';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { type Fuse, readFuses } from '#main/hosts/electron/read-fuses.ts';
 import type { BuildKind } from './build-label.ts';
 import { executableOn, type Target } from './targets.ts';

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packager } from '@electron/packager';
 import { wantedElectron } from '#build/launch/electron/find-electron.ts';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from './build-label.ts';
 import { fuseFile, setFuses } from './fuses.ts';
 import { writePapers } from './papers.ts';
@@ -12,8 +12,8 @@ import { releaseRuntime } from './release-runtime.ts';
 import { readRuntimeVersions } from './runtime-parts.ts';
 import { copiedPackages, partsOf, setModes, stageConsole } from './stage-console.ts';
 import { type Target, targetName } from './targets.ts';
-import { stageTestParts, testUnpacked } from './test-runtime/stage-test-parts.ts';
-import { testRuntime } from './test-runtime/test-runtime-zip.ts';
+import { stageTestParts, testUnpacked } from './stage-test-parts.ts';
+import { testRuntime } from './test-runtime-zip.ts';
 
 const icons = path.join(projectRoot, 'build', 'icons');
 
@@ -78,7 +78,8 @@ export async function packElectron(options: PackOptions): Promise<string> {
     throw new LaunchFault(`The runtime inside ${zip} is Electron ${electron}, not ${version}.`);
   }
   const packages = { parts: partsOf('electron'), copied: [...copiedPackages, ...(isTest ? testPackages : [])] };
-  writePapers({ folder: papersFolder(made, target), label, program, packages, sourceDate: options.sourceDate });
+  const { sourceDate } = options;
+  writePapers({ product, folder: papersFolder(made, target), label, program, packages, sourceDate });
   writeFileSync(path.join(workFolder, 'fuses.json'), `${JSON.stringify(fuses, null, 2)}\n`);
   setModes(made);
   const sandbox = path.join(made, 'chrome-sandbox');

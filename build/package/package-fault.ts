@@ -1,7 +1,7 @@
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 
 /** A program that makes a package, and what to install where it is missing. */
 interface Maker {

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import type { BuildLabel } from './build-label.ts';
 import { type FinishedPackage, finishPackage } from './package-output.ts';
 import { paperNames } from './papers.ts';

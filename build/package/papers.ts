@@ -1,30 +1,26 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { billOfMaterials, type RuntimePart } from './bill-of-materials.ts';
 import type { BuildLabel } from './build-label.ts';
-import { product } from './product.ts';
+import type { Product } from './product.ts';
 import { runtimeParts } from './runtime-parts.ts';
 import { shippedIn, type ShippedPackage } from './shipped-parts.ts';
 
 const rule = '-'.repeat(80);
 
 /** The notices of everything of others that ships, as one text. Packages with the same licence text share it. */
-function noticesText(packages: readonly ShippedPackage[], runtimes: readonly string[]): string {
+function noticesText(name: string, packages: readonly ShippedPackage[], runtimes: readonly string[]): string {
   const byText = new Map<string, ShippedPackage[]>();
   for (const one of packages) {
     const text = one.texts.join('\n\n') || `The package brings no licence text; it states: ${one.licence}.`;
     byText.set(text, [...(byText.get(text) ?? []), one]);
   }
   const blocks = [...byText].map(([text, users]) => {
-    const names = users.map(({ name, version, licence }) => `${name} ${version} (${licence})`);
+    const names = users.map((one) => `${one.name} ${one.version} (${one.licence})`);
     return [rule, ...names, rule, '', text, ''].join('\n');
   });
-  const head = [
-    `${product.name} contains the software listed here, under the licences of its authors.`,
-    ...runtimes,
-    '',
-  ];
+  const head = [`${name} contains the software listed here, under the licences of its authors.`, ...runtimes, ''];
   return [...head, ...blocks].join('\n');
 }
 
@@ -36,6 +32,7 @@ export const paperNames = {
 } as const;
 
 interface PaperOptions {
+  readonly product: Product;
   readonly folder: string;
   readonly label: BuildLabel;
   /** The program file of Electron whose versions the bill states, or the runtime's parts themselves. */
@@ -49,7 +46,7 @@ interface Lockfile {
 }
 
 /** Writes licence, notices and bill of materials beside a packed program. */
-export function writePapers({ folder, label, program, packages, sourceDate }: PaperOptions): void {
+export function writePapers({ product, folder, label, program, packages, sourceDate }: PaperOptions): void {
   const shipped = shippedIn(packages.parts, packages.copied);
   const runtime = typeof program === 'string' ? runtimeParts(program) : program;
   const lock = JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile;
@@ -58,10 +55,10 @@ export function writePapers({ folder, label, program, packages, sourceDate }: Pa
   cpSync(path.join(projectRoot, 'LICENSE'), path.join(folder, paperNames.licence));
   writeFileSync(
     path.join(folder, paperNames.notices),
-    noticesText(shipped, [
+    noticesText(product.name, shipped, [
       `The runtime is ${runtimes.join(', ')}; its licences are in the files beside this one whose names begin with LICENSE.`,
     ]),
   );
-  const bill = billOfMaterials({ label, packages: shipped, runtime, sourceDate, integrityOf });
+  const bill = billOfMaterials({ product, label, packages: shipped, runtime, sourceDate, integrityOf });
   writeFileSync(path.join(folder, paperNames.bill), bill);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { brand } from '#shared/brand.ts';
 
 const manifest = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
@@ -8,26 +8,70 @@ const manifest = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'),
   readonly description: string;
 };
 
-/** What every package says of the product, once. */
-export const product = {
+/** What packages say of what they install. */
+export interface Product {
   /** Name of packages, of the program file, of the desktop entry and of folders. */
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly vendor: string;
+  readonly maintainer: string;
+  readonly homepage: string;
+  readonly copyright: string;
+  /** As package managers name it; the text is in LICENSE. */
+  readonly licence: string;
+  /** Where deb and rpm put the program. */
+  readonly linuxFolder: string;
+}
+
+/** What only a program of the desktop has. */
+interface DesktopProduct extends Product {
+  /** Reverse domain name: macOS, AppStream, Windows. */
+  readonly applicationId: string;
+  readonly linkScheme: string;
+}
+
+const common = {
+  version: manifest.version,
+  vendor: 'Ferry',
+  maintainer: 'Ferry <support@ferry.example>',
+  homepage: 'https://docs.ferry.example',
+  copyright: 'Copyright (c) 2026 Ferry. All rights reserved.',
+  licence: 'Proprietary',
+} as const;
+
+/** What every package of the console says of it, once. */
+export const product = {
+  ...common,
   id: 'ferry-console',
   name: brand.consoleName,
-  /** Reverse domain name: macOS, AppStream, Windows. */
   applicationId: 'example.ferry.console',
-  version: manifest.version,
   summary: 'Look migrations up and test the migration modal',
   description:
     'Ferry Console shows support staff the migrations and companies of their organization, and lets admins test link ' +
     'tokens and the migration modal. It brings a Sandbox with made-up data, works without a network, and keeps API ' +
     'keys in the keychain of the system.',
-  vendor: 'Ferry',
-  maintainer: 'Ferry <support@ferry.example>',
-  homepage: 'https://docs.ferry.example',
-  copyright: 'Copyright (c) 2026 Ferry. All rights reserved.',
-  /** As package managers name it; the text is in LICENSE. */
-  licence: 'Proprietary',
   linkScheme: brand.deepLinkScheme,
-  /** Where deb and rpm put the program. */
   linuxFolder: '/opt/ferry-console',
-} as const;
+} as const satisfies DesktopProduct & { readonly version: string };
+
+/** The command that verifies a service, in every package that has a Node. */
+export const verifyCommand = {
+  id: 'ferry-verify',
+  name: `${brand.serviceName} Verify`,
+  program: 'out/verify/main.mjs',
+};
+
+/** What every package of the service says of it, once. */
+export const serviceProduct = {
+  ...common,
+  id: 'ferry-service',
+  name: `${brand.serviceName} Service`,
+  summary: 'HTTP API, tokens and modal of a data-migration platform',
+  description:
+    'Ferry Service answers the HTTP API of migrations and companies, makes and exchanges link tokens, and serves the ' +
+    'migration modal. It keeps its data in one folder, or in a PostgreSQL database that several instances share. The ' +
+    'Node that it runs on is inside.',
+  linuxFolder: '/opt/ferry-service',
+} as const satisfies Product & { readonly version: string };

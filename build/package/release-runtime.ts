@@ -3,8 +3,8 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { downloadElectron, fetchElectronZip } from '#build/launch/electron/download-electron.ts';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { type Target, targetName } from './targets.ts';
 
 const checksumsFile = path.join(projectRoot, 'node_modules', 'electron', 'checksums.json');

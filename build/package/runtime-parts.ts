@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import type { RuntimePart } from './bill-of-materials.ts';
 
 const pieceBytes = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { shippedPackagesFile } from '#build/vite/shipped-packages.ts';
 
 /** A package of npm that ships in a build, bundled or as files. */
@@ -37,7 +37,7 @@ function readPackage(folder: string): ShippedPackage {
 
 /**
  * The packages in the named parts of the build and those that are copied beside them, each once, by name.
- * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `data`, `browser-host`
+ * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `data`, `browser-host`, `verify`
  * @param copied folders of packages that ship as files
  */
 export function shippedIn(parts: readonly string[], copied: readonly string[], root = projectRoot): ShippedPackage[] {

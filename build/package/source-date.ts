@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { lutimesSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
  * The one time that everything in a package carries, in seconds since 1970, so that the same sources give the same
  * bytes: SOURCE_DATE_EPOCH, else the time of the last commit, else that of package.json.
  */
 export function sourceDate(env: NodeJS.ProcessEnv = process.env, root = projectRoot): number {
-  const given = Number(env['SOURCE_DATE_EPOCH']);
-  if (Number.isSafeInteger(given) && given > 0) return given;
+  const epoch = Number(env['SOURCE_DATE_EPOCH']);
+  if (Number.isSafeInteger(epoch) && epoch > 0) return epoch;
   const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
   if (status === 0 && /^\d+$/.test(stdout.trim())) return Number(stdout);
   return Math.floor(statSync(path.join(root, 'package.json')).mtimeMs / 1000);

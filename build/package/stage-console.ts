@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from './build-label.ts';
 import { product } from './product.ts';
 import { type Target, targetName } from './targets.ts';
@@ -9,7 +9,7 @@ import { type Target, targetName } from './targets.ts';
 type Host = 'electron' | 'browser';
 const programs: Readonly<Record<Host, readonly string[]>> = {
   electron: ['main', 'preload', 'renderer', 'service', 'data'],
-  browser: ['browser-host', 'renderer', 'service', 'data'],
+  browser: ['browser-host', 'renderer', 'service', 'data', 'verify'],
 };
 
 /** Parts of the build whose packages the notices of a host name. */

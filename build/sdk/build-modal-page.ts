@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +13,15 @@ const source = path.join(root, 'src-service/modal-page/page');
 export const modalPageAssets = path.join(root, 'src-service/modal-page/page-assets.ts');
 
 /** The page's style sheets in the order in which they stand in the page. */
-const sheets = ['tokens', 'frame', 'controls', 'steps', 'progress', 'dialog', 'adapt'];
+const sheets = ['tokens', 'frame', 'controls', 'steps', 'progress', 'dialog', 'mirrored', 'adapt'];
 
 /** Chromium 108 and what is as old: the oldest browser that the page is written for. */
 const targets = { chrome: 108 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) };
+
+/** Inter with the characters of the western languages; what is beyond them is left to the fonts of the system. */
+const font = path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
+const fontRange =
+  'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
 
 const bundleScript = async (): Promise<string> => {
   const result = (await build({
@@ -31,25 +37,32 @@ const bundleScript = async (): Promise<string> => {
   })) as Rolldown.RolldownOutput[];
   const chunk = result[0]?.output[0];
   if (chunk?.type !== 'chunk') throw new Error('The build of the modal page gave no script.');
-  const compress = { passes: 3, unsafe_arrows: true, pure_getters: true };
+  // Functions with a body that stands where it is called cost more bytes gzipped than a call.
+  const compress = { passes: 5, inline: 1, unsafe_arrows: true, pure_getters: true };
   const { code } = await minify(chunk.code, { ecma: 2020, module: true, toplevel: true, compress });
   return code ?? '';
 };
 
 /** The text of the generated module: script, style and body of the modal page, minified. */
 export const buildModalPage = async (): Promise<string> => {
-  const [script, css, html] = await Promise.all([
+  const [script, letters, css, html] = await Promise.all([
     bundleScript(),
+    readFile(font),
     Promise.all(sheets.map((name) => readFile(path.join(source, 'styles', `${name}.css`)))),
     readFile(path.join(source, 'page.html'), 'utf8'),
   ]);
-  const style = transform({ filename: 'page.css', code: Buffer.concat(css), minify: true, targets }).code.toString();
+  const fontName = `inter-${createHash('sha256').update(letters).digest('hex').slice(0, 12)}.woff2`;
+  const face = `@font-face{font-family:Inter;font-weight:100 900;font-display:swap;src:url(/modal-assets/${fontName}) format('woff2');unicode-range:${fontRange}}`;
+  const code = Buffer.concat([Buffer.from(face), ...css]);
+  const style = transform({ filename: 'page.css', code, minify: true, targets }).code.toString();
   const body = html.replaceAll(/>\s*\n\s*</g, '><').trim();
   return `// Written by build/sdk/build-modal-page.ts from the files of page/; a test fails when it is not up to date.
 /** Script of the modal page. */
 export const pageScript = ${JSON.stringify(script)};
 /** Style of the modal page. */
 export const pageStyle = ${JSON.stringify(style)};
+/** Font of the modal page, a file of its own for the cache of the browser: name and content in base64. */
+export const pageFont = { name: ${JSON.stringify(fontName)}, base64: ${JSON.stringify(letters.toString('base64'))} };
 /** Body of the modal page, with its templates; \`{title}\` and \`{text}\` stand for what is shown before the script runs. */
 export const pageBody = ${JSON.stringify(body)};
 `;

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /** Bytes; goal P12. */
-const budget = 3_600;
+const budget = 4_500;
 
 describe('the package of Ferry SDK', () => {
   let folder: string;
@@ -37,6 +37,9 @@ describe('the package of Ferry SDK', () => {
       'start_again',
       'already_open',
       'forget',
+      'page_timeout',
+      'rate_limited',
+      'Try again',
     ])
       expect(script).toContain(word);
   });

@@ -32,6 +32,8 @@ const bundle = async (entry: string, format: 'es' | 'cjs' | 'iife', baseURL: str
       write: false,
       target: 'es2022',
       minify: false,
+      cssMinify: 'lightningcss',
+      cssTarget: false,
       lib: { entry: path.join(root, 'src-sdk', entry), formats: [format], name: brand.sdkGlobal, fileName: 'sdk' },
     },
   })) as Rolldown.RolldownOutput[];

@@ -2,34 +2,49 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { shippedPackages } from './shipped-packages.ts';
 
-/** A program that runs on Node 24 in a process of its own: one ES module, built beside main. */
+/** A program that runs on Node 24 in a process of its own, built beside main. */
 interface NodeProgram {
   readonly name: string;
   readonly entry: string;
   /** Packages that stay outside, since they carry native code. */
   readonly external?: readonly string[];
+  /** Whether what is imported later is a file of its own, so that a start without it does not read it; else it is one file. */
+  readonly isSplit?: boolean;
 }
+
+/**
+ * All that every start reads is one file. The entry stays outside: it awaits the whole program, and a later file that
+ * imports from the one that awaits it would wait for good.
+ */
+const startFile = (name: string, entry: string) => ({
+  groups: [{ name, tags: ['$initial' as const], test: (id: string) => path.normalize(id) !== entry }],
+});
 
 /** Builds each program into `out/<name>/main.mjs` when main has been written; in development, again at each change. */
 export function nodePrograms(root: string, programs: readonly NodeProgram[]): Plugin {
   return {
     name: 'ferry:node-programs',
     async writeBundle() {
-      for (const { name, entry, external = [] } of programs) {
+      for (const { name, entry, external = [], isSplit = false } of programs) {
+        const file = path.join(root, entry);
         const result = await build({
           configFile: false,
           root,
           logLevel: 'warn',
           plugins: [shippedPackages(root, name)],
           build: {
-            ssr: path.join(root, entry),
+            ssr: file,
             target: 'node24',
             outDir: path.join(root, 'out', name),
             emptyOutDir: true,
             minify: false,
             rolldownOptions: {
               external: [...external],
-              output: { entryFileNames: 'main.mjs', codeSplitting: false },
+              output: {
+                entryFileNames: 'main.mjs',
+                chunkFileNames: '[name].mjs',
+                codeSplitting: isSplit && startFile(name, file),
+              },
             },
           },
           ssr: { noExternal: true, external: [...external] },
@@ -39,7 +54,7 @@ export function nodePrograms(root: string, programs: readonly NodeProgram[]): Pl
           if (!('output' in output)) continue;
           for (const chunk of output.output) {
             if (chunk.type !== 'chunk') continue;
-            for (const file of chunk.moduleIds) if (path.isAbsolute(file)) this.addWatchFile(file);
+            for (const module of chunk.moduleIds) if (path.isAbsolute(module)) this.addWatchFile(module);
           }
         }
       }

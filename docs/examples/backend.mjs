@@ -1,5 +1,5 @@
 // The backend of docs/examples/ferry-sdk.html, with nothing but Node 20 or newer:
-//   FERRY_API_KEY=... node docs/examples/backend.mjs
+//   npm run example
 // It serves the page on http://127.0.0.1:4700 and the one endpoint that Ferry SDK needs from an organization.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,12 +8,17 @@ const service = process.env['FERRY_URL'] ?? 'http://127.0.0.1:4600';
 const port = Number(process.env['PORT'] ?? 4700);
 
 const makeLinkToken = async () => {
-  const reply = await fetch(`${service}/api/v1/link-token`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${process.env['FERRY_API_KEY']}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  return { status: reply.status, body: await reply.text() };
+  try {
+    const reply = await fetch(`${service}/api/v1/link-token`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${process.env['FERRY_API_KEY']}`, 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(10_000),
+    });
+    return { status: reply.status, body: await reply.text() };
+  } catch {
+    return { status: 502, body: JSON.stringify({ message: 'Ferry did not answer.' }) };
+  }
 };
 
 const server = createServer(async (request, response) => {

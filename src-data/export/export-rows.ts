@@ -1,9 +1,10 @@
 import type { ExportCalls, ExportedFile } from '#shared/data-messages/export-messages.ts';
+import type { AttentionSource } from '../query/find-attention.ts';
 import type { LoadedTable, RowStore } from '../query/row-store.ts';
 import type { PlainRow } from '../rows/row-table.ts';
 import { type ExportField, exportFieldsOf } from './export-fields.ts';
 import { createRowFormat, type RowFormat } from './format-rows.ts';
-import { createPieceBuffer } from './piece-buffer.ts';
+import { createPieceBuffer, putBytes, putText, takePiece } from './piece-buffer.ts';
 import { createCells, isAscii } from './row-cells.ts';
 import { writeFileWhole } from './write-file.ts';
 
@@ -15,10 +16,24 @@ const pieceBytes = 256 * 1024;
 const progressMs = 250;
 
 /** A table of the rows that came with the call: one page, as the service has just sent it. */
-function tableOf(store: RowStore, { profileId, resource, rows }: ExportCall['args']): LoadedTable {
-  if (rows === null) return store.table({ profileId, resource });
-  return store.separate({ profileId, resource }, rows as unknown as readonly PlainRow[]);
+function tableOf(store: RowStore, { profileId, resource, rows, ids }: ExportCall['args']): LoadedTable {
+  const place = { profileId, resource };
+  if (rows === null && ids === null) return store.table(place);
+  const given = (rows ?? []) as unknown as readonly PlainRow[];
+  if (ids === null) return store.separate(place, given);
+  const loaded = store.table(place).view.table;
+  const here = new Set(given.map(({ id }) => id));
+  const others = ids.filter((id) => !here.has(id) && loaded.has(id)).map((id) => loaded.rowAt(loaded.find(id)));
+  return store.separate(place, [...given, ...others]);
 }
+
+/** The rows with these ids, in their order, each once; and the ids that no row has. */
+const rowsOfIds = ({ view }: LoadedTable, ids: readonly string[]) => {
+  const distinct = [...new Set(ids)];
+  const missing = distinct.filter((id) => !view.table.has(id));
+  const rows = Uint32Array.from(distinct.map((id) => view.table.find(id)).filter((row) => row !== -1));
+  return { rows, missing };
+};
 
 /** The bytes of a file, piece by piece; each holds until the next but one. */
 function* piecesOf(
@@ -30,26 +45,23 @@ function* piecesOf(
 ): Generator<Uint8Array> {
   const piece = createPieceBuffer(pieceBytes + 16 * 1024);
   const cellsOf = createCells(view, format, piece);
-  const before = format.beforeCells.map((text) => Buffer.from(text));
-  const cells = fields.map(({ field }) => cellsOf(field));
+  const columns = fields.map(({ field }, at) => cellsOf(field, format.beforeCells[at] ?? ''));
   const between = Buffer.from(format.betweenRows);
   const after = Buffer.from(format.afterRow);
-  const put = (bytes: Uint8Array) => piece.putBytes(bytes, 0, bytes.length);
-  piece.putText(format.start);
-  for (let at = 0; at < rows.length; at += 1) {
-    if (at > 0) put(between);
-    for (let cell = 0; cell < cells.length; cell += 1) {
-      put(before[cell] ?? after);
-      cells[cell]?.(rows[at] ?? 0);
+  putText(piece, format.start);
+  for (let at = 0; at < rows.length;) {
+    const cells = columns.map(({ begin }) => begin());
+    for (; at < rows.length && piece.length < pieceBytes; at += 1) {
+      const row = rows[at] as number;
+      if (at > 0) putBytes(piece, between);
+      for (const putCell of cells) putCell(row);
+      putBytes(piece, after);
     }
-    put(after);
-    if (piece.length() < pieceBytes) continue;
-    onRows(at + 1);
-    yield piece.take();
+    onRows(at);
+    if (at < rows.length) yield takePiece(piece);
   }
-  onRows(rows.length);
-  piece.putText(format.end(rows.length === 0));
-  yield piece.take();
+  putText(piece, format.end(rows.length === 0));
+  yield takePiece(piece);
 }
 
 /**
@@ -59,23 +71,25 @@ function* piecesOf(
 export async function exportRows(
   store: RowStore,
   call: ExportCall['args'],
-  signal: AbortSignal,
+  { signal, attention }: { readonly signal: AbortSignal; readonly attention: AttentionSource },
   onProgress: (written: ExportedFile) => void,
 ): Promise<ExportCall['result']> {
   const table = tableOf(store, call);
-  const { rows } = await table.results.get(call.query, signal);
+  const { rows, missing } = call.ids
+    ? rowsOfIds(table, call.ids)
+    : { rows: (await table.results.get(call.query, signal, attention)).rows, missing: [] };
   const fields = exportFieldsOf(call.resource, call.columns);
   const format = createRowFormat(call.format, fields, call.format !== 'csv' || isAscii(table.view, fields));
   let written = 0;
-  let toldAt = performance.now();
+  let lastReportAt = performance.now();
   const pieces = piecesOf(table, rows, fields, format, (count) => (written = count));
   const file = await writeFileWhole(call, pieces, {
     signal,
     onBytes: (bytes) => {
-      if (performance.now() - toldAt < progressMs) return;
-      toldAt = performance.now();
+      if (performance.now() - lastReportAt < progressMs) return;
+      lastReportAt = performance.now();
       onProgress({ rows: written, bytes });
     },
   });
-  return file.ok ? { ok: true, written: { rows: rows.length, bytes: file.bytes } } : file;
+  return file.ok ? { ok: true, written: { rows: rows.length, bytes: file.bytes }, missing } : file;
 }

@@ -1,15 +1,16 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
-import { loadedQuerySchema, type LoadedResource } from '#shared/console-contract/loaded-query.ts';
+import { loadedQuerySchema } from '#shared/console-contract/loaded-query.ts';
 import { createCompanyDirectory } from '../rows/company-directory.ts';
 import { exportRows } from './export-rows.ts';
 import type { PlainRow } from '../rows/row-table.ts';
 import { createRowStore } from '../query/row-store.ts';
 
 interface Exported {
-  readonly resource?: LoadedResource;
+  readonly resource?: Resource;
   readonly rows: readonly PlainRow[];
   readonly format: (typeof exportFormats)[number];
   /** All of them where there are none. */
@@ -34,10 +35,30 @@ export async function exportToFile({ resource = 'migrations', rows, format, colu
     const file = path.join(folder, 'rows');
     const query = loadedQuerySchema.parse({});
     const { signal } = new AbortController();
-    const call = { ...place, exportId: 'e', query, rows: null, format, columns: [...columns], file };
-    const written = await exportRows(store, { ...call, part: `${file}.part`, mode: 0o600 }, signal, () => undefined);
+    const terms = { now: 0, stuckHours: { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 } };
+    const facts = { ...terms, begins: new Map(), handled: new Map() };
+    const attention = { stamp: () => '', read: async () => facts };
+    const call = {
+      ...place,
+      exportId: 'e',
+      query,
+      attention: terms,
+      rows: null,
+      ids: null,
+      format,
+      columns: [...columns],
+      file,
+    };
+    const written = await exportRows(
+      store,
+      { ...call, part: `${file}.part`, mode: 0o600 },
+      { signal, attention },
+      () => undefined,
+    );
     const { view, results } = store.table(place);
-    const ordered: readonly PlainRow[] = Array.from((await results.get(query, signal)).rows, (row) => view.rowAt(row));
+    const ordered: readonly PlainRow[] = Array.from((await results.get(query, signal, attention)).rows, (row) =>
+      view.rowAt(row),
+    );
     return { written, text: readFileSync(file, 'utf8'), rows: ordered };
   } finally {
     rmSync(folder, { recursive: true, force: true });

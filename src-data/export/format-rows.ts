@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
+import { harmlessText } from '#shared/harmless-text.ts';
 import type { ExportField } from './export-fields.ts';
-import { harmlessText } from './harmless-text.ts';
 
 /** How a file is put together. Its texts are ASCII, but for those of the cells. */
 export interface RowFormat {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findDrift } from '#shared/migration-api/find-drift.ts';
+import { findDrift } from '#shared/tolerant-reading/find-drift.ts';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { operations } from '#shared/migration-api/operations.ts';
@@ -38,7 +38,7 @@ const pages = fc
     results: fc.uniqueArray(migrations, { maxLength: 8, selector: ({ id }) => id }),
     total: fc.nat(),
   })
-  .map(({ results, total }) => ({ results, page: { size: 100, total } }));
+  .map(({ results, total }) => ({ results, page: { size: 100, total: results.length + total } }));
 
 /** Pages of each property. */
 const runs = process.env['FERRY_SOAK'] ? 100_000 : 1_000;
@@ -110,4 +110,15 @@ test('C33 fields may come in any order; what no calendar and no contract has is 
     expect(read.kept?.drift.length, JSON.stringify(more)).toBe(more && 'id' in more ? 0 : 1);
   }
   for (const total of [-1, 1.5, '1', null]) expect(keepWith({}, total).kept?.drift.length).toBe(1);
+});
+
+test('C50 a page without rows is looked at, too; one that cannot be read is not', () => {
+  const looks: number[] = [];
+  const store = createRowStore(createCompanyDirectory());
+  store.begin(place, 'load', null);
+  const sights = { ...noSights, add: (_profile: string, _table: unknown, at: number) => void looks.push(at) };
+  const texts = ['{"results":[],"total":0}', 'no JSON', '{"results":[1],"total":1}'];
+  const handed = texts.map((text, at) => ({ page: 1, pageSize: 100, at, text, before: null }));
+  createPageKeeper(store, sights)({ ...place, load: 'load', pages: handed });
+  expect(looks).toEqual([0]);
 });

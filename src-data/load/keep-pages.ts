@@ -1,8 +1,8 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { HandedPage, KeptPage, PageCalls } from '#shared/data-messages/page-messages.ts';
-import { findDrift } from '#shared/migration-api/find-drift.ts';
+import { findDrift } from '#shared/tolerant-reading/find-drift.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
@@ -33,9 +33,9 @@ function counted(table: RowTable, put: () => Uint32Array) {
 }
 
 /** Reads a page whatever envelope it has, and compares it with the contract. */
-function keepPage(table: RowTable, resource: LoadedResource, handed: HandedPage): Kept {
+function keepPage(table: RowTable, resource: Resource, handed: HandedPage): Kept {
   const body = readJson(handed.text);
-  const drift = findDrift(listOperations[resource], 200, body.ok ? body.json : undefined);
+  const drift = findDrift(listOperations[resource], 200, body.ok ? body.json : undefined, handed.page);
   if (!body.ok) return { page: { ok: false, problem: body.problem, drift }, rows: nothing };
   const readRow = resource === 'migrations' ? readMigration : readCompany;
   const listing = readListing<MigrationRow | CompanyRow>(body.json, handed, readRow);
@@ -63,9 +63,12 @@ export function createPageKeeper(store: RowStore, sights: StatusSights) {
     const table = store.ofLoad(place, load);
     if (!table) return null;
     return pages.map((handed) => {
-      const kept = keepPage(table, place.resource, handed);
-      if (place.resource === 'migrations') sights.add(place.profileId, table, handed.at, kept.rows);
-      return kept.page;
+      const outcome = keepPage(table, place.resource, handed);
+      const { page, rows } = outcome;
+      // An empty page was looked at, too; one that could not be read was not.
+      const isRead = rows.length > 0 || (page.ok && page.received === 0);
+      if (place.resource === 'migrations' && isRead) sights.add(place.profileId, table, handed.at, rows);
+      return page;
     });
   };
 }

@@ -10,7 +10,7 @@ const idOf = (row: number): string => `00000000-0000-4000-8000-${String(row).pad
 function openSights(mostWaiting: number) {
   const timeline = createTimeline(openTimelineDatabase(':memory:', () => undefined));
   const table = createRowTable(tableFields.migrations);
-  const sights = createStatusSights(timeline, expect.unreachable, mostWaiting);
+  const sights = createStatusSights(timeline, { judge: () => undefined }, expect.unreachable, mostWaiting);
   const add = (first: number, count: number, status = 'WORKING') => {
     const ids = Array.from({ length: count }, (_, row) => idOf(first + row));
     for (const id of ids) table.put({ id, created: null, status, createdByUserId: null, companyId: null });

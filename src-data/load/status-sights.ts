@@ -1,5 +1,7 @@
-import type { RowTable } from '../rows/row-table.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { PlainRow, RowTable } from '../rows/row-table.ts';
 import { createPace } from '../rows/pace.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
 /** Statuses in which the first sight of a loaded migration is recorded: the others never change again. */
@@ -28,11 +30,13 @@ export interface StatusSights {
 }
 
 /**
+ * @param alerts told of the same
  * @param log told of what the timeline could not take
  * @param mostWaiting rows that wait at most
  */
 export function createStatusSights(
-  timeline: Timeline,
+  timeline: Pick<Timeline, 'observe'>,
+  alerts: Pick<Alerts, 'judge'>,
   log: (line: string) => void,
   mostWaiting = usualMostWaiting,
 ): StatusSights {
@@ -43,11 +47,15 @@ export function createStatusSights(
 
   const tell = ({ profileId, table, at, rows, codes }: Sight) => {
     const { dictionary } = table.column('status');
-    const seen = Array.from(rows, (row, place) => ({
+    const statuses = Array.from(rows, (row, place) => ({
       migrationId: table.ids.textAt(row) ?? '',
       status: dictionary.textAt(codes[place] ?? 0) ?? '',
+      row: () => table.rowAt(row) as PlainRow & MigrationRow,
     }));
-    timeline.observe(profileId, at, seen, (status) => openStatuses.has(status));
+    timeline.observe(profileId, at, statuses, {
+      isNews: (status) => openStatuses.has(status),
+      tell: (sights) => alerts.judge(profileId, at, sights),
+    });
   };
   const isOver = (): boolean => count > mostWaiting;
   /** Tells the oldest; false where none waits. */

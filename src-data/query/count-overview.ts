@@ -1,49 +1,50 @@
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
-import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
-import type { StatusSince } from '#shared/data-messages/data-calls.ts';
+import { type AttentionKind, attentionKinds } from '#shared/attention.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { type Attention, type AttentionFacts, findAttention } from './find-attention.ts';
 import type { QueryColumn } from './query-column.ts';
 import type { TableView } from './table-view.ts';
 import { type Pace, sliceRows } from '../rows/pace.ts';
 
-type CountedOverview = Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'problems' | 'stuck'>;
+type CountedOverview = Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'>;
 
-interface OverviewQuestion {
-  readonly now: number;
-  /** By status: ms without a change after which a migration is stuck. */
-  readonly stuckAfter: Readonly<Record<string, number>>;
-  /** Since when this console has seen migrations in their last status, for those whose last one is one of these. */
-  readonly since: (statuses: readonly string[]) => readonly StatusSince[];
+interface OverviewQuestion extends AttentionFacts {
+  /** A row with the times of its status. */
+  readonly complete: (row: number) => ListedMigration;
 }
 
 const dayMs = 24 * 60 * 60_000;
-const mostListed = 20;
-const problemStatuses = ['FAILED', 'COMPLETED_WITH_FAILURES', 'LOGIN_ABANDONED'];
-const openStatuses = ['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT'];
-
-interface StatusCount {
-  count: number;
-  lastDay: number;
-  oldest: number;
-}
+/** Of each kind. */
+const mostListed = 6;
 
 const timeText = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString() : null);
-const newestFirst = (created: Float64Array) => (a: number, b: number) => (created[b] ?? 0) - (created[a] ?? 0) || a - b;
 
-/** Keeps the newest rows of many without sorting all. */
-function createNewest(created: Float64Array, most: number) {
+/** Keeps the rows with the greatest keys of many without sorting all. */
+function createGreatest(keyOf: (row: number) => number, most: number) {
+  const keyed = (row: number): number => {
+    const key = keyOf(row);
+    return Number.isNaN(key) ? Number.NEGATIVE_INFINITY : key;
+  };
+  const greatestFirst = (a: number, b: number) => Math.sign(keyed(b) - keyed(a)) || a - b;
   let rows: number[] = [];
+  /** The least key of those that were kept when there were too many. */
+  let least = Number.NEGATIVE_INFINITY;
   return {
     add: (row: number) => {
+      if (keyed(row) < least) return;
       rows.push(row);
-      if (rows.length > most * 50) rows = rows.sort(newestFirst(created)).slice(0, most);
+      if (rows.length <= most * 50) return;
+      rows = rows.sort(greatestFirst).slice(0, most);
+      least = keyed(rows.at(-1) ?? row);
     },
-    rows: () => rows.sort(newestFirst(created)).slice(0, most),
+    rows: () => rows.sort(greatestFirst).slice(0, most),
   };
 }
 
-function countByProvider(companyCodes: ReadonlyMap<number, number>, providers: QueryColumn | null) {
+function countByProvider(byCompany: Uint32Array, providers: QueryColumn | null) {
   const counts = new Map<string | null, number>();
-  for (const [code, count] of companyCodes) {
+  for (const [code, count] of byCompany.entries()) {
+    if (count === 0) continue;
     const provider = code === 0 ? null : (providers?.textAt(code) ?? '');
     counts.set(provider, (counts.get(provider) ?? 0) + count);
   }
@@ -57,61 +58,63 @@ export async function countOverview(view: TableView, ask: OverviewQuestion, pace
   const created = table.created();
   const statuses = table.column('status');
   const statusCodes = statuses.codes.values;
-  const companyCodes = table.column('companyId').codes.values;
-  const problemCodes = new Set(problemStatuses.map((status) => statuses.dictionary.find(status)));
-  const byStatus = new Map<number, StatusCount>();
-  const byCompany = new Map<number, number>();
-  const problems = createNewest(created, mostListed);
-  let problemsOfDay = 0;
+  // By the number of the status, and of the company.
+  const counts = new Uint32Array(statuses.dictionary.size());
+  const lastDay = new Uint32Array(counts.length);
+  const oldest = new Float64Array(counts.length).fill(Number.POSITIVE_INFINITY);
+  const companies = table.column('companyId');
+  const companyCodes = companies.codes.values;
+  const byCompany = new Uint32Array(companies.dictionary.size());
+  const dayAgo = ask.now - dayMs;
   for (let row = 0; row < until; row += 1) {
     const status = statusCodes[row] ?? 0;
     const at = created[row] ?? Number.NaN;
-    const isOfDay = at >= ask.now - dayMs;
-    const held = byStatus.get(status) ?? { count: 0, lastDay: 0, oldest: Number.POSITIVE_INFINITY };
-    held.count += 1;
-    if (isOfDay) held.lastDay += 1;
-    if (at < held.oldest) held.oldest = at;
-    byStatus.set(status, held);
+    counts[status] = (counts[status] ?? 0) + 1;
+    if (at >= dayAgo) lastDay[status] = (lastDay[status] ?? 0) + 1;
+    if (at < (oldest[status] ?? 0)) oldest[status] = at;
     const company = companyCodes[row] ?? 0;
-    byCompany.set(company, (byCompany.get(company) ?? 0) + 1);
-    if (problemCodes.has(status)) {
-      problems.add(row);
-      if (isOfDay) problemsOfDay += 1;
-    }
+    byCompany[company] = (byCompany[company] ?? 0) + 1;
     if (row % sliceRows === 0) await pace();
   }
-  const open = findOpen(view, ask);
-  const migrationAt = (row: number) => view.rowAt(row) as NamedMigration;
+  const attention = await findAttention(view, ask, pace);
+  const first = await firstOfEach(view, attention, pace);
   return {
     rows: until,
-    byStatus: Array.from(byStatus, ([code, { count, lastDay, oldest }]) => {
+    byStatus: Array.from(counts, (count, code) => {
       const status = statuses.dictionary.textAt(code) ?? '';
-      const longest = open.longest.get(status);
-      return { status, count, lastDay, oldestCreated: timeText(oldest), longestSince: timeText(longest ?? Number.NaN) };
-    }).sort((a, b) => b.count - a.count),
+      return {
+        status,
+        count,
+        lastDay: lastDay[code] ?? 0,
+        oldestCreated: timeText(oldest[code] ?? Number.NaN),
+        longestSince: timeText(attention.longest.get(status) ?? Number.NaN),
+      };
+    })
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count),
     byProvider: countByProvider(byCompany, view.column('provider')),
-    problems: { rows: problems.rows().map(migrationAt), lastDay: problemsOfDay },
-    stuck: {
-      count: open.stuck.length,
-      rows: open.stuck.slice(0, mostListed).map(({ row, at }) => ({
-        migration: migrationAt(row),
-        since: new Date(at).toISOString(),
-      })),
+    attention: {
+      counts: attention.counts,
+      handled: attention.handled,
+      lines: attentionKinds.flatMap((kind) => first[kind].map((row) => ({ kind, migration: ask.complete(row) }))),
     },
   };
 }
 
-/** What is in a status that it should leave: who is in it for the longest, and who for too long, as seen. */
-function findOpen({ table }: TableView, ask: OverviewQuestion) {
-  const { codes, dictionary } = table.column('status');
-  const longest = new Map<string, number>();
-  const stuck: { row: number; at: number }[] = [];
-  for (const { migrationId, status, since: at } of ask.since(openStatuses)) {
-    const row = table.find(migrationId);
-    // What was seen last may not be what is so now: only a row that still says it counts.
-    if (row === -1 || dictionary.textAt(codes.values[row] ?? 0) !== status) continue;
-    longest.set(status, Math.min(longest.get(status) ?? Number.POSITIVE_INFINITY, at));
-    if (at < ask.now - (ask.stuckAfter[status] ?? Number.POSITIVE_INFINITY)) stuck.push({ row, at });
+/** The first rows of each kind: of stuck ones those that are it for the longest, of others the newest. */
+async function firstOfEach({ table }: TableView, { kinds, sinceOf }: Attention, pace: Pace) {
+  const keys: Readonly<Record<AttentionKind, (row: number) => number>> = {
+    stuck: (row) => -sinceOf(row),
+    failed: (row) => table.created()[row] ?? 0,
+    waiting: (row) => table.created()[row] ?? 0,
+    partial: (row) => table.created()[row] ?? 0,
+  };
+  const found = attentionKinds.map((kind) => createGreatest(keys[kind], mostListed));
+  for (let row = 0; row < kinds.length; row += 1) {
+    const kind = kinds[row] ?? 0;
+    if (kind > 0) found[kind - 1]?.add(row);
+    if (row % sliceRows === 0) await pace();
   }
-  return { longest, stuck: stuck.sort((a, b) => a.at - b.at) };
+  const rowsOf = (kind: AttentionKind): number[] => found[attentionKinds.indexOf(kind)]?.rows() ?? [];
+  return { stuck: rowsOf('stuck'), failed: rowsOf('failed'), waiting: rowsOf('waiting'), partial: rowsOf('partial') };
 }

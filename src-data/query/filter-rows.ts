@@ -1,7 +1,9 @@
+import { attentionFilters } from '#shared/attention.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { fieldList, fieldOf, fieldsOf, type Resource } from '#shared/migration-api/fields.ts';
-import { foldText } from '../rows/fold-text.ts';
+import { type SearchTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { type Pace, sliceRows } from '../rows/pace.ts';
+import type { Attention } from './find-attention.ts';
 import type { TableView } from './table-view.ts';
 
 type Test = (row: number) => boolean;
@@ -32,43 +34,72 @@ const between = (created: Float64Array, { createdFrom, createdTo }: LoadedQuery)
 const searchedFields = (resource: Resource): string[] =>
   fieldList(fieldsOf[resource]).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
 
-/** Whether any text of a row has the needle in it. */
-async function finding(view: TableView, search: string, pace: Pace): Promise<Test[]> {
-  const needle = foldText(search.replaceAll('\0', '').trim());
-  if (needle === '') return [];
-  const inIds = await view.table.ids.matches(needle, pace);
-  const tests: Test[] = [(row) => inIds[row] === 1];
+/** Whether any text of a row has the word in it. */
+async function having(view: TableView, term: SearchTerm, pace: Pace): Promise<Test> {
+  const found = await view.table.ids.matches(term, pace);
   for (const field of searchedFields(view.resource)) {
     const column = view.column(field);
     if (!column) continue;
-    const mask = await column.matches(needle, pace);
-    if (mask.includes(1)) tests.push(byMask(column.codes(), mask));
+    const mask = await column.matches(term, pace);
+    if (!mask.includes(1)) continue;
+    const codes = column.codes();
+    for (let row = 0; row < found.length; row += 1) {
+      if (mask[codes[row] ?? 0] === 1) found[row] = 1;
+      if (row % sliceRows === 0) await pace();
+    }
   }
-  return [(row) => tests.some((test) => test(row))];
+  return (row) => found[row] === 1;
 }
 
-/** The rows that a query is about, in the order given; the same array where nothing narrows. */
+/** A test for each word of a search. */
+async function finding(view: TableView, search: string, pace: Pace): Promise<Test[]> {
+  const tests: Test[] = [];
+  for (const term of searchTerms(search)) tests.push(await having(view, term, pace));
+  return tests;
+}
+
+/** A test for the reasons that are wanted; companies need no attention of their own. */
+const needing = (wanted: LoadedQuery['attention'], attention: Attention | null): Test[] => {
+  if (wanted.length === 0) return [];
+  if (!attention) return [nothing];
+  const { kinds } = attention;
+  const isWanted = [false, ...attentionFilters.map((each) => wanted.includes(each))];
+  return [(row) => isWanted[kinds[row] ?? 0] === true];
+};
+
+/** The rows that pass a test, in their order. */
+async function thoseOf(rows: Uint32Array, test: Test, pace: Pace): Promise<Uint32Array> {
+  const passed = new Uint32Array(rows.length);
+  let count = 0;
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
+    if (test(row)) {
+      passed[count] = row;
+      count += 1;
+    }
+    if (at % sliceRows === 0) await pace();
+  }
+  return passed.slice(0, count);
+}
+
+/**
+ * The rows that a query is about, in the order given; the same array where nothing narrows.
+ * @param attention what of the rows needs attention; null where the query does not ask for it, or there is none
+ */
 export async function filterRows(
   view: TableView,
   query: LoadedQuery,
-  rows: Uint32Array,
+  { rows, attention }: { readonly rows: Uint32Array; readonly attention: Attention | null },
   pace: Pace,
 ): Promise<Uint32Array> {
   const tests = [
     ...between(view.table.created(), query),
     ...ofFilters(view, query.filters),
+    ...needing(query.attention, attention),
     ...(await finding(view, query.search, pace)),
   ];
   if (tests.length === 0) return rows;
-  const matched = new Uint32Array(rows.length);
-  let count = 0;
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at] ?? 0;
-    if (tests.every((test) => test(row))) {
-      matched[count] = row;
-      count += 1;
-    }
-    if (at % sliceRows === 0) await pace();
-  }
-  return matched.slice(0, count);
+  let matched = rows;
+  for (const test of tests) matched = await thoseOf(matched, test, pace);
+  return matched;
 }

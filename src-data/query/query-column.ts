@@ -1,3 +1,4 @@
+import type { SearchTerm } from '#shared/search-text/search-terms.ts';
 import type { Dictionary } from '../rows/dictionary.ts';
 import type { Pace } from '../rows/pace.ts';
 import type { TextColumn } from '../rows/row-table.ts';
@@ -42,7 +43,7 @@ export function derivedColumn(
     codes: () => codes.values,
     textAt: (code) => pool.textAt(inPool[code] ?? 0),
     allows: (texts) => spread(ownColumn({ dictionary: pool, codes }).allows(texts), new Uint8Array(size)),
-    matches: async (needle: string, pace: Pace) => spread(await pool.matches(needle, pace), new Uint8Array(size)),
+    matches: async (term: SearchTerm, pace: Pace) => spread(await pool.matches(term, pace), new Uint8Array(size)),
     ranks: async (pace: Pace) => spread(await pool.ranks(pace), new Uint32Array(size)),
   };
 }

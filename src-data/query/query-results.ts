@@ -1,11 +1,17 @@
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { Cancelled, createPace, type Pace } from '../rows/pace.ts';
 import { filterRows } from './filter-rows.ts';
-import { orderRows } from './order-rows.ts';
+import { type AttentionSource, findAttention } from './find-attention.ts';
+import { createRowOrders, stuckFirst } from './order-rows.ts';
 import type { TableView } from './table-view.ts';
 
 /** Results kept per table: a scrolled table asks for many windows of one. */
-const kept = 4;
+const mostResults = 4;
+
+/** From so many rows on, what sorts begin with is made before somebody sorts. */
+const manyRows = 20_000;
+/** How long rows and names must have stayed as they are: a load or a directory that is read changes them all the time. */
+const restMs = 500;
 
 /** The rows of a query in its order. */
 interface QueryResult {
@@ -21,7 +27,7 @@ interface Running<Result> {
 }
 
 /** Results by key: computed once while they hold, ended when nobody waits for them any more. */
-function createKeptResults<Result>(limit: number) {
+function createResults<Result>(limit: number) {
   const runs = new Map<string, Running<Result>>();
   const startRun = (key: string, compute: (pace: Pace) => Promise<Result>): Running<Result> => {
     const stop = new AbortController();
@@ -57,29 +63,47 @@ function createKeptResults<Result>(limit: number) {
 /** Answers the queries of one table. */
 export interface QueryResults {
   /** Rejects with `Cancelled` when `signal` is aborted; the search then ends, unless somebody else waits for it. */
-  readonly get: (query: LoadedQuery, signal: AbortSignal) => Promise<QueryResult>;
+  readonly get: (query: LoadedQuery, signal: AbortSignal, attention: AttentionSource) => Promise<QueryResult>;
 }
 
 export function createQueryResults(view: TableView): QueryResults {
-  const results = createKeptResults<QueryResult>(kept);
-  const orders = createKeptResults<Uint32Array>(kept);
+  const results = createResults<QueryResult>(mostResults);
+  const orders = createResults<Uint32Array>(mostResults);
+  const rowOrders = createRowOrders(view);
   let stamp = '';
+  let preparedAt = '';
+  let resting: NodeJS.Timeout | undefined;
+  const prepareAtRest = () => {
+    clearTimeout(resting);
+    if (view.table.count() < manyRows || preparedAt === view.stamp()) return;
+    const before = view.stamp();
+    resting = setTimeout(() => {
+      if (view.stamp() !== before) return;
+      preparedAt = before;
+      rowOrders.prepare(createPace()).catch(() => undefined);
+    }, restMs).unref();
+  };
   return {
-    get: (query, signal) => {
+    get: (query, signal, attention) => {
       // Rows that were added meanwhile make every kept order stale; memory is not held for them.
       if (view.stamp() !== stamp) {
         stamp = view.stamp();
         results.clear();
         orders.clear();
       }
-      return results.get(JSON.stringify(query), signal, async (pace) => {
+      prepareAtRest();
+      const judged = query.attention.length === 0 ? '' : attention.stamp();
+      return results.get(`${JSON.stringify(query)} ${judged}`, signal, async (pace) => {
         const version = view.table.version();
         const order = await orders.get(JSON.stringify(query.sort), new AbortController().signal, (orderPace) =>
-          orderRows(view, query.sort, orderPace),
+          rowOrders.get(query.sort, orderPace),
         );
         await pace();
-        const rows = await filterRows(view, query, order, pace);
-        return { version, loaded: order.length, rows };
+        const asks = query.attention.length > 0 && view.resource === 'migrations';
+        const found = asks ? await findAttention(view, await attention.read(), pace) : null;
+        const rows = await filterRows(view, query, { rows: order, attention: found }, pace);
+        const isQueue = found !== null && query.sort === null;
+        return { version, loaded: order.length, rows: isQueue ? await stuckFirst(found, rows, pace) : rows };
       });
     },
   };

@@ -1,5 +1,5 @@
-import type { WritableDictionary } from './dictionary.ts';
-import { foldText } from './fold-text.ts';
+import { keepRanks, type WritableDictionary } from './dictionary.ts';
+import { fewestAtEnd, hasTerm, type SearchTerm } from '#shared/search-text/search-terms.ts';
 import { createGrowingArray } from './growing-array.ts';
 import { type Pace, sliceRows } from './pace.ts';
 import { sortByKey } from './sort-by-key.ts';
@@ -7,8 +7,8 @@ import { placesOf } from './text-pool.ts';
 
 const idBytes = 16;
 const textLength = 36;
+const idNibbles = 32;
 const dash = 45;
-const dashesAt = [8, 13, 18, 23];
 /** Where the first of the two letters of each byte stands in the text of an id. */
 const lettersAt = Uint8Array.from([0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]);
 
@@ -123,25 +123,28 @@ export function createIdPool(withNone: boolean): IdPool {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
   };
 
-  const matches = async (needle: string, pace: Pace): Promise<Uint8Array> => {
+  const matches = async (term: SearchTerm, pace: Pace): Promise<Uint8Array> => {
     const until = size;
     const found = new Uint8Array(until);
-    for (const [code, text] of oddTexts) if (code < until && foldText(text).includes(needle)) found[code] = 1;
-    if (!/^[0-9a-f-]+$/.test(needle) || needle.length > textLength) return found;
-    // One byte of each text stays NUL, so that no hit spans two ids.
-    const stride = textLength + 1;
-    const texts = Buffer.alloc(sliceRows * stride);
+    for (const [code, text] of oddTexts) if (code < until && hasTerm(text, term)) found[code] = 1;
+    if (term.id === null) return found;
+    const head = nibblesOf(term.id.head);
+    const tail = nibblesOf(term.id.tail);
+    const endsWithHead = tail.length === 0 && term.id.head.length >= fewestAtEnd && head.length <= idNibbles;
     const values = bytes.values;
-    for (let from = 0; from < until; from += sliceRows) {
-      const to = Math.min(from + sliceRows, until);
-      for (let code = from; code < to; code += 1) writeText(texts, (code - from) * stride, values, code * idBytes);
-      const used = texts.subarray(0, (to - from) * stride);
-      for (let hit = used.indexOf(needle); hit !== -1;) {
-        const place = Math.floor(hit / stride);
-        if (!oddTexts.has(from + place)) found[from + place] = 1;
-        hit = used.indexOf(needle, (place + 1) * stride);
+    const has = (code: number, nibbles: Uint8Array, first: number): boolean => {
+      for (let at = 0; at < nibbles.length; at += 1) {
+        const place = first + at;
+        const byte = values[code * idBytes + (place >> 1)] ?? 0;
+        if (((place & 1) === 0 ? byte >> 4 : byte & 15) !== nibbles[at]) return false;
       }
-      await pace();
+      return true;
+    };
+    for (let code = withNone ? 1 : 0; code < until; code += 1) {
+      if (code % sliceRows === 0) await pace();
+      const begins = has(code, head, 0) && has(code, tail, idNibbles - tail.length);
+      if (!begins && !(endsWithHead && has(code, head, idNibbles - head.length))) continue;
+      if (!oddTexts.has(code)) found[code] = 1;
     }
     return found;
   };
@@ -159,7 +162,7 @@ export function createIdPool(withNone: boolean): IdPool {
     };
     const order = Uint32Array.from({ length: Math.max(until - first, 0) }, (_, at) => at + first);
     await sortByKey(order, { keyAt, depth: 3 }, pace);
-    const places = placesOf(order, until, () => false);
+    const places = await placesOf(order, until, { equal: () => false, pace });
     if (withNone) places[0] = until;
     return places;
   };
@@ -174,7 +177,7 @@ export function createIdPool(withNone: boolean): IdPool {
     textAt,
     find,
     matches,
-    ranks,
+    ranks: keepRanks(() => size, ranks),
     reserve: (count) => {
       bytes.reserve(count * idBytes);
       let length = slots.length;
@@ -184,15 +187,6 @@ export function createIdPool(withNone: boolean): IdPool {
   };
 }
 
-const codeOfDigit = Buffer.from('0123456789abcdef');
-
-/** Writes the 36 letters of an id, without its dashes' places being looked up anew. */
-function writeText(to: Buffer, at: number, from: Uint8Array, start: number): void {
-  for (let byte = 0; byte < idBytes; byte += 1) {
-    const value = from[start + byte] ?? 0;
-    const place = at + (lettersAt[byte] ?? 0);
-    to[place] = codeOfDigit[value >> 4] ?? 0;
-    to[place + 1] = codeOfDigit[value & 15] ?? 0;
-  }
-  for (const place of dashesAt) to[at + place] = dash;
-}
+/** The digits of a part of an id. */
+const nibblesOf = (text: string): Uint8Array =>
+  Uint8Array.from(text.replaceAll('-', ''), (digit) => digits[digit.charCodeAt(0)] ?? 0);

@@ -33,6 +33,8 @@ export interface RowTable {
   readonly count: () => number;
   /** Grows with each row that is added or changed. */
   readonly version: () => number;
+  /** Grows with each row that is added or has another time. */
+  readonly timesVersion: () => number;
   readonly put: (row: PlainRow) => PutResult;
   readonly has: (id: string) => boolean;
   readonly rowAt: (row: number) => PlainRow;
@@ -61,6 +63,7 @@ export function createRowTable(fields: TableFields): RowTable {
   }));
   const byName = new Map(columns.map((column) => [column.name, column]));
   let version = 0;
+  let timesVersion = 0;
 
   const column = (field: string): TextColumn => {
     const found = byName.get(field);
@@ -97,6 +100,7 @@ export function createRowTable(fields: TableFields): RowTable {
     oddTimes: () => oddTimes.values(),
     count: () => ids.size(),
     version: () => version,
+    timesVersion: () => timesVersion,
     find: (id) => ids.find(id),
     has: (id) => ids.find(id) !== -1,
     put: (given) => {
@@ -108,6 +112,7 @@ export function createRowTable(fields: TableFields): RowTable {
         for (const { codes } of columns) codes.reserve(row + 1);
       }
       let isSame = setTime(row, given.created) && !isNew;
+      if (!isSame) timesVersion += 1;
       for (const { name, dictionary, codes } of columns) {
         const code = dictionary.intern(given[name] ?? null);
         if (codes.values[row] === code) continue;
@@ -131,7 +136,7 @@ export function createRowTable(fields: TableFields): RowTable {
   };
 }
 
-const keptFields = (fields: Fields): TableFields =>
+const fieldsToKeep = (fields: Fields): TableFields =>
   Object.fromEntries(
     fieldList(sentFields(fields)).flatMap(([name, { kind }]) =>
       name === 'id' || name === 'created' ? [] : [[name, kind === 'id' ? 'ids' : 'texts']],
@@ -140,6 +145,6 @@ const keptFields = (fields: Fields): TableFields =>
 
 /** How the fields of each resource are kept that the API sends. */
 export const tableFields = {
-  migrations: keptFields(migrationFields),
-  companies: keptFields(companyFields),
+  migrations: fieldsToKeep(migrationFields),
+  companies: fieldsToKeep(companyFields),
 } as const satisfies Record<Resource, TableFields>;

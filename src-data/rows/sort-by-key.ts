@@ -1,7 +1,8 @@
 import { type Pace, sliceRows } from './pace.ts';
 
-/** Keys have 48 bits: three digits of 16. */
-const digits = [1, 2 ** 16, 2 ** 32] as const;
+/** Keys have 48 bits: three digits of 16, the last one first. */
+const digitCount = 3;
+const digitValues = 65_536;
 /** Below this many, sorting by comparison is quicker than by digits. */
 const few = 2_000;
 
@@ -13,20 +14,19 @@ interface KeyedOrder {
   readonly depth: number;
 }
 
-/** One pass by one digit of 16 bits; stable. */
-function passByDigit(from: Uint32Array, to: Uint32Array, keys: Float64Array, digit: number): void {
-  const starts = new Uint32Array(65_537);
-  for (const place of from) {
-    const at = (Math.floor((keys[place] ?? 0) / digit) & 0xffff) + 1;
-    starts[at] = (starts[at] ?? 0) + 1;
-  }
+/** One pass by one digit of 16 bits; stable. False where all have the same one, and nothing was moved. */
+function passByDigit(from: Uint32Array, to: Uint32Array, digits: Uint16Array): boolean {
+  const starts = new Uint32Array(digitValues + 1);
+  for (const digit of digits) starts[digit + 1] = (starts[digit + 1] ?? 0) + 1;
+  if (starts[(digits[0] ?? 0) + 1] === digits.length) return false;
   for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
   for (const place of from) {
-    const at = Math.floor((keys[place] ?? 0) / digit) & 0xffff;
-    const next = starts[at] ?? 0;
+    const digit = digits[place] ?? 0;
+    const next = starts[digit] ?? 0;
     to[next] = place;
-    starts[at] = next + 1;
+    starts[digit] = next + 1;
   }
+  return true;
 }
 
 const compareBy =
@@ -44,25 +44,31 @@ async function sortRun(things: Uint32Array, order: KeyedOrder, depth: number, pa
     things.sort(compareBy(order, depth));
     return;
   }
-  const keys = new Float64Array(things.length);
+  const digits = Array.from({ length: digitCount }, () => new Uint16Array(things.length));
+  const [low, middle, high] = digits as [Uint16Array, Uint16Array, Uint16Array];
+  let places = new Uint32Array(things.length);
   for (let at = 0; at < things.length; at += 1) {
-    keys[at] = order.keyAt(things[at] ?? 0, depth);
+    const key = order.keyAt(things[at] ?? 0, depth);
+    const upper = Math.floor(key / digitValues);
+    low[at] = key % digitValues;
+    middle[at] = upper;
+    high[at] = upper / digitValues;
+    places[at] = at;
     if (at % sliceRows === 0) await pace();
   }
-  let places = Uint32Array.from(keys, (_, at) => at);
   let spare = new Uint32Array(places.length);
   for (const digit of digits) {
-    passByDigit(places, spare, keys, digit);
-    [places, spare] = [spare, places];
+    if (passByDigit(places, spare, digit)) [places, spare] = [spare, places];
     await pace();
   }
   const before = things.slice();
   for (let at = 0; at < places.length; at += 1) things[at] = before[places[at] ?? 0] ?? 0;
   if (depth + 1 >= order.depth) return;
+  const isSame = (a: number, b: number): boolean => low[a] === low[b] && middle[a] === middle[b] && high[a] === high[b];
   // What has the same piece is told apart by the next one.
   let start = 0;
   for (let at = 1; at <= places.length; at += 1) {
-    if (at < places.length && keys[places[at] ?? 0] === keys[places[start] ?? 0]) continue;
+    if (at < places.length && isSame(places[at] ?? 0, places[start] ?? 0)) continue;
     if (at - start > 1) await sortRun(things.subarray(start, at), order, depth + 1, pace);
     start = at;
     if (at % sliceRows === 0) await pace();

@@ -1,9 +1,14 @@
-import type { WritableDictionary } from './dictionary.ts';
-import { foldText } from './fold-text.ts';
+import { keepRanks, type WritableDictionary } from './dictionary.ts';
+import { foldText } from '#shared/search-text/fold-text.ts';
+import { hasTerm, type SearchTerm } from '#shared/search-text/search-terms.ts';
 import { createGrowingArray } from './growing-array.ts';
 import { type Pace, sliceRows } from './pace.ts';
 import { sortByKey } from './sort-by-key.ts';
 
+/** Letters of a UUID. */
+const idLength = 36;
+/** The slice of a search that a text is in; 0 is no text. */
+const sliceOf = (code: number): number => Math.floor((code - 1) / sliceRows);
 const bytesOf = (length: number) => Buffer.alloc(length);
 const numbersOf = (length: number) => new Uint32Array(length);
 /** Bytes of one piece of a sort key. */
@@ -18,9 +23,10 @@ function hashOf(bytes: Uint8Array, length: number): number {
 
 /** Texts by number, in the order in which they came. */
 export interface TextPool extends WritableDictionary {
-  /** All texts in UTF-8, one after the other; one of them lies from `startOf` to `startOf` of the next number. */
+  /** All texts in UTF-8, one after the other. */
   readonly bytes: () => Uint8Array;
-  readonly startOf: (code: number) => number;
+  /** Where each text ends, and so the next one begins; the first is at 0, which is the end of "none". */
+  readonly ends: () => Uint32Array;
 }
 
 /**
@@ -33,6 +39,8 @@ export function createTextPool(): TextPool {
   const ends = createGrowingArray(numbersOf);
   /** Numbers of texts plus 1 by hash, 0 where free; its length is a power of two. */
   let slots = new Uint32Array(1_024);
+  /** Slices with a text that is not ASCII, by the place of the slice. */
+  const beyondAscii = new Set<number>();
   let size = 1;
   let scratch = Buffer.alloc(1_024);
 
@@ -88,6 +96,7 @@ export function createTextPool(): TextPool {
     ends.values[code] = start + length;
     slots[slot] = code + 1;
     size += 1;
+    if (length !== text.length) beyondAscii.add(sliceOf(code));
     if (size > slots.length * 0.7) widen();
     return code;
   };
@@ -109,49 +118,93 @@ export function createTextPool(): TextPool {
     return { starts, bytes: Buffer.from(`${parts.join('\0')}\0`) };
   };
 
-  const matches = async (needle: string, pace: Pace): Promise<Uint8Array> => {
+  /** The texts of a slice to search in: ASCII is folded by its case alone, and as it lies, with nothing between the texts. */
+  const searchedSlice = (from: number, to: number) => {
+    if (beyondAscii.has(sliceOf(from))) {
+      const { starts, bytes } = foldSlice(from, to);
+      return { letters: bytes, startAt: (code: number): number => starts[code - from] ?? 0, gap: 1 };
+    }
+    const base = startOf(from);
+    const lying = letters.values.toString('latin1', base, startOf(to)).toLowerCase();
+    return { letters: lying, startAt: (code: number): number => startOf(code) - base, gap: 0 };
+  };
+
+  const matches = async (term: SearchTerm, pace: Pace): Promise<Uint8Array> => {
     const until = size;
     const found = new Uint8Array(until);
+    const needleLength = Buffer.byteLength(term.text);
     for (let from = 1; from < until; from += sliceRows) {
-      const { starts, bytes } = foldSlice(from, Math.min(from + sliceRows, until));
-      let text = 0;
-      for (let hit = bytes.indexOf(needle); hit !== -1; hit = bytes.indexOf(needle, starts[text + 1])) {
-        while ((starts[text + 1] ?? 0) <= hit) text += 1;
-        found[from + text] = 1;
+      const slice = searchedSlice(from, Math.min(from + sliceRows, until));
+      let code = from;
+      for (let next = 0; ;) {
+        const hit = slice.letters.indexOf(term.text, next);
+        if (hit === -1) break;
+        while (slice.startAt(code + 1) <= hit) code += 1;
+        const end = slice.startAt(code + 1) - slice.gap;
+        if (hit + needleLength > end) {
+          // Its beginning is the end of one text, and its end the beginning of the next one.
+          next = hit + 1;
+          continue;
+        }
+        const length = end - slice.startAt(code);
+        // A text as long as an id may be one, of which only the ends count.
+        found[code] = length !== idLength || hasTerm(textAt(code) ?? '', term) ? 1 : 0;
+        next = slice.startAt(code + 1);
       }
+      if (term.id !== null && term.id.head !== term.text) findIds(found, from, Math.min(from + sliceRows, until), term);
       await pace();
     }
     return found;
   };
 
+  /** Ids among the texts, where the word is written in another way than the ids are. */
+  const findIds = (found: Uint8Array, from: number, to: number, term: SearchTerm): void => {
+    for (let code = from; code < to; code += 1) {
+      if (bytesAt(code).length === idLength && hasTerm(textAt(code) ?? '', term)) found[code] = 1;
+    }
+  };
+
   const ranks = async (pace: Pace): Promise<Uint32Array> => {
     const until = size;
-    const starts = new Uint32Array(until + 1);
+    const starts = new Uint32Array(until);
+    const stops = new Uint32Array(until);
     const parts: Buffer[] = [];
     let total = 0;
     let longest = 0;
     for (let from = 1; from < until; from += sliceRows) {
-      const slice = foldSlice(from, Math.min(from + sliceRows, until));
-      for (let at = 0; at < slice.starts.length; at += 1) starts[from + at] = total + (slice.starts[at] ?? 0);
-      for (let at = 1; at < slice.starts.length; at += 1)
-        longest = Math.max(longest, (slice.starts[at] ?? 0) - (slice.starts[at - 1] ?? 0) - 1);
-      total += slice.bytes.length;
-      parts.push(slice.bytes);
+      const to = Math.min(from + sliceRows, until);
+      const { letters: folded, startAt, gap } = searchedSlice(from, to);
+      const bytes = typeof folded === 'string' ? Buffer.from(folded, 'latin1') : folded;
+      for (let code = from; code < to; code += 1) {
+        const start = startAt(code);
+        const stop = startAt(code + 1) - gap;
+        starts[code] = total + start;
+        stops[code] = total + stop;
+        longest = Math.max(longest, stop - start);
+      }
+      total += bytes.length;
+      parts.push(bytes);
       await pace();
     }
     const folded = Buffer.concat(parts);
     const keyAt = (code: number, depth: number): number => {
       const start = (starts[code] ?? 0) + depth * pieceBytes;
-      const end = (starts[code + 1] ?? 0) - 1;
+      const end = stops[code] ?? 0;
       let key = 0;
       for (let at = start; at < start + pieceBytes; at += 1) key = key * 256 + (at < end ? (folded[at] ?? 0) : 0);
       return key;
     };
     const order = Uint32Array.from({ length: Math.max(until - 1, 0) }, (_, at) => at + 1);
     await sortByKey(order, { keyAt, depth: Math.ceil(longest / pieceBytes) }, pace);
-    const places = placesOf(order, until, (a, b) =>
-      folded.subarray(starts[a], starts[a + 1]).equals(folded.subarray(starts[b], starts[b + 1])),
-    );
+    const equal = (a: number, b: number): boolean => {
+      const length = (stops[a] ?? 0) - (starts[a] ?? 0);
+      if (length !== (stops[b] ?? 0) - (starts[b] ?? 0)) return false;
+      // From the end: neighbours in the order begin alike.
+      for (let at = 1; at <= length; at += 1)
+        if (folded[(stops[a] ?? 0) - at] !== folded[(stops[b] ?? 0) - at]) return false;
+      return true;
+    };
+    const places = await placesOf(order, until, { equal, pace });
     places[0] = until;
     return places;
   };
@@ -160,21 +213,28 @@ export function createTextPool(): TextPool {
     size: () => size,
     intern,
     bytes: () => letters.values,
-    startOf,
+    ends: () => ends.values,
     textAt,
     find: (text) => (text === '' ? 0 : (slots[slotOfScratch(encode(text))] ?? 0) - 1),
     matches,
-    ranks,
+    ranks: keepRanks(() => size, ranks),
   };
 }
 
+interface PlacesOptions {
+  readonly equal: (a: number, b: number) => boolean;
+  readonly pace: Pace;
+}
+
 /** The place of each number in an order; equal ones share theirs. */
-export function placesOf(order: Uint32Array, size: number, equal: (a: number, b: number) => boolean): Uint32Array {
+export async function placesOf(order: Uint32Array, size: number, { equal, pace }: PlacesOptions): Promise<Uint32Array> {
   const places = new Uint32Array(size);
   let place = 0;
-  order.forEach((code, at) => {
+  for (let at = 0; at < order.length; at += 1) {
+    const code = order[at] ?? 0;
     if (at > 0 && !equal(order[at - 1] ?? 0, code)) place = at;
     places[code] = place;
-  });
+    if (at % sliceRows === 0) await pace();
+  }
   return places;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 import { openTimelineDatabase } from './open-timeline.ts';
@@ -22,7 +23,7 @@ test('W1 since when a migration is in its status: over a time in which nobody lo
   const { times, see } = open();
   see('a', [1, 'NOT_STARTED'], [2, 'WORKING'], [3, 'WORKING'], [90, 'WORKING'], [91, 'WORKING']);
   expect(times.since('p', ['a', 'never seen'])).toEqual([
-    { migrationId: 'a', status: 'WORKING', since: 2 * minute, until: 91 * minute },
+    { migrationId: 'a', status: 'WORKING', seenSince: 2 * minute, until: 91 * minute, begun: 2 * minute },
   ]);
   expect(times.since('other', ['a'])).toEqual([]);
 });
@@ -45,4 +46,56 @@ test('W1 the median of how long others stayed counts only what was watched from 
   expect(times.leftAfter('p', 'WORKING')).toEqual({ migrations: 3, medianMs: 4 * minute });
   see('g', [1, 'NOT_STARTED'], [2, 'WORKING'], [7, 'FAILED']);
   expect(times.leftAfter('p', 'WORKING')).toEqual({ migrations: 4, medianMs: 4.5 * minute });
+});
+
+test('W1 an age counts from the change that was watched, else from the last sight of another status, else from the creation', () => {
+  const { times, see } = open();
+  const gap = (2 * watchedGapMs) / minute;
+  const created = new Date(-20_000 * minute).toISOString();
+  const ages = (id: string, status: string, at: number) => {
+    const { since, seenSince } = times.timesOf('p', { id, status, created, companyId: null, at: at * minute });
+    return [since, seenSince].map((text) => (text === null ? null : Date.parse(text) / minute));
+  };
+  see('watched', [100, 'NOT_STARTED'], [101, 'WORKING'], [102, 'WORKING']);
+  see('missed', [100, 'NOT_STARTED'], [100 + gap, 'WORKING']);
+  see('never', [100, 'WORKING'], [100 + gap, 'WORKING']);
+  expect(ages('watched', 'WORKING', 500)).toEqual([101, 101]);
+  expect(ages('missed', 'WORKING', 500)).toEqual([100, 100 + gap]);
+  expect(ages('never', 'WORKING', 500)).toEqual([-20_000, 100]);
+  expect(ages('new', 'WORKING', 500)).toEqual([-20_000, 500]);
+  // What is news now: the change itself is seen, or happened after the last sight.
+  expect(ages('watched', 'PENDING_USER_INPUT', 103)).toEqual([103, 103]);
+  expect(ages('watched', 'PENDING_USER_INPUT', 500)).toEqual([102, 500]);
+  // A status that never changes has no age, but a first sight.
+  see('over', [100, 'WORKING'], [101, 'FAILED']);
+  expect(ages('over', 'FAILED', 500)).toEqual([null, 101]);
+});
+
+test('W1 begins are those that `since` tells one by one, whatever was seen since they were asked for', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(
+          fc.constantFrom('a', 'b', 'c'),
+          fc.constantFrom('NOT_STARTED', 'WORKING', 'FAILED'),
+          fc.integer({ min: 0, max: 20 }),
+          fc.boolean(),
+        ),
+        { maxLength: 40 },
+      ),
+      (sights) => {
+        const { times, see } = open();
+        let at = 0;
+        for (const [id, status, pause, asks] of sights) {
+          at += pause;
+          see(id, [at, status]);
+          if (asks) times.begins('p');
+        }
+        const begins = times.since('p', ['a', 'b', 'c']).filter(({ begun }) => begun !== null);
+        expect(new Map(times.begins('p'))).toEqual(
+          new Map(begins.map(({ migrationId, status, begun }) => [migrationId, { status, begun }])),
+        );
+      },
+    ),
+  );
 });

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keptStatus } from '#shared/migration-api/migration-status.ts';
+import { cutStatus } from '#shared/migration-api/migration-status.ts';
 import { neverChanges } from '#shared/migration-api/migration-steps.ts';
 import {
   type LeftAfter,
@@ -7,20 +7,34 @@ import {
   type StatusSince,
   watchedGapMs,
 } from '#shared/data-messages/data-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+
+/** A status that another one was seen before, and the earliest moment at which it can have begun. */
+export interface SeenBegin {
+  readonly status: string;
+  readonly begun: number;
+}
 
 /** How long migrations stay in a status, as far as this console has seen it (W1). */
 export interface StatusTimes {
   /** The last status of each migration that was ever seen, and since when it was no other. */
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
-  /**
-   * Since when a migration was seen in the status that it has at `at`, as ISO 8601: since then, where that is news; null for a
-   * status that never changes.
-   */
-  readonly sinceOf: (profileId: string, migration: Pick<SeenMigration, 'id' | 'status' | 'at'>) => string | null;
-  /** The same for every migration whose last status is one of these. */
-  readonly lastIn: (profileId: string, statuses: readonly string[]) => StatusSince[];
+  /** The times of a migration's status, given what a reply says of it; a status that was not seen before is seen at `at`. */
+  readonly timesOf: (profileId: string, migration: SeenMigration) => Pick<ListedMigration, 'since' | 'seenSince'>;
+  /** The last statuses of migrations that were seen in another one before; of all others `created` tells the begin. */
+  readonly begins: (profileId: string) => ReadonlyMap<string, SeenBegin>;
+  /** Another number after whatever may have changed them. */
+  readonly version: () => number;
+  /** Entries of this profile were removed. */
+  readonly forget: (profileId: string) => void;
   /** How long others stayed in a status, where both its begin and its end were watched; null where none were. */
   readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;
+}
+
+/** Begins as of the entry with this number. */
+interface KnownBegins {
+  last: number;
+  readonly byId: Map<string, SeenBegin>;
 }
 
 const middleOf = (sorted: readonly number[]): number => {
@@ -29,14 +43,22 @@ const middleOf = (sorted: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : Math.round(((sorted[half - 1] ?? upper) + upper) / 2);
 };
 
+/** When a status began that was first seen at `at`, the one before it having been seen until `until`. */
+const begunAfter = (until: number, at: number): number => (at - until <= watchedGapMs ? at : until);
+
+const timeOf = (text: string | null): number => (text === null ? Number.NaN : Date.parse(text));
+const timeText = (at: number): string => new Date(at).toISOString();
+
 export function createStatusTimes(database: DatabaseSync): StatusTimes {
   const backwards = database.prepare(
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
-  const last = database.prepare(`
-    SELECT migration FROM changes AS one
-    WHERE profile = :profile AND status IN (SELECT value FROM json_each(:statuses)) AND NOT EXISTS (
-      SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND number > one.number)`);
+  const latest = database.prepare('SELECT max(number) AS number FROM changes');
+  // By the index on (profile, migration, number) for all of them, by the number itself for the few that are new.
+  const changed = database.prepare(`
+    SELECT DISTINCT one.migration FROM changes AS one
+    WHERE one.profile = :profile AND one.number > :after AND EXISTS (
+      SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND status <> one.status)`);
   // Neighbours of the same migration by the index on (profile, migration, number).
   const stays = database.prepare(`
     SELECT after.at - here.at AS stay
@@ -51,32 +73,45 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       AND before.status <> here.status AND after.status <> here.status
       AND here.at - before.until <= :gap AND after.at - here.until <= :gap
     ORDER BY stay`);
+  const known = new Map<string, KnownBegins>();
 
   const lastOf = (profileId: string, migrationId: string): StatusSince | undefined => {
-    const rows = backwards.iterate(profileId, migrationId);
-    let since: StatusSince | undefined;
-    for (const { status, at, until } of rows) {
-      if (since !== undefined && since.status !== status) break;
-      since = { migrationId, status: String(status), since: Number(at), until: since?.until ?? Number(until) };
+    let last: StatusSince | undefined;
+    for (const row of backwards.iterate(profileId, migrationId)) {
+      const [status, at, until] = [String(row['status']), Number(row['at']), Number(row['until'])];
+      if (last && last.status !== status) return { ...last, begun: begunAfter(until, last.seenSince) };
+      last = { migrationId, status, seenSince: at, until: last?.until ?? until, begun: null };
     }
-    return since;
+    return last;
   };
 
-  const since = (profileId: string, ids: readonly string[]) => ids.flatMap((id) => lastOf(profileId, id) ?? []);
   return {
-    since,
-    sinceOf: (profileId, { id, status, at }) => {
-      if (neverChanges(status)) return null;
-      const seen = lastOf(profileId, id);
-      return new Date(seen?.status === keptStatus(status) ? seen.since : at).toISOString();
+    since: (profileId, ids) => ids.flatMap((id) => lastOf(profileId, id) ?? []),
+    timesOf: (profileId, { id, status, created, at }) => {
+      const last = lastOf(profileId, id);
+      const isSame = last?.status === cutStatus(status);
+      const seenSince = last && isSame ? last.seenSince : at;
+      if (neverChanges(status)) return { since: null, seenSince: timeText(seenSince) };
+      const begun = last && !isSame ? begunAfter(last.until, at) : (last?.begun ?? timeOf(created));
+      // A clock of the service that is ahead of ours is no reason to call a status younger than it was seen to be.
+      const since = begun <= seenSince ? begun : seenSince;
+      return { since: timeText(since), seenSince: timeText(seenSince) };
     },
-    lastIn: (profile, statuses) => {
-      const found = last.all({ profile, statuses: JSON.stringify(statuses) });
-      return since(
-        profile,
-        found.map((row) => String(row['migration'])),
-      );
+    begins: (profile) => {
+      const entry = known.get(profile) ?? { last: 0, byId: new Map<string, SeenBegin>() };
+      known.set(profile, entry);
+      const last = Number(latest.get()?.['number'] ?? 0);
+      if (last === entry.last) return entry.byId;
+      for (const { migration } of changed.all({ profile, after: entry.last })) {
+        const sight = lastOf(profile, String(migration));
+        if (sight && sight.begun !== null)
+          entry.byId.set(sight.migrationId, { status: sight.status, begun: sight.begun });
+      }
+      entry.last = last;
+      return entry.byId;
     },
+    version: () => Number(latest.get()?.['number'] ?? 0),
+    forget: (profileId) => void known.delete(profileId),
     leftAfter: (profileId, status) => {
       const sorted = stays.all({ profile: profileId, status, gap: watchedGapMs }).map((row) => Number(row['stay']));
       return sorted.length === 0 ? null : { migrations: sorted.length, medianMs: middleOf(sorted) };

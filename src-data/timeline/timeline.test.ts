@@ -163,7 +163,7 @@ test('W1 [fault] (F15) a timeline file that is only busy is not put aside', () =
   expect(() => openTimelineDatabase(file, () => undefined)).toThrow(/locked/);
   other.exec('ROLLBACK');
   expect(existsSync(`${file}.damaged`)).toBe(false);
-}, 10_000);
+});
 
 test('W1 [security] (T1) however long a status is, the timeline keeps a line of it, and once', () => {
   const { timeline } = open();

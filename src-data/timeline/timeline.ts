@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keptStatus } from '#shared/migration-api/migration-status.ts';
+import { cutStatus } from '#shared/migration-api/migration-status.ts';
 import { neverChanges } from '#shared/migration-api/migration-steps.ts';
 import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 
@@ -12,18 +12,37 @@ const longestId = 200;
 /** Changes between two cleanings. */
 const cleanEvery = 1_000;
 
+/** The last status of a migration that was seen, as the database has it. */
+interface LastSeen {
+  readonly number: number;
+  readonly status: string;
+  readonly until: number;
+}
+
+/** A sight that is not older than what is known, and what was seen before; undefined at the first. */
+export interface TimelineSight<Seen extends SeenStatus = SeenStatus> {
+  readonly seen: Seen;
+  readonly before: LastSeen | undefined;
+}
+
+interface ObserveHow<Seen extends SeenStatus> {
+  /** Whether the first sight of a migration in this status is recorded; without it, always. */
+  readonly isNews?: (status: string) => boolean;
+  /** Told of what was seen before any of it is kept: where it throws, nothing is. */
+  readonly tell?: (sights: readonly TimelineSight<Seen>[]) => void;
+}
+
 /** The changes of status that this console has seen (W1): which migration, which status, from when to when. */
 export interface Timeline {
   /**
    * Records what differs from the last status seen, and until when each was seen. A status that is seen again after
    * nobody looked begins anew, unless it is one that never changes. Returns how many statuses began.
-   * @param isNews whether the first sight of a migration in this status is recorded; without it, always
    */
-  readonly observe: (
+  readonly observe: <Seen extends SeenStatus>(
     profileId: string,
     at: number,
-    seen: readonly SeenStatus[],
-    isNews?: (status: string) => boolean,
+    seen: readonly Seen[],
+    how?: ObserveHow<Seen>,
   ) => number;
   /** Oldest first. */
   readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
@@ -32,13 +51,6 @@ export interface Timeline {
   readonly remove: (profileId: string) => number;
   /** Drops what was last seen more than 90 days ago, and the oldest beyond 200,000. */
   readonly clean: (now: number) => void;
-}
-
-/** The last status of a migration that was seen, as the database has it. */
-interface LastSeen {
-  readonly number: number;
-  readonly status: string;
-  readonly until: number;
 }
 
 export function createTimeline(
@@ -91,18 +103,21 @@ export function createTimeline(
 
   return {
     clean,
-    observe: (profileId, at, seen, isNews = () => true) => {
+    observe: (profileId, at, seen, { isNews = () => true, tell } = {}) => {
       database.exec('BEGIN IMMEDIATE');
       try {
         const last = lastSeen(profileId, seen);
         const again: number[] = [];
+        const sights: TimelineSight<(typeof seen)[number]>[] = [];
         let changes = 0;
-        for (const { migrationId, status: sent } of seen) {
-          const status = keptStatus(sent);
+        for (const one of seen) {
+          const { migrationId } = one;
+          const status = cutStatus(one.status);
           if (migrationId.length > longestId) continue;
           const before = last.get(migrationId);
-          if (!before && !isNews(status)) continue;
           const found = judge(before, at, status);
+          if (tell && found !== 'nothing new') sights.push({ seen: one, before });
+          if (!before && !isNews(status)) continue;
           if (found === 'begins') {
             const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
             last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
@@ -110,6 +125,7 @@ export function createTimeline(
           } else if (found === 'goes on' && before) again.push(before.number);
         }
         if (again.length > 0) seeAgain.run(at, JSON.stringify(again));
+        tell?.(sights);
         database.exec('COMMIT');
         added += changes;
         if (added >= cleanEvery) clean(at);

@@ -1,9 +1,9 @@
 import { succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { Connection } from './connection/connection.ts';
-import type { ConsoleEvents } from './console-events.ts';
-import type { ConsoleHandlers } from './console-handlers.ts';
-import type { ConsolePorts } from './console-ports.ts';
+import type { ConsoleEvents } from './events/console-events.ts';
+import type { ConsoleHandlers } from './calls/console-handlers.ts';
+import type { ConsolePorts } from './ports/console-ports.ts';
 import type { Profiles } from './profiles/profiles-topic.ts';
 import type { SettingsTopic } from './settings/settings-topic.ts';
 
@@ -19,12 +19,12 @@ interface ConsoleStateSources {
 export function createConsoleState(sources: ConsoleStateSources): ConsoleHandlers['console'] {
   const { ports, settings, profiles, connection, events } = sources;
   const current = (): ConsoleState => {
-    const { id, name, environment, baseURL, colour, verified, builtIn, key } = profiles.view();
+    const { id, name, environment, baseURL, colour, verified, builtIn, key, readOnly } = profiles.view();
     return {
       host: ports.host,
       version: ports.version,
-      profile: { id, name, environment, baseURL, colour, verified, builtIn, key },
-      readOnly: settings.managed.readOnly,
+      profile: { id, name, environment, baseURL, colour, verified, builtIn, key, readOnly },
+      readOnly: readOnly || settings.managed.readOnly,
       settingsNotice: settings.notice(),
       connection: connection.current(),
     };

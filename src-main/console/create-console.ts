@@ -1,16 +1,21 @@
+import { createAlertsTopic } from './alerts/alerts-topic.ts';
 import { createApiClient } from './api-client/api-client.ts';
 import { createApiKeyHandlers } from './api-key/api-key-handlers.ts';
 import { createKeyRing } from './api-key/key-ring.ts';
-import { type CallDispatcher, createDispatcher } from './call-dispatcher.ts';
+import { type CallDispatcher, createDispatcher } from './calls/call-dispatcher.ts';
 import { createCompaniesTopic } from './companies/companies-topic.ts';
 import { createConnection } from './connection/connection.ts';
-import { type ConsoleEvents, createConsoleEvents } from './console-events.ts';
-import type { ConsolePorts } from './console-ports.ts';
+import { type ConsoleEvents, createConsoleEvents } from './events/console-events.ts';
+import { createFeedTopic } from './feed/feed-topic.ts';
+import type { ConsolePorts } from './ports/console-ports.ts';
 import { createConsoleState } from './console-state.ts';
+import { createConnectAppHandlers } from './connect-app/connect-app.ts';
+import { createDashboardsTopic } from './dashboards/dashboards-topic.ts';
 import { createDataProcess } from './data/data-process.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
-import { createEverywhereHandlers } from './everywhere/find-everywhere.ts';
+import { createEverywhereHandlers } from './everywhere/everywhere-handlers.ts';
 import { createExportsTopic } from './exports/exports-topic.ts';
+import { createListenerTopic } from './listener/listener-topic.ts';
 import { createLinkTokensTopic } from './link-tokens/link-tokens.ts';
 import { createLoadedRows } from './loaded/loaded-rows.ts';
 import { createMigrationsTopic } from './migrations/migrations-topic.ts';
@@ -27,8 +32,10 @@ import { createSettingsTopic } from './settings/settings-topic.ts';
 import { createSupportBundleHandlers } from './support-bundle/support-bundle-handlers.ts';
 import { createTimelineTopic } from './timeline/timeline-topic.ts';
 import { createTokenLabTopic } from './token-lab/token-lab-topic.ts';
+import { createTriageTopic } from './triage/triage-topic.ts';
 import { createViewsTopic } from './views/views-topic.ts';
 import { createWatchTopic } from './watch/watch-topic.ts';
+import { createWebhooksTopic } from './webhooks/webhooks-topic.ts';
 
 /** The trusted half of Ferry Console, without a host: a handler for every call of the contract, and its events. */
 export interface Console {
@@ -36,8 +43,8 @@ export interface Console {
   readonly listen: ConsoleEvents['listen'];
   /** For what the host's own menus and links ask of the page. */
   readonly emit: ConsoleEvents['emit'];
-  /** Address of the documentation of the service on screen; null while it has no address. */
-  readonly documentation: () => string | null;
+  /** What a page may lead to outside: the documentation of the service on screen, and dashboards that services named. */
+  readonly outsideLinks: () => readonly string[];
   /** What a host must know of the lab's guests. */
   readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed' | 'limitedTo'>;
   /** Ends what the console started, and waits for it. */
@@ -52,7 +59,7 @@ export function createConsole(ports: ConsolePorts): Console {
 
   const requestLog = createRequestLogTopic({ ports, events });
   const settings = createSettingsTopic({ ports, events });
-  const sandbox = createSandbox(ports);
+  const sandbox = createSandbox({ ...ports, settings });
   const network = createNetworkTopic({ ports, settings, sandbox });
   const keys = createKeyRing({ ...ports, settings, onKey: redactor.hold });
   const profiles = createProfilesTopic({ ports, settings, sandbox, network, keys, events, closing: closing.signal });
@@ -71,30 +78,65 @@ export function createConsole(ports: ConsolePorts): Console {
 
   const data = createDataProcess({ ...ports, launch: ports.launchData });
   const timeline = createTimelineTopic({ clock, data, profiles });
+  const feed = createFeedTopic({ ports, network, sandbox, profiles, connection, timeline });
+  const dashboards = createDashboardsTopic({ ports, network, profiles, keys });
   const loadedRows = createLoadedRows({ clock, settings, profiles, api, connection, data, timeline, events });
   const companies = createCompaniesTopic({ clock, sandbox, profiles, api, connection, data, loadedRows, events });
   const migrations = createMigrationsTopic({ clock, profiles, api, data, timeline, loadedRows, events });
   const views = createViewsTopic({ clock, settings, profiles, events });
-  const watch = createWatchTopic({ clock, settings, profiles, api, connection, timeline, companies, events });
+  const watch = createWatchTopic({ clock, settings, profiles, api, connection, timeline, companies, feed, events });
+  const alerts = createAlertsTopic({ ports, settings, profiles, connection, data, events });
   const exports = createExportsTopic({ ports, profiles, api, data, loadedRows, events });
 
+  const triage = createTriageTopic({ ports, profiles, data, events });
+
   const linkTokens = createLinkTokensTopic({ ports, profiles, api, events });
-  const modalLab = createModalLabTopic({ ports, network, profiles, linkTokens, events });
-  const serviceControl = createServiceControlTopic({ ports, network, profiles, loadedRows, watch, events });
+  const modalLab = createModalLabTopic({
+    ports,
+    network,
+    profiles,
+    linkTokens,
+    connection,
+    timeline,
+    companies,
+    events,
+  });
+  const serviceControl = createServiceControlTopic({
+    ports,
+    network,
+    profiles,
+    connection,
+    loadedRows,
+    watch,
+    labs: modalLab.labs,
+    events,
+  });
   const { control } = serviceControl;
+  const webhooks = createWebhooksTopic({ ports, network, profiles });
+  const listener = createListenerTopic({ ports, network, profiles, connection, data, feed, events });
   const tokenLab = createTokenLabTopic({
     ports,
     network,
     profiles,
     requestLog,
     control,
+    connection,
+    data,
     events,
     closing: closing.signal,
   });
   const selfCheck = createSelfCheckTopic({ ports, settings, profiles });
 
   const { labs } = modalLab;
-  const belongings = [timeline.belongings, views.belongings, watch.belongings];
+  const belongings = [
+    timeline.belongings,
+    triage.belongings,
+    alerts.belongings,
+    views.belongings,
+    watch.belongings,
+    tokenLab.belongings,
+    listener.belongings,
+  ];
   const dispatch = createDispatcher(
     {
       console: createConsoleState({ ports, settings, profiles, connection, events }),
@@ -102,18 +144,24 @@ export function createConsole(ports: ConsolePorts): Console {
       // These two call the service, and the client gets its access from profiles and keys: so they come after it.
       apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
       profiles: createProfilesHandlers({ clock, profiles, keys, api, belongings }),
+      dashboards: dashboards.handlers,
       migrations,
       companies: companies.handlers,
       timeline: timeline.handlers,
       loaded: loadedRows.handlers,
       exports: exports.handlers,
+      triage: triage.handlers,
+      alerts: alerts.handlers,
       views: views.handlers,
       watch: watch.handlers,
       linkTokens: linkTokens.handlers,
       modalLab: modalLab.handlers,
       sandbox: serviceControl.handlers,
-      tokenLab,
-      everywhere: createEverywhereHandlers({ clock, api, profiles, events }),
+      connectApp: createConnectAppHandlers({ ports, settings, sandbox, profiles, control }),
+      tokenLab: tokenLab.handlers,
+      webhooks: webhooks.handlers,
+      listener: listener.handlers,
+      everywhere: createEverywhereHandlers({ clock, api, profiles, data, events }),
       requests: requestLog.handlers,
       selfCheck: selfCheck.handlers,
       diagnostics: createDiagnosticsHandlers(ports, selfCheck.run),
@@ -146,16 +194,17 @@ export function createConsole(ports: ConsolePorts): Console {
     dispatch,
     listen: events.listen,
     emit: events.emit,
-    documentation: profiles.documentation,
+    outsideLinks: () => [profiles.documentation(), ...dashboards.links()].filter((address) => address !== null),
     labs,
     close: async () => {
       closing.abort();
+      listener.close();
+      feed.close();
       watch.close();
       await labs.close();
       loadedRows.close();
       await exports.close();
-      data.close();
-      await sandbox.close();
+      await Promise.all([data.close(), sandbox.close()]);
     },
   };
 }

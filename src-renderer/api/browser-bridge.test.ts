@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 // oxlint-disable-next-line no-restricted-imports
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import { createBrowserBridge } from './browser-bridge.ts';
 
@@ -111,7 +111,7 @@ describe('events', () => {
     });
     const events: ConsoleEvent[] = [];
     const stop = bridge.listen((event) => events.push(event));
-    await vi.waitFor(() => expect(events).toHaveLength(2), { timeout: 5000 });
+    await expect.poll(() => events).toHaveLength(2);
     stop();
     expect(events.map(({ data }) => data)).toEqual([{ known: 1 }, { known: 2 }]);
     expect(tries).toEqual([undefined, '1']);
@@ -125,7 +125,7 @@ describe('events', () => {
     });
     const events: ConsoleEvent[] = [];
     const stop = bridge.listen((event) => events.push(event));
-    await vi.waitFor(() => expect(said.reset).toBe(1), { timeout: 5000 });
+    await expect.poll(() => said.reset).toBe(1);
     stop();
     expect(events).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('events', () => {
       response.writeHead(401).end('{}');
     });
     const stop = bridge.listen(() => undefined);
-    await vi.waitFor(() => expect(said.lost).toBe(1), { timeout: 5000 });
+    await expect.poll(() => said.lost).toBe(1);
     await new Promise((resolve) => {
       setTimeout(resolve, 400);
     });

@@ -39,13 +39,13 @@ const exchange = async (page: SessionPage, token: string): Promise<{ secret: str
  * one, else from an earlier load of this tab; or why there is none. The token leaves the address before it is sent.
  */
 export const openBrowserSession = async (page: SessionPage): Promise<{ secret: string } | SessionRefusal> => {
-  const kept = page.storage.getItem(storageKey);
+  const stored = page.storage.getItem(storageKey);
   const token = startTokenOf(page.location.hash);
-  if (token === null) return kept === null ? 'none' : { secret: kept };
+  if (token === null) return stored === null ? 'none' : { secret: stored };
   page.history.replaceState(null, '', `${page.location.pathname}${page.location.search}#/`);
   const opened = await exchange(page, token);
   // A link that opens nothing, in a tab that has a session: that one may still be good, and says itself when it is not.
-  if (typeof opened === 'string') return kept === null ? opened : { secret: kept };
+  if (typeof opened === 'string') return stored === null ? opened : { secret: stored };
   page.storage.setItem(storageKey, opened.secret);
   return opened;
 };

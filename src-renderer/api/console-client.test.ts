@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '#shared/app-error.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
-import { appErrorOf, ConsoleCallError } from './console-call-error.ts';
+import { appErrorOf, ConsoleCallError } from './console-api.ts';
 import { createConsoleClient } from './console-client.ts';
 
 const refusal = { code: 'offline', at: '2026-11-20T13:30:20.000Z', detail: 'Nothing answered.' } as const;

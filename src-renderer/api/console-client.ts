@@ -1,7 +1,7 @@
 import type { Outcome } from '#shared/app-error.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import type { ConsoleApi } from './console-api.ts';
-import { ConsoleCallError } from './console-call-error.ts';
+import { ConsoleCallError } from './console-api.ts';
 
 type BridgeCall = (callId: string, args: unknown) => Promise<Outcome<unknown>>;
 interface CallOptions {

@@ -1,8 +1,8 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { ConsoleEvent, EventName } from '#shared/console-contract/types.ts';
 import { applyEvent, eventMap } from './event-map.ts';
-import { keptRead } from './kept-cache.ts';
+import { readWithChanges } from './page-cache.ts';
 
 interface Case {
   readonly key: QueryKey;
@@ -17,7 +17,15 @@ const state = (profileId: string, phase: string) => ({ resource: 'migrations', p
 const line = (id: number, totalMs = 1) => ({ id, totalMs });
 const labView = { labId: 'x', revision: 2, profileId: 'p' };
 const run = { id: 1, state: 'done' };
-const details = { id: 'm', status: 'WORKING', companyName: 'Acme', provider: null, since: null };
+const details = {
+  id: 'm',
+  status: 'WORKING',
+  companyName: 'Acme',
+  provider: null,
+  since: null,
+  seenSince: null,
+  seenAt: null,
+};
 const found = { profileId: 'p', result: 'found' };
 
 /** One older reply for each event that is worked into a cache. */
@@ -42,6 +50,11 @@ const cases: Partial<Record<EventName, Case>> = {
     key: ['console', 'sandbox', 'p'],
     older: { kind: 'none', profileId: 'p' },
     data: { kind: 'control', profileId: 'p' },
+  },
+  'sandbox:brand-changed': {
+    key: ['brand', 'p'],
+    older: { profileId: 'p', name: null },
+    data: { profileId: 'p', name: 'Tide & Co' },
   },
   'tokenLab:changed': {
     key: ['console', 'token-lab', 'p'],
@@ -78,9 +91,14 @@ const cases: Partial<Record<EventName, Case>> = {
 
 /** Those that only have something read anew, or that the shell acts on. */
 const withoutState = [
+  'everywhere:searched',
   'watch:status-changed',
+  'triage:changed',
+  'alerts:changed',
+  'listener:changed',
   'console:refresh-asked',
   'console:menu-asked',
+  'console:link-asked',
   'console:migration-asked',
 ] as const;
 
@@ -91,7 +109,7 @@ function holdRead({ key, older }: Case, known: unknown) {
   if (known !== undefined) client.setQueryData(key, known);
   let letGo = (): void => undefined;
   const go = new Promise<void>((resolve) => (letGo = resolve));
-  const read = client.fetchQuery({ queryKey: key, queryFn: keptRead(() => go.then(() => older)), staleTime: 0 });
+  const read = client.fetchQuery({ queryKey: key, queryFn: readWithChanges(() => go.then(() => older)), staleTime: 0 });
   return {
     client,
     letGo: async () => {
@@ -129,6 +147,20 @@ test('C5 another profile lets the rows on the screen go; news of the one that wa
   applyEvent(client, { name: 'loaded:changed', data: state('p', 'complete') } as ConsoleEvent);
   expect(client.getQueryData(['loaded', 'migrations', 'state'])).toBeUndefined();
   await letGo().catch(() => undefined);
+});
+
+test('C16 a lab that is on the screen while its profile is left is not opened again', async () => {
+  const client = new QueryClient();
+  client.setQueryData(['console', 'state'], { profile: { id: 'p' } });
+  let opened = 0;
+  const queryFn = async () => (opened += 1);
+  const observer = new QueryObserver(client, { queryKey: ['modal-lab', 'p'], queryFn });
+  const leave = observer.subscribe(() => undefined);
+  await expect.poll(() => opened).toBe(1);
+  applyEvent(client, { name: 'console:state-changed', data: { profile: { id: 'q' } } } as ConsoleEvent);
+  expect(client.isFetching()).toBe(0);
+  expect(opened).toBe(1);
+  leave();
 });
 
 test('C16 an empty log that was told late does not empty a newer one', async () => {

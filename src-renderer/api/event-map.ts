@@ -3,23 +3,18 @@ import { useEffect } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
-import { directorySizeKey, providersKey } from './company-keys.ts';
+import { directorySizeKey, providersKey } from './listings.ts';
 import { useConsole } from './console-context.tsx';
-import { stateKey } from './console-state.ts';
-import { everywhereKey, withFound } from './everywhere.ts';
-import { exportsKey, withExport } from './exports.ts';
-import { changeCache } from './kept-cache.ts';
+import { activeProfile, everywhereKey, profilesKey, stateKey, withFound } from './profiles.ts';
+import { exportsKey, loadedKey, withExport } from './loaded.ts';
+import { changeCache } from './page-cache.ts';
 import { keepDetails } from './kept-details.ts';
-import { loadedKey } from './loaded-state.ts';
 import { labKey, mergeLab } from './modal-lab.ts';
-import { profilesKey } from './profile-list.ts';
 import { logKey, mergeLog } from './request-log.ts';
-import { sandboxKey } from './sandbox-view.ts';
-import { viewsKey } from './saved-views.ts';
-import { settingsKey } from './settings-view.ts';
-import { mergeTokenLab, tokenLabKey } from './token-lab.ts';
-import { recordsKey, shown } from './token-records.ts';
-import { watchKey } from './watch-state.ts';
+import { brandKey, sandboxKey } from './sandbox-view.ts';
+import { viewsKey, watchKey } from './profile-belongings.ts';
+import { settingsKey } from './settings.ts';
+import { mergeTokenLab, recordsKey, stampToken, tokenLabKey } from './link-tokens.ts';
 
 type Effect<Data> = (data: Data, client: QueryClient) => void;
 
@@ -46,9 +41,6 @@ const intoKnown =
   (before: Kept | undefined, data: Data): Kept | undefined =>
     before === undefined ? undefined : merge(before, data);
 
-const activeProfile = (client: QueryClient): string | undefined =>
-  client.getQueryData<ConsoleState>(stateKey)?.profile.id;
-
 /**
  * What each event of the trusted process changes in the page's cache. An event that does nothing here is one that the
  * shell acts on.
@@ -59,6 +51,8 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     changeCache<ConsoleState>(client, stateKey, () => state);
     // The rows on screen belong to the other profile.
     if (before !== undefined && before !== state.profile.id) {
+      // Ended with its profile: the page that still shows it would open another.
+      client.removeQueries({ queryKey: labKey(before) });
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== stateKey[0] });
     }
   },
@@ -72,6 +66,10 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   // What is on the screen says the same.
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
   'views:changed': whole(() => viewsKey),
+  // Read anew by those who show it, which are no part of the first load.
+  'triage:changed': null,
+  'alerts:changed': null,
+  'listener:changed': null,
   'companies:directory-changed': ({ known }, client) => {
     changeCache(client, directorySizeKey, () => known);
     void client.invalidateQueries({ queryKey: providersKey });
@@ -80,13 +78,15 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     if (activeProfile(client) === profileId) keepDetails(client, details);
   },
   'sandbox:changed': whole(({ profileId }) => sandboxKey(profileId)),
+  'sandbox:brand-changed': whole(({ profileId }) => brandKey(profileId)),
   'tokenLab:changed': part(({ profileId }) => tokenLabKey(profileId), intoKnown(mergeTokenLab)),
   'console:refresh-asked': (_asked, client) => void client.invalidateQueries(),
   'console:menu-asked': null,
+  'console:link-asked': null,
   'console:migration-asked': null,
   'linkTokens:changed': whole(
     () => recordsKey,
-    (records) => records.map(shown),
+    (records) => records.map(stampToken),
   ),
   'modalLab:changed': part(({ view }) => labKey(view.profileId), intoKnown(mergeLab)),
   'requests:changed': part(() => logKey, intoKnown(mergeLog)),
@@ -96,6 +96,8 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     changeCache(client, loadedKey(state.resource), () => state);
   },
   'exports:changed': part(() => exportsKey, withExport),
+  // Of a search that ends with the dialog that shows it.
+  'everywhere:searched': null,
   'everywhere:found': ({ id, found }, client) =>
     changeCache<readonly FoundInProfile[]>(client, everywhereKey(id), (before) => withFound(before, found)),
 };

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { MigrationDetails } from '#shared/console-contract/migrations-calls.ts';
-import { changeCache } from './kept-cache.ts';
+import { changeCache } from './page-cache.ts';
 
 /** What came to be known of migrations after they were read, by their ids. */
 export type DetailsById = ReadonlyMap<string, MigrationDetails>;
@@ -23,7 +23,9 @@ export const keepDetails = (client: QueryClient, details: readonly MigrationDeta
   // Also where no page has asked for it yet: its rows may be on their way.
   client.setQueryData(detailsOptions.queryKey, (before = noDetails) => before);
   changeCache<DetailsById>(client, detailsOptions.queryKey, (before = noDetails) => {
-    const all = [...before, ...details.map((each) => [each.id, each] as const)];
+    // What only completes a row says nothing about its status.
+    const news = details.filter(({ id, seenAt }) => seenAt !== null || (before.get(id)?.seenAt ?? null) === null);
+    const all = [...before, ...news.map((each) => [each.id, each] as const)];
     return new Map(all.slice(-mostDetails));
   });
 };

@@ -47,8 +47,8 @@ export const useDetails = (rows: readonly ListedMigration[]): DetailsById => {
   const details = useQuery(detailsOptions).data ?? noDetails;
   const ask = useEffectEvent(async (some: readonly ListedMigration[], signal: AbortSignal) => {
     const migrations = some
-      .filter((row) => isIncomplete(withDetails(row, details)))
-      .map(({ id, status, companyId }) => ({ id, status, companyId }))
+      .filter((row) => isIncomplete(withDetails(row, details, Number.POSITIVE_INFINITY)))
+      .map(({ id, status, companyId, created }) => ({ id, status, companyId, created }))
       .slice(0, mostAsked);
     if (migrations.length === 0) return;
     const known = await api.migrations.details({ migrations }, { signal }).catch(() => []);
@@ -66,13 +66,18 @@ export const useDetails = (rows: readonly ListedMigration[]): DetailsById => {
 };
 
 /** The row with what came to be known of it since it was read; the same object where nothing did. */
-export const withDetails = (row: ListedMigration, details: DetailsById): ListedMigration => {
+export const withDetails = (row: ListedMigration, details: DetailsById, readAt: number): ListedMigration => {
   const known = details.get(row.id);
   if (!known) return row;
+  if (known.status !== row.status && known.seenAt !== null && Date.parse(known.seenAt) > readAt) {
+    const { seenAt: _seenAt, companyName, provider, ...newer } = known;
+    return { ...row, companyName: companyName ?? row.companyName, provider: provider ?? row.provider, ...newer };
+  }
   return {
     ...row,
     companyName: row.companyName ?? known.companyName,
     provider: row.provider ?? known.provider,
     since: row.since ?? (known.status === row.status ? known.since : null),
+    seenSince: row.seenSince ?? (known.status === row.status ? known.seenSince : null),
   };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LabEntry, LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import { mergeLab, type ShownLab } from './modal-lab.ts';
+import { mergeLab, type StampedLab } from './modal-lab.ts';
 
 const entry = (id: number): LabEntry => ({
   id,
@@ -23,7 +23,7 @@ const view = (revision: number): LabView => ({
   flow: null,
   problem: null,
 });
-const before: ShownLab = { view: view(3), entries: [entry(1), entry(2)], requests: [], at: 0 };
+const before: StampedLab = { view: view(3), entries: [entry(1), entry(2)], requests: [], at: 0 };
 const change = { view: view(4), entries: [entry(2), entry(3)], requests: [], cleared: false };
 
 test('C16 a change adds its new lines, once', () => {

@@ -2,18 +2,18 @@ import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 
 /** A lab as it was told at a moment of the page's monotonic clock: ages count from there. */
-export interface ShownLab extends LabSnapshot {
+export interface StampedLab extends LabSnapshot {
   readonly at: number;
 }
 
 /** A lab as it was told just now. */
-export const shownLab = (snapshot: LabSnapshot): ShownLab => ({ ...snapshot, at: performance.now() });
+export const stampLab = (snapshot: LabSnapshot): StampedLab => ({ ...snapshot, at: performance.now() });
 
 /** Where the lab of a profile is kept. */
 export const labKey = (profileId: string) => ['modal-lab', profileId] as const;
 
 /** The lab after a change: what is new stands at the end; lines that are there already are not doubled. */
-export const mergeLab = (before: ShownLab, change: EventData<'modalLab:changed'>): ShownLab => {
+export const mergeLab = (before: StampedLab, change: EventData<'modalLab:changed'>): StampedLab => {
   // Of a lab that was started over.
   if (before.view.labId !== change.view.labId) return before;
   // A change that was overtaken still brings its lines.

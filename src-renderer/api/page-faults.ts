@@ -1,5 +1,4 @@
-import type { ConsoleApi } from './console-api.ts';
-import { ConsoleCallError } from './console-call-error.ts';
+import { type ConsoleApi, ConsoleCallError } from './console-api.ts';
 
 const longest = { message: 2_000, stack: 8_000 } as const;
 

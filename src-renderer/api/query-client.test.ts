@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import { ConsoleCallError } from './console-call-error.ts';
+import { ConsoleCallError } from './console-api.ts';
 import { createQueryClient } from './query-client.ts';
 
 /** Reads once through a fresh cache; the first answers are these errors, the next is `rows`. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { patience } from '#shared/patience.ts';
-import { appErrorOf } from './console-call-error.ts';
+import { appErrorOf } from './console-api.ts';
 
 /** A read that was ended for another's sake, as by a change of its profile; a page's own cancel is never asked here. */
 const isCutOff = (error: unknown): boolean => appErrorOf(error).code === 'cancelled';

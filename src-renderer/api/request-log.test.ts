@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { mergeLog } from './request-log.ts';
+import { mergeLog, needsLook } from './request-log.ts';
 
 const line = (id: number, more: Partial<RequestLine> = {}): RequestLine => ({
   id,
@@ -11,6 +11,7 @@ const line = (id: number, more: Partial<RequestLine> = {}): RequestLine => ({
   status: 200,
   problem: null,
   tryNumber: 1,
+  profileId: 'brightwater',
   triesAllowed: 3,
   totalMs: 5,
   replyBytes: 10,
@@ -40,5 +41,22 @@ describe('C30 request log in the page', () => {
     const before = { lines: Array.from({ length: 500 }, (_, index) => line(index + 1)), paused: false };
     const { lines } = mergeLog(before, { lines: [line(501)], cleared: false, paused: false });
     expect([lines.length, lines[0]?.id, lines.at(-1)?.id]).toEqual([500, 2, 501]);
+  });
+
+  test("a mistyped id is nobody else's failure; the service's own, no connection and an unreadable reply are", () => {
+    const statuses = [{ status: 200, requests: 40 }];
+    const bulk = { label: 'Load all', requests: 41, retries: 0, failed: 1, lastAt: '2026-11-20T10:00:00.000Z' };
+    const samples: readonly (readonly [Partial<RequestLine>, boolean])[] = [
+      [{ status: 404 }, false],
+      [{ status: 401 }, false],
+      [{ status: 429 }, false],
+      [{ status: 503 }, true],
+      [{ status: null, problem: 'offline' }, true],
+      [{ status: null, problem: 'cancelled' }, false],
+      [{ status: 200, problem: 'unreadable_reply' }, true],
+      [{ bulk: { ...bulk, statuses: [...statuses, { status: 404, requests: 1 }] } }, false],
+      [{ bulk: { ...bulk, statuses: [...statuses, { status: null, requests: 1 }] } }, true],
+    ];
+    for (const [more, looks] of samples) expect(needsLook(line(1, more)), JSON.stringify(more)).toBe(looks);
   });
 });

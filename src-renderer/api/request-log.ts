@@ -3,11 +3,17 @@ import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
-import { keptRead } from './kept-cache.ts';
+import { readWithChanges } from './page-cache.ts';
 
 /** Whether a request did not do what it was sent for; one that the person left is no failure. */
 export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>
   bulk ? bulk.failed > 0 : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 400);
+
+/** A failure that nobody asked for: the service's own, no connection, or a reply that nobody can read. */
+export const needsLook = ({ status, problem, bulk }: RequestLine): boolean =>
+  bulk
+    ? bulk.failed > 0 && bulk.statuses.some((each) => each.status === null || each.status >= 500)
+    : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 500);
 
 /** The lines that the trusted process keeps. */
 const most = 500;
@@ -23,7 +29,7 @@ interface RequestLogView {
 const logOptions = (api: ConsoleApi) =>
   queryOptions<RequestLogView>({
     queryKey: logKey,
-    queryFn: keptRead((signal) => api.requests.list({}, { signal })),
+    queryFn: readWithChanges((signal) => api.requests.list({}, { signal })),
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -32,12 +38,12 @@ const logOptions = (api: ConsoleApi) =>
 export const mergeLog = (before: RequestLogView, change: EventData<'requests:changed'>): RequestLogView => {
   if (change.cleared) return { lines: change.lines, paused: change.paused };
   const changed = new Map(change.lines.map((line) => [line.id, line]));
-  const kept = before.lines.map((line) => {
+  const changedLines = before.lines.map((line) => {
     const next = changed.get(line.id);
     changed.delete(line.id);
     return next ?? line;
   });
-  return { lines: [...kept, ...changed.values()].slice(-most), paused: change.paused };
+  return { lines: [...changedLines, ...changed.values()].slice(-most), paused: change.paused };
 };
 
 /** The last calls of the console, as they happen. */

@@ -1,10 +1,12 @@
 import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
-import type { ConsoleApi } from './console-api.ts';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { BrandView, SandboxView } from '#shared/console-contract/sandbox-calls.ts';
+import type { ArgsOf } from '#shared/console-contract/types.ts';
+import { ConsoleCallError, type ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
-import { changeCache, keptRead } from './kept-cache.ts';
-import { readServiceAgain } from './profile-list.ts';
+import { changeCache, keepReply, readWithChanges } from './page-cache.ts';
+import { activeProfile, readServiceAgain } from './profiles.ts';
 
 /** Where the view of a profile's service is kept. */
 export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileId] as const;
@@ -12,7 +14,7 @@ export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileI
 const sandboxOptions = (api: ConsoleApi, profileId: string) =>
   queryOptions({
     queryKey: sandboxKey(profileId),
-    queryFn: keptRead((signal) => api.sandbox.state({}, { signal })),
+    queryFn: readWithChanges((signal) => api.sandbox.state({}, { signal })),
     staleTime: 0,
   });
 
@@ -38,5 +40,33 @@ export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'd
       if (touches === 'data') await readServiceAgain(client);
     },
     [client],
+  );
+};
+
+/** Where the brand of a profile's organization is kept; read anew with all that the service has answered. */
+export const brandKey = (profileId: string) => ['brand', profileId] as const;
+
+/** How the organization of this profile looks in its modals. */
+export const useBrand = (profileId: string): UseQueryResult<BrandView> => {
+  const { api } = useConsole();
+  return useQuery({
+    queryKey: brandKey(profileId),
+    queryFn: readWithChanges((signal) => api.sandbox.brand({}, { signal })),
+    staleTime: 0,
+  });
+};
+
+/** Changes the brand of this profile's organization, and shows what holds then; refuses once another profile is active. */
+export const useBrandChange = (profileId: string) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  return useCallback(
+    async (changes: ArgsOf<Calls['sandbox']['setBrand']>, signal?: AbortSignal) => {
+      // The call is for the profile that is active then, and an undo may come late.
+      if (activeProfile(client) !== profileId)
+        throw new ConsoleCallError({ code: 'service_changed', at: new Date().toISOString() });
+      return keepReply(client, brandKey(profileId), () => api.sandbox.setBrand(changes, { signal }));
+    },
+    [api, client, profileId],
   );
 };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf } from './console-call-error.ts';
+import { appErrorOf } from './console-api.ts';
 
 interface Action<Args extends readonly unknown[]> {
   /** Starts it; while it runs, another start does nothing. Resolves with whether it came to its end without an error. */
@@ -10,6 +10,18 @@ interface Action<Args extends readonly unknown[]> {
   readonly error: AppError | null;
   readonly forgetError: () => void;
 }
+
+/** Runs an action once for each time it is started, one after the other: none of them is lost. */
+export const useInTurn = <Args extends readonly unknown[]>({ run }: Pick<Action<Args>, 'run'>): Action<Args>['run'] => {
+  const last = useRef<Promise<boolean>>(Promise.resolve(true));
+  return useCallback(
+    (...args: Args) => {
+      last.current = last.current.then(() => run(...args));
+      return last.current;
+    },
+    [run],
+  );
+};
 
 /**
  * Something that a person starts: whether it runs, and how it failed. Keeps nothing of its arguments, so that a key may

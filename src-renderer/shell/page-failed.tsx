@@ -1,33 +1,19 @@
-import { type ErrorComponentProps, useNavigate } from '@tanstack/react-router';
-import { Compass } from 'lucide-react';
+import type { ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { Button } from '#ui/controls/button.tsx';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { appErrorOf } from '../api/console-call-error.ts';
+import { appErrorOf } from '../api/console-api.ts';
 import { useConsole } from '../api/console-context.tsx';
 import { reportPageFault } from '../api/page-faults.ts';
 
+// Few people ever see it, so it is no part of what a start loads.
+const NotFound = lazy(() => import('./not-found.tsx').then(({ NotFound: Page }) => ({ default: Page })));
+
 /** An address that leads to no page of the console. */
-export const PageNotFound = () => {
-  const navigate = useNavigate();
-  return (
-    <div className="page-failed">
-      <PageHead title="Not found" />
-      <MessageBlock
-        icon={Compass}
-        title="This page does not exist"
-        actions={
-          <Button variant="primary" onPress={() => void navigate({ to: '/migrations' })}>
-            Go to Migrations
-          </Button>
-        }
-      >
-        The address leads to no page of this console.
-      </MessageBlock>
-    </div>
-  );
-};
+export const PageNotFound = () => (
+  <Suspense>
+    <NotFound />
+  </Suspense>
+);
 
 // Its words for every error are no part of what a start loads.
 const ErrorBlock = lazy(() =>

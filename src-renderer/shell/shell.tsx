@@ -1,41 +1,30 @@
 import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { EnvironmentLine } from '#ui/environment/environment-tag.tsx';
+import { isCommand, isUnderDialog, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
-import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
 import { AbsoluteTimes } from '#ui/values/time-cells.tsx';
-import { useConsoleState } from '../api/console-state.ts';
+import { mayBeControlled, needsKey, useConsoleStateRead } from '../api/profiles.ts';
+import { useSettingsRead } from '../api/settings.ts';
 import { useEventMap } from '../api/event-map.ts';
-import { needsKey } from '../api/needs-key.ts';
-import { useAskedEverywhere } from '../components/everywhere-store.ts';
+import { consoleKeys } from '../components/palette/console-keys.ts';
+import { useEverywhereId, useOpenLink } from '../components/console-requests.ts';
 import { ExportTray } from '../components/export/export-tray.tsx';
 import { HostGoneBanner } from './banners/host-gone-banner.tsx';
-import { mayBeControlled } from './banners/may-be-controlled.ts';
 import { SandboxBanner } from './banners/sandbox-banner.tsx';
-import './environment-line.css';
-import { usePaletteKey } from './palette/use-palette-key.ts';
+import { KeptLab } from './kept-lab.tsx';
 import './shell.css';
+import { EarlyKeys } from './palette/early-keys.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { useGoKeys } from './use-go-keys.ts';
 import { useFirstPages, useHostAsks } from './use-host-asks.ts';
 import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
-import { useWatchNotes } from './watch/use-watch-notes.ts';
 
-type Environment = ConsoleState['profile']['environment'];
+const lazySheet = () =>
+  lazy(() => import('./dialogs/shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })));
 
-/** The line across the window: filled for production, dashed for the Sandbox. */
-const EnvironmentLine = ({ environment }: { readonly environment: Environment | undefined }) =>
-  environment === undefined || environment === 'test' ? null : (
-    <div className="environment-line" data-environment={environment} aria-hidden="true" />
-  );
-
-const ShortcutsSheet = lazy(() =>
-  import('./dialogs/shortcuts-sheet.tsx').then(({ ShortcutsSheet: Sheet }) => ({ default: Sheet })),
-);
-
-const CommandPalette = lazy(() =>
-  import('./palette/command-palette.tsx').then(({ CommandPalette: Palette }) => ({ default: Palette })),
-);
+const lazyPalette = () =>
+  lazy(() => import('./palette/command-palette.tsx').then(({ CommandPalette: Palette }) => ({ default: Palette })));
 
 const KeyBanner = lazy(() => import('./banners/key-banner.tsx').then(({ KeyBanner: Banner }) => ({ default: Banner })));
 
@@ -47,6 +36,10 @@ const EverywhereDialog = lazy(() =>
   import('./dialogs/everywhere-dialog.tsx').then(({ EverywhereDialog: Dialog }) => ({ default: Dialog })),
 );
 
+const LinkDialog = lazy(() =>
+  import('./dialogs/link-dialog.tsx').then(({ LinkDialog: Dialog }) => ({ default: Dialog })),
+);
+
 const SettingsNoticeBanner = lazy(() =>
   import('./banners/settings-notice-banner.tsx').then(({ SettingsNoticeBanner: Banner }) => ({ default: Banner })),
 );
@@ -55,32 +48,76 @@ const SandboxStrip = lazy(() =>
   import('./banners/sandbox-strip.tsx').then(({ SandboxStrip: Strip }) => ({ default: Strip })),
 );
 
+// No page waits for its tooltips.
+const TooltipLayer = lazy(() =>
+  import('#ui/tooltip/tooltip-layer.tsx').then(({ TooltipLayer: Layer }) => ({ default: Layer })),
+);
+
 const Nothing = () => null;
+
+/** Ctrl+K, or Command+K on a Mac, wherever the focus is. */
+const usePaletteKey = (open: () => void): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !isCommand(event)) return;
+    event.preventDefault();
+    open();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+};
 
 /** What stands around every page. */
 export const Shell = () => {
   useEventMap();
   useSavedTheme();
   useFirstPages();
-  useWatchNotes();
+  useGoKeys();
   const { pageKey, absoluteTimes } = usePagePreferences();
-  const state = useConsoleState();
+  const { data: state, isFetched: isStateRead } = useConsoleStateRead();
+  const { isFetched: areSettingsRead } = useSettingsRead();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
 
   // One at a time: what is opened from the palette takes its place.
   const [over, setOver] = useState<'sheet' | 'palette' | null>(null);
-  const onShortcuts = useCallback(() => setOver('sheet'), []);
-  const onPalette = useCallback(() => setOver('palette'), []);
-  const onClose = useCallback(() => setOver(null), []);
-  const everywhere = useAskedEverywhere();
+  const [ShortcutsSheet, setSheet] = useState(lazySheet);
+  const [CommandPalette, setPalette] = useState(lazyPalette);
+  const early = useRef('');
+  // What was typed for a palette that did not come is not for the next.
+  const leavePalette = useCallback((next: 'sheet' | null) => {
+    early.current = '';
+    setOver(next);
+  }, []);
+  const onShortcuts = useCallback(() => leavePalette('sheet'), [leavePalette]);
+  // Over a dialog of the page it would lead away from what is asked or shown there; one of its own gives way to it.
+  const isOwn = over !== null;
+  const onPalette = useCallback(() => {
+    if (isOwn || !isUnderDialog()) setOver('palette');
+  }, [isOwn]);
+  const onClose = useCallback(() => leavePalette(null), [leavePalette]);
+  // Code that did not come is asked for anew by the next key; what is lazy remembers that it failed.
+  const onOverFailed = useCallback(() => {
+    setSheet(lazySheet);
+    setPalette(lazyPalette);
+    onClose();
+  }, [onClose]);
+  const onEarlyText = useCallback((text: string) => void (early.current = text), []);
+  const takeEarly = useCallback(() => {
+    const text = early.current;
+    early.current = '';
+    return text;
+  }, []);
+  const everywhere = useEverywhereId();
+  const link = useOpenLink();
   const navigate = useNavigate();
-  useShortcuts({ '?': onShortcuts, F1: () => void navigate({ to: '/help' }) });
+  useShortcuts({ [consoleKeys.sheet]: onShortcuts, [consoleKeys.guide]: () => void navigate({ to: '/help' }) });
   usePaletteKey(onPalette);
   useHostAsks({ onShortcuts, onPalette });
 
   useEffect(() => {
-    const page = path.replace('/', '');
+    const page = path.split('/')[1] ?? '';
     document.title = page === '' ? 'Ferry Console' : `${page[0]?.toUpperCase()}${page.slice(1)} – Ferry Console`;
   }, [path]);
 
@@ -117,25 +154,40 @@ export const Shell = () => {
             <SandboxStrip key={profile.id} profileId={profile.id} />
           </Suspense>
         ) : null}
-        <div className="panel-page">
-          <AbsoluteTimes value={absoluteTimes} key={pageKey}>
-            <Outlet />
-          </AbsoluteTimes>
-        </div>
+        {/* Whether a banner stands above it is known by then: one that came later would push the page down. */}
+        {!isStateRead || !areSettingsRead ? null : (
+          <div className="panel-page">
+            <AbsoluteTimes value={absoluteTimes} key={pageKey}>
+              <Outlet />
+            </AbsoluteTimes>
+            {profile ? <KeptLab profileId={profile.id} /> : null}
+          </div>
+        )}
       </main>
       {/* What lies over the page must not take it along when it fails. */}
-      <CatchBoundary getResetKey={() => over ?? everywhere ?? ''} errorComponent={Nothing}>
+      <CatchBoundary
+        getResetKey={() => over ?? everywhere ?? link ?? ''}
+        errorComponent={Nothing}
+        onCatch={onOverFailed}
+      >
         <Suspense>
           {over === 'sheet' ? <ShortcutsSheet onClose={onClose} /> : null}
           {everywhere === null ? null : <EverywhereDialog key={everywhere} id={everywhere} />}
-          {over === 'palette' ? <CommandPalette {...{ onShortcuts, onClose }} /> : null}
+          {link === null ? null : <LinkDialog key={link} text={link} />}
         </Suspense>
+        {over === 'palette' ? (
+          <Suspense fallback={<EarlyKeys onText={onEarlyText} onClose={onClose} />}>
+            <CommandPalette {...{ onShortcuts, onClose }} takeEarly={takeEarly} />
+          </Suspense>
+        ) : null}
       </CatchBoundary>
       <ExportTray />
-      <ToastRegion />
+      <ToastRegion place={path} />
       {/* A tooltip that fails is missed by nobody; it must not take the page with it. */}
       <CatchBoundary getResetKey={() => path} errorComponent={Nothing}>
-        <TooltipLayer />
+        <Suspense>
+          <TooltipLayer />
+        </Suspense>
       </CatchBoundary>
     </div>
   );

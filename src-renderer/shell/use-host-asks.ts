@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useConsole } from '../api/console-context.tsx';
 import { listOptions, useKnownTotal } from '../api/listings.ts';
+import { openLink } from '../components/console-requests.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
 
 /**
@@ -41,6 +42,7 @@ export const useHostAsks = ({ onShortcuts, onPalette }: HostAsks): void => {
   useEffect(
     () =>
       listen((event) => {
+        if (event.name === 'console:link-asked') openLink(event.data.link);
         if (event.name === 'console:migration-asked')
           void navigate({ to: '/migrations', search: (before) => ({ ...before, open: event.data.id }) });
         if (event.name !== 'console:menu-asked') return;

@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { type ThemeChoice, useThemeChoice } from '#ui/theme/theme.ts';
-import { setTimeZone } from '#ui/values/time-zone.ts';
-import { useSettingsView } from '../api/settings-view.ts';
-import { defaultListingSearch, type PageSize, preferSize } from '../components/listing/listing-search.ts';
+import { setTimeZone } from '#ui/values/time-text.ts';
+import { useSettingsView } from '../api/settings.ts';
+import { defaultListingSearch } from '../components/listing/listing-search.ts';
+import { type PageSize, preferSize } from '../components/listing/pager/page-size.ts';
 
 /**
  * Takes the theme over from the settings: what the page itself remembers is only for the first paint, and in the browser

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { httpAddress, isoInstant, proxyAddresses, wholeNumber } from './flags.ts';
+import { httpAddress, isoInstant, proxyAddresses, scopes, wholeNumber } from './flags.ts';
 
 test.each(['', 'x', '-1', '1.5', '1e2', ' 1', '70000'])('X3 flags: "%s" is no port', (text) => {
   expect(() => wholeNumber(0, 65_535)(text)).toThrow('It must be a whole number from 0 to 65535.');
@@ -23,6 +23,14 @@ test.each(['ftp://x.example', 'x.example', 'https://x.example/?a=1', 'https://us
   'X3 flags: "%s" is no public address',
   (text) => expect(() => httpAddress(text)).toThrow('It must be an http or https address'),
 );
+
+test('X25 flags: scopes in any order, each once, and no others', () => {
+  expect(scopes('link, read')).toEqual(['read', 'link']);
+  expect(scopes('read')).toEqual(['read']);
+  for (const text of ['', 'read,read', 'read,', 'write', 'READ', 'read link', 'read,write']) {
+    expect(() => scopes(text)).toThrow('It must be read, link or read,link.');
+  }
+});
 
 test('X3 flags: proxies are addresses and ranges, however often the flag stands there', () => {
   expect(proxyAddresses('127.0.0.1')).toEqual(['127.0.0.1']);

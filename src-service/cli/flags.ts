@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { canonicalAddress } from '../http/origins.ts';
+import { mayHoldPassword } from './refusals.ts';
 
 /** Reads a whole number of a range, for commander. */
 export const wholeNumber =
@@ -24,6 +26,12 @@ const folderPath = (text: string): string => {
   throw new InvalidArgumentError('It must be the path of a folder.');
 };
 
+/** Reads the path of a file, for commander. */
+export const filePath = (text: string): string => {
+  if (text.trim() !== '' && !text.startsWith('--')) return text;
+  throw new InvalidArgumentError('It must be the path of a file.');
+};
+
 /**
  * The flags that say where the data is. A URL is looked at later: what commander refuses it may repeat, and this has a
  * password in it.
@@ -40,11 +48,28 @@ export const hostName = (text: string): string => {
   throw new InvalidArgumentError('It must be an address of this computer such as 127.0.0.1.');
 };
 
+/** Reads the scopes of a key, separated by commas, for commander. */
+export const scopes = (text: string): readonly KeyScope[] => {
+  const names = text.split(',').map((name) => name.trim());
+  const wanted = keyScopes.filter((scope) => names.includes(scope));
+  if (wanted.length === names.length) return wanted;
+  throw new InvalidArgumentError(`It must be ${keyScopes.join(', ')} or ${keyScopes.join(',')}.`);
+};
+
 /** Reads a text that people are to recognise something by, for commander. */
 export const shortText = (text: string): string => {
   const trimmed = text.trim();
   if (trimmed.length > 0 && trimmed.length <= 200) return trimmed;
   throw new InvalidArgumentError('It must be a text of 1 to 200 characters.');
+};
+
+const email = z.email().max(254);
+
+/** Reads the email address of a person, for commander. */
+export const emailAddress = (text: string): string => {
+  const read = email.safeParse(text.trim().toLowerCase());
+  if (read.success) return read.data;
+  throw new InvalidArgumentError('It must be an email address such as ada@example.com.');
 };
 
 /** Reads an ISO 8601 instant into milliseconds since 1970, for commander. */
@@ -105,7 +130,9 @@ export const proxyAddresses = (text: string, before: readonly string[] = []): re
   const shares = { ipv4: 0, ipv6: 0 };
   for (const address of addresses) {
     const range = readProxy(address);
-    if (typeof range === 'string') return refuse(`"${address}" ${range}`);
+    // A word that may hold a password is not repeated.
+    if (typeof range === 'string')
+      return refuse(`${mayHoldPassword(address) ? 'One of them' : `"${address}"`} ${range}`);
     shares[range.kind] += range.share;
   }
   for (const kind of ['ipv4', 'ipv6'] as const) {

@@ -1,54 +1,37 @@
 import type { Command } from 'commander';
-import { visibleText } from '#shared/visible-text.ts';
-import { choosePlace, type StoreFlags, type StorePlace } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
-import { makeApiKey } from '../secrets.ts';
-import { placeOptions, shortText } from './flags.ts';
+import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
+import type { StoreFlags } from '../open-store.ts';
+import { makeApiKey } from '../store/secrets.ts';
+import { placeOptions, scopes, shortText } from './flags.ts';
 import { mayHoldPassword, refuseStart } from './refusals.ts';
+import { print, withStore } from './with-store.ts';
 
 interface CreateFlags extends StoreFlags {
   readonly description: string;
   readonly organization?: string;
   readonly production?: boolean;
+  readonly scopes?: readonly KeyScope[];
 }
 
-/** Descriptions and names are words of others, and JSON escapes some of the controls only. */
-const print = (value: unknown): void => {
-  process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
-};
+/** Who the audit log says it was. */
+const by = 'command line';
 
-type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
-
-/** Opens the data beside whatever services run on it, and closes it again. */
-const withStore = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
-  const chosen = await choosePlace(flags);
-  if (chosen === undefined) return refuseStart(`keys ${command} needs --data <folder>.`);
-  if (!chosen.ok) return refuseStart(chosen.sentence);
-  const { place } = chosen;
-  const opened = await place.openExisting();
-  if (!opened.ok) return refuseStart(opened.sentence);
-  const { store } = opened;
-  try {
-    await work(store, await store.clock.now(), place);
-  } catch (error) {
-    refuseStart(`The ${place.name} cannot be changed (${error instanceof Error ? error.message : String(error)}).`);
-  } finally {
-    await store.close();
-  }
-};
-
-const create = ({ description, organization, production, ...flags }: CreateFlags): Promise<void> =>
-  withStore('create', flags, async ({ keys }, now) => {
-    const { apiKey, stored } = await makeApiKey(keys, { description, organization, production }, now);
+const create = ({ description, organization, production, scopes: wanted, ...flags }: CreateFlags): Promise<void> =>
+  withStore('keys create', flags, async ({ keys }, now) => {
+    const { apiKey, stored } = await makeApiKey(
+      keys,
+      { description, organization, production, scopes: wanted, by },
+      now,
+    );
     print({ id: stored.id, apiKey, organizationId: stored.organizationId });
   });
 
 const list = (flags: StoreFlags): Promise<void> =>
-  withStore('list', flags, async ({ keys }) => print(await keys.list()));
+  withStore('keys list', flags, async ({ keys }) => print(await keys.list()));
 
 const revoke = (id: string, flags: StoreFlags): Promise<void> =>
-  withStore('revoke', flags, async ({ keys }, now, place) => {
-    if (await keys.revoke(id, now)) return;
+  withStore('keys revoke', flags, async ({ keys }, now, place) => {
+    if (await keys.revoke(id, now, { by })) return;
     const { data } = flags;
     const wanted = mayHoldPassword(id) ? 'such API key' : `API key ${id}`;
     refuseStart(
@@ -71,6 +54,7 @@ export const addKeys = (program: Command): void => {
       shortText,
     )
     .option('--production', 'a key with the production prefix')
+    .option('--scopes <names>', 'what the key may do, of read,link; both without it', scopes)
     .action(create);
   keys.command('list').description('Print all keys as JSON, without secrets.').action(list);
   keys

@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
-import { isDatabaseAddress } from '../store/open-store.ts';
+import { isDatabaseAddress } from '../open-store.ts';
 
 /** Exit code of everything that is refused with one sentence: wrong flags, a port in use, an unusable folder. */
 const refusedExitCode = 2;
@@ -35,7 +35,15 @@ const commandsBelow = (command: Command): string[] =>
 
 type Sentence = (command: Command, message: string) => string;
 
+const wrongArgument = (message: string): string | undefined => {
+  const [, value = '', name, wanted] =
+    /^error: command-argument value '(.*)' is invalid for argument '(.*)'\. It must be (.*)\.$/s.exec(message) ?? [];
+  return name && `<${name}> must be ${wanted}${notThis(value)}`;
+};
+
 const wrongValue: Sentence = (_command, message) => {
+  const argument = wrongArgument(message);
+  if (argument !== undefined) return argument;
   const [, flags = '', value = '', reason = ''] =
     /^error: option '(--[^']*)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
   const [flag = ''] = flags.split(' ', 1);
@@ -57,14 +65,15 @@ const unknownFlag: Sentence = (command, message) => {
 };
 
 const unknownCommand: Sentence = (command) => {
-  const below = alternatives(commandsBelow(command));
+  const isProgram = pathOf(command) === '';
+  const below = alternatives(isProgram ? command.commands.map(pathOf) : commandsBelow(command));
   const word = command.args[0] ?? '';
   if (isDatabaseAddress(word)) {
     return 'The address of a database is no command; write it into a file for --database-url-file.';
   }
   const isRepeated = !mayHoldPassword(word) && !word.includes('://');
   const wanted = isRepeated ? `command ${plain(`${pathOf(command)} ${word}`.trim())}` : 'such command';
-  const instead = pathOf(command) === '' ? `to serve write flags alone, else ${below}` : `write ${below}`;
+  const instead = isProgram ? `to serve write flags alone, else ${below}; see --help` : `write ${below}`;
   return `There is no ${wanted}; ${instead}.`;
 };
 

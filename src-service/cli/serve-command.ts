@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { visibleText } from '#shared/visible-text.ts';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
-import { hostName, httpAddress, isoInstant, placeOptions, proxyAddresses, wholeNumber } from './flags.ts';
+import { emailAddress, hostName, httpAddress, isoInstant, placeOptions, proxyAddresses, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 
 interface StopSignal {
@@ -51,8 +51,10 @@ const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
   if (!started.ok) {
     if (!stopSignal.signal.aborted) refuseStart(started.sentence);
   } else {
-    const { url, apiKey, organizationId, stop } = started.service;
-    process.stdout.write(`${JSON.stringify({ url, apiKey, organizationId, pid: process.pid })}\n`);
+    const { stop, url, apiKey, organizationId, opsUrl, invitationUrl } = started.service;
+    process.stdout.write(
+      `${JSON.stringify({ url, apiKey, organizationId, pid: process.pid, opsUrl, invitationUrl })}\n`,
+    );
     await stopSignal.received;
     await stop();
     // A channel to a parent process (the console's) would hold an event loop that has nothing left to do.
@@ -82,6 +84,12 @@ export const addServe = (program: Command): void => {
       '--session-key',
       'print an API key that ends with this process; its tokens live on while each start has this flag',
     )
+    .option('--dashboard', 'serve /dashboard, where people make and revoke API keys')
+    .option(
+      '--invite-owner <email>',
+      'with --dashboard: print a link that makes this person an owner of the seeded organization',
+      emailAddress,
+    )
     .option('--public-url <address>', 'address that clients use, where a proxy stands in front', httpAddress)
     .option(
       '--rate-limit <count>',
@@ -93,6 +101,16 @@ export const addServe = (program: Command): void => {
       'addresses and CIDR ranges of the proxies whose X-Forwarded-For counts, separated by commas',
       proxyAddresses,
     )
+    .option(
+      '--webhooks-allow-loopback',
+      'take endpoints of webhooks on this computer, http among them; for development',
+    )
+    .option(
+      '--ops-port <number>',
+      'port of /livez, /readyz and /metrics, without a key; 0 takes a free one; not served without it',
+      wholeNumber(0, 65_535),
+    )
+    .option('--ops-host <address>', 'address to serve them on, which is 127.0.0.1 without it', hostName)
     .addOption(
       new Option('--log-level <level>', 'least level of the log on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])

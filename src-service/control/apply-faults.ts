@@ -37,21 +37,21 @@ export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shap
   const meet = async (request: FastifyRequest, path: string): Promise<RequestFault | undefined> => {
     if (await faults.isEmpty()) return undefined;
     const organization = await organizationOf(request);
-    const met = organization === undefined ? undefined : await faults.meet(organization, request.method, path);
-    return organization === undefined || met === undefined ? undefined : { ...met, organization };
+    const match = organization === undefined ? undefined : await faults.meet(organization, request.method, path);
+    return organization === undefined || match === undefined ? undefined : { ...match, organization };
   };
   app.decorateRequest('fault', null);
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     if (path.startsWith('/control/')) return undefined;
-    const met = await meet(request, path);
-    if (met === undefined) return undefined;
-    request.fault = met;
-    await applyLatency(met.effect, request);
+    const match = await meet(request, path);
+    if (match === undefined) return undefined;
+    request.fault = match;
+    await applyLatency(match.effect, request);
     // The endpoint itself would have let a page read the reply: without it the page sees a network error, not a status.
-    if (met.effect.status !== undefined && isBrowserPath(path)) addCorsHeaders(request, reply);
+    if (match.effect.status !== undefined && isBrowserPath(path)) addCorsHeaders(request, reply);
     const message = 'This reply was made by a fault rule.';
-    return applyStatus(met.effect, reply, (status) => errorBody(shape, status, message)) ? reply : undefined;
+    return applyStatus(match.effect, reply, (status) => errorBody(shape, status, message)) ? reply : undefined;
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.fault === null) return payload;

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isStorable } from '#shared/storable-text.ts';
+import { isStorable } from '#shared/migration-api/storable-text.ts';
 import { Refusal } from '../http/refusal.ts';
-import { makeApiKey } from '../secrets.ts';
-import { type MountControl, organizationOf } from './control-options.ts';
+import { makeApiKey } from '../store/secrets.ts';
+import { keyOf, type MountControl, organizationOf } from './control-options.ts';
 
 const keysBody = z.strictObject({
   description: z.string().trim().min(1).max(200).refine(isStorable, 'description must be text without NUL.'),
@@ -14,17 +14,30 @@ const keysParams = z.object({
   id: z.union([z.uuid(), z.literal(session)], { error: 'id must be a UUID, or session.' }),
 });
 
-/** `/control/keys`: makes an API key of the caller's organization and revokes one, as the dashboard does for people. */
+/** `/control/keys`: lists the API keys of the caller's organization, makes one and revokes one. */
 export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => {
   const revokeSession = async (request: FastifyRequest): Promise<boolean> => {
     if (sessionKey === undefined || sessionKey.isRevoked) return false;
     if (sessionKey.organization !== organizationOf(request)) return false;
     sessionKey.isRevoked = true;
-    await store.tokens.endSession(await clock.now());
+    await store.tokens.endSession(await clock.now(), 'own');
     return true;
   };
+  app.get('/keys', async (request) => {
+    const keys = await store.keys.list(organizationOf(request));
+    return {
+      keys: keys.map(({ id, description, lastFour, created, revoked }) => ({
+        id,
+        description,
+        last_four: lastFour,
+        created,
+        revoked,
+      })),
+    };
+  });
   app.post('/keys', { schema: { body: keysBody } }, async (request) => {
-    const wanted = { ...(request.body as z.output<typeof keysBody>), organization: organizationOf(request) };
+    const { description } = request.body as z.output<typeof keysBody>;
+    const wanted = { description, organization: organizationOf(request), by: keyOf(request) };
     const { apiKey, stored } = await makeApiKey(store.keys, wanted, await clock.now());
     return { id: stored.id, apiKey };
   });
@@ -34,7 +47,8 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
       if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'There is no session key.'));
       return { id, revoked: true };
     }
-    if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), organizationOf(request)))) {
+    const revoked = { organization: organizationOf(request), by: keyOf(request) };
+    if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), revoked))) {
       return reply.refuse(new Refusal(404, 'There is no API key with this id.'));
     }
     return { id, revoked: true };

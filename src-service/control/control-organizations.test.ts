@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { beginCopy, getAccessToken, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { makeApiKey } from '../secrets.ts';
+import { makeApiKey } from '../store/secrets.ts';
 
 let ours: TestService;
 /** The same service, called with a key of another organization. */
@@ -183,4 +183,14 @@ test('X21 the clock ends ten years ahead, and goes on to answer', async () => {
     message: 'The clock can be ten years ahead at most; put it back with DELETE /control/clock first.',
   });
   expect((await ours.send({ url: '/healthz' })).status).toBe(200);
+});
+
+test('X21 [security] (T23) keys: each organization lists its own, and never a key itself', async () => {
+  const made = await control(ours, 'keys', { description: 'CI' });
+  const { body } = await ours.send({ url: '/control/keys' });
+  const keys = body['keys'] as unknown as { description: string; last_four: string; revoked: string | null }[];
+  expect(keys.map(({ description }) => description)).toContain('CI');
+  expect(keys.map(({ description }) => description)).not.toContain('theirs');
+  expect(JSON.stringify(body)).not.toContain(String(made.body['apiKey']));
+  expect(JSON.stringify((await theirs.send({ url: '/control/keys' })).body)).not.toContain('CI');
 });

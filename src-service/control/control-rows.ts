@@ -4,8 +4,9 @@ import { type MigrationStatus, migrationStatusSchema } from '#shared/migration-a
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { mostSeeded } from '#shared/service-control/sandbox-choices.ts';
 import { Refusal } from '../http/refusal.ts';
-import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
-import { companyOfLogin, sourceProviders } from '../migration-engine/source-providers.ts';
+import { saveDueSteps } from '../store/due-steps.ts';
+import { applyEvent, loginOf, type Run } from '../migration-engine/run.ts';
+import { companyOfLogin, firstStepAt, sourceProviders } from '../migration-engine/source-providers.ts';
 import { fillStore } from '../seed/seed-rows.ts';
 import type { RunChange, StoredRun } from '../store/run-store.ts';
 import type { SeedPlan } from '../store/seed-store.ts';
@@ -20,7 +21,7 @@ const eventTo = (from: MigrationStatus, to: MigrationStatus): MigrationEvent | u
 
 /** The run moved from outside; a login that nobody made gets a provider and the company of the user. */
 const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: number): RunChange | undefined => {
-  const run = advance(stored.run, now);
+  const { run } = stored;
   const event = eventTo(run.status, to);
   const moved: Run | undefined = event && applyEvent(run, event, now);
   if (moved === undefined) return undefined;
@@ -28,7 +29,9 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
   if (to !== 'NOT_STARTED') return { ...stored, run: known };
   const provider = known.provider ?? sourceProviders[0]?.name ?? '';
   const company = companyOfLogin(provider, userId);
-  return { ...stored, run: { ...known, provider, companyName: company.name }, company };
+  const login = loginOf(known);
+  const done = { ...login, step: firstStepAt(provider), trouble: null, successes: login.successes + 1 };
+  return { ...stored, run: { ...known, provider, companyName: company.name, login: done }, company };
 };
 
 /** `POST /control/migrations/{id}/status` moves a migration one step of the transition table; 409 for any other. */
@@ -43,13 +46,15 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
       return reply.refuse(new Refusal(404, 'There is no migration with this id.'));
     }
     const refused = (from: MigrationStatus) => reply.refuse(new Refusal(409, `No step leads from ${from} to ${to}.`));
+    const now = await clock.now(organization);
     if (found.stored === undefined) {
-      const moved = canFollow(found.status, to) && (await store.runs.setStatus(organization, id, found.status, to));
+      const step = { from: found.status, to };
+      const moved = canFollow(found.status, to) && (await store.runs.setStatus(organization, id, step, now));
       return moved ? { id, status: to } : refused(found.status);
     }
-    const now = await clock.now(organization);
     const { created_by_user_id: userId } = JSON.parse(text) as Migration;
-    const change = moveRun(found.stored, to, userId, now);
+    const stored = await saveDueSteps(store.runs, found.stored, now);
+    const change = stored && moveRun(stored, to, userId, now);
     return change && (await store.runs.save(change, now)) ? { id, status: to } : refused(found.stored.run.status);
   });
 };

@@ -45,20 +45,20 @@ describe('X21 control', () => {
   );
 
   test('a status moves by the steps of the table only', async () => {
-    const seen = new Set<string>();
+    const ids = new Set<string>();
     for (let page = 1; page <= 4; page++) {
       const { body } = await service.send({ url: `/api/v1/migrations?page_size=100&page=${page}` });
       for (const row of body['results'] as unknown as { id: string; status: (typeof migrationStatuses)[number] }[]) {
-        const to = migrationStatuses.find((status) => !seen.has(`${row.status} ${status}`));
+        const to = migrationStatuses.find((status) => !ids.has(`${row.status} ${status}`));
         if (to === undefined) continue;
-        seen.add(`${row.status} ${to}`);
+        ids.add(`${row.status} ${to}`);
         const reply = await control(`migrations/${row.id}/status`, { status: to });
         expect([row.status, to, reply.status]).toEqual([row.status, to, canFollow(row.status, to) ? 200 : 409]);
         const after = await service.send({ url: `/api/v1/migrations/${row.id}` });
         expect(after.body['status']).toBe(reply.status === 200 ? to : row.status);
       }
     }
-    expect(seen.size).toBeGreaterThan(40);
+    expect(ids.size).toBeGreaterThan(40);
   });
 
   test('a migration of the engine moves too, with company and reason', async () => {
@@ -116,7 +116,7 @@ describe('X21 control', () => {
     expect((await control('reset', { seed: 1 })).body).toEqual({ seed: 1, migrations: 400, companies: 10 });
     expect(await list()).toBe(before);
     const { body } = await service.send({ url: '/healthz' });
-    expect(Math.abs(Date.parse(body['now'] ?? '') - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(body['now'] ?? '') - Date.now())).toBeLessThan(60_000);
     const both = await Promise.all([control('reset', { seed: 2 }), control('reset')]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await list()).not.toBe(before);

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { isPassedOn } from '../http/host-guard.ts';
 import { isLoopbackHost } from '../http/origins.ts';
-import { Refusal } from '../http/refusal.ts';
+import { outOfScope, Refusal } from '../http/refusal.ts';
+import { controlBrand } from './control-brand.ts';
 import { controlKeys, controlTokens } from './control-credentials.ts';
-import type { ControlOptions } from './control-options.ts';
+import { type ControlOptions, keyOf, organizationOf } from './control-options.ts';
 import { controlReset, controlStatus } from './control-rows.ts';
 import { controlClock, controlFaults, controlScenario, controlState } from './control-settings.ts';
 
@@ -16,6 +18,7 @@ const groups = [
   controlScenario,
   controlTokens,
   controlKeys,
+  controlBrand,
 ];
 
 const isFromHere = (request: FastifyRequest): boolean =>
@@ -41,18 +44,29 @@ const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
 export const mountControl = (app: FastifyInstance, options: ControlOptions): void => {
   app.register(
     async (control) => {
+      // Before the call does anything: what cannot be told of does not happen.
+      const audit = async (request: FastifyRequest): Promise<void> => {
+        const organization = await options.store.seed.organization(organizationOf(request));
+        const details = { call: `${request.method} ${request.routeOptions.url}` };
+        const event = { action: 'control', by: keyOf(request), organization: organization?.id, details } as const;
+        await options.store.audit.append(event, await options.clock.now());
+      };
       control.addHook('onRequest', async (request, reply) => {
         const elsewhere = refuseElsewhere(request);
         if (elsewhere !== undefined) return reply.refuse(elsewhere);
         const caller = await options.checkKey(request.headers.authorization);
         if (caller instanceof Refusal) return reply.refuse(caller);
+        const missing = keyScopes.find((scope) => !caller.scopes.includes(scope));
+        if (missing !== undefined) return reply.refuse(outOfScope(missing));
         request.caller = caller;
         return undefined;
       });
       // A body may come long after its head: what was revoked in between counts no more.
       control.addHook('preHandler', async (request, reply) => {
         const caller = await options.checkKey(request.headers.authorization);
-        return caller instanceof Refusal ? reply.refuse(caller) : undefined;
+        if (caller instanceof Refusal) return reply.refuse(caller);
+        if (request.method !== 'GET' && request.method !== 'HEAD') await audit(request);
+        return undefined;
       });
       // Most of these calls need no body: an empty one is none, even where the client names a type.
       const parseJson = control.getDefaultJsonParser('error', 'error');

@@ -33,6 +33,24 @@ describe('X20 faults as a page sees them', () => {
     expect([list.status, list.headers['access-control-allow-origin']]).toEqual([503, undefined]);
   });
 
+  test('what follows the events uses up no rule, unless the rule names its path', async () => {
+    const follow = () => service.send({ url: '/webhooks/v1/events' });
+    const features = () => service.send({ url: '/.well-known/ferry', bearer: null });
+    for (const match of [{}, { path: '/*' }, { method: 'GET' }, { path: '/webhooks' }]) {
+      await fault({ status: 503 }, match);
+      expect([(await follow()).status, (await features()).status]).toEqual([200, 200]);
+      await service.send({ method: 'DELETE', url: '/control/faults' });
+    }
+    await fault({ status: 503 }, {});
+    expect((await service.send({ url: '/webhooks/v1/endpoints' })).status).toBe(503);
+    for (const path of ['/webhooks/v1/events', '/webhooks/*']) {
+      await fault({ status: 502 }, { path });
+      expect((await follow()).status).toBe(502);
+    }
+    await fault({ status: 501 }, { path: '/.well-known/*' });
+    expect((await features()).status).toBe(501);
+  });
+
   test('a preflight uses up no rule, unless the rule names its method', async () => {
     const preflight = () =>
       service.send({ method: 'OPTIONS', url: '/api/v1/access-token', bearer: null, headers: { origin } });

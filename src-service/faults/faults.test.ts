@@ -105,10 +105,9 @@ describe('X20 faults', () => {
       arrived = true;
       return held.status;
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const held = async () => ((await (await call('/control/faults')).json()) as { rules: { held: number }[] }).rules;
+    await expect.poll(held).toMatchObject([{ held: 1 }]);
     expect(arrived).toBe(false);
-    const listed = (await (await call('/control/faults')).json()) as { rules: unknown[] };
-    expect(listed.rules).toMatchObject([{ held: 1 }]);
     await clear();
     expect(await reply).toBe(200);
   });

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { hashSecret, looksLikeApiKey } from '../secrets.ts';
+import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
+import type { Clock } from '../store/clock.ts';
+import { hashSecret, looksLikeApiKey } from '../store/secrets.ts';
 import type { LinkTokenState } from '../store/credential-store.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
@@ -41,12 +42,15 @@ export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) 
 export interface Caller {
   /** SHA-256 of the credential. */
   readonly hash: Uint8Array;
+  /** What an API key may do; tokens have no scopes. */
+  readonly scopes?: readonly KeyScope[];
 }
 
 /** Who sent a request with an API key. `keyId` is null for the key that lives in this process only. */
 export interface KeyCaller extends Caller {
   readonly keyId: string | null;
   readonly organization: number;
+  readonly scopes: readonly KeyScope[];
 }
 
 /** Who exchanges a link token: its holder, or the backend of the organization that made it. */
@@ -79,14 +83,20 @@ type Check<Good extends Caller> = (authorization: string | undefined) => Promise
 /**
  * Tells who an `Authorization` header speaks for, by API key. The store is asked in every turn of the event loop, after
  * the requests of that turn were read: revoking kills at once.
+ * @param used gets the ids of keys that were good
  */
-export const createKeyCheck = (store: Store, sessionKey: SessionKey | undefined): Check<KeyCaller> => {
+export const createKeyCheck = (
+  store: Store,
+  sessionKey: SessionKey | undefined,
+  used?: Set<string>,
+): Check<KeyCaller> => {
   const ownerOf = oncePerTurn(async (key): Promise<KeyCaller | undefined> => {
     const hash = hashSecret(key);
     if (sessionKey !== undefined && !sessionKey.isRevoked && timingSafeEqual(hash, sessionKey.hash)) {
-      return { keyId: null, organization: sessionKey.organization, hash };
+      return { keyId: null, organization: sessionKey.organization, scopes: keyScopes, hash };
     }
     const owner = await store.keys.owner(hash);
+    if (owner !== undefined) used?.add(owner.keyId);
     return owner && { ...owner, hash };
   });
   return async (authorization) => {

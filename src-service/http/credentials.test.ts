@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '#shared/migration-api/operations.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { makeApiKey } from '../secrets.ts';
+import { makeApiKey } from '../store/secrets.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test.each([
 test('X6 API key [security] (T17): a revoked key gets the same 401 at its next request', async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   expect((await service.send({ url: '/healthz', bearer: apiKey })).status).toBe(200);
-  expect(await service.store.keys.revoke(stored.id, await service.clock.now())).toBe(true);
+  expect(await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' })).toBe(true);
   const refused = await service.send({ url: '/healthz', bearer: apiKey });
   expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 401, message });
 });

@@ -1,9 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Credential, type Operation, type OperationName, operations } from '#shared/migration-api/operations.ts';
+import {
+  type Credential,
+  type MountedOperation,
+  type Operation,
+  type OperationName,
+  operations,
+} from '#shared/migration-api/operations.ts';
 import type { Caller } from './callers.ts';
 import { JsonText, type OperationHandlers, type OperationRequest, WithHeaders } from './operation-handlers.ts';
-import { Refusal } from './refusal.ts';
+import { outOfScope, Refusal } from './refusal.ts';
 import { addCorsHeaders, mountPreflight } from './security-headers.ts';
 
 /** The JSON Schema from which Fastify compiles the serialiser of a reply. */
@@ -17,15 +23,15 @@ declare module 'fastify' {
   }
 }
 
-/** Turns a request's credential into its caller, or refuses. */
-export type CredentialCheck = (request: FastifyRequest) => Promise<Caller | Refusal>;
+/** Turns the Authorization of a request into its caller, or refuses. */
+export type CredentialCheck = (authorization: string | undefined) => Promise<Caller | Refusal>;
 
 const jsonType = 'application/json; charset=utf-8';
 
 /** The path of the table in the router's notation. */
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-const schemaOf = ({ params, query, body, replies }: Operation) => ({
+const schemaOf = ({ params, query, body, replies }: MountedOperation) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
   ...(body && { body }),
@@ -46,7 +52,44 @@ const pathsOfBrowsers = browserPaths();
 /** Whether pages of other origins may read what this path answers. */
 export const isBrowserPath = (path: string): boolean => pathsOfBrowsers.has(path);
 
-/** Mounts every operation of the table: credential first, then path and query and body, then the handler. */
+/** Mounts one operation: credential first, then path and query and body, then the handler. */
+export const mountOperation = (
+  app: FastifyInstance,
+  operation: MountedOperation,
+  check: CredentialCheck,
+  handle: (request: FastifyRequest, caller: Caller | null) => Promise<unknown>,
+): void => {
+  app.route({
+    method: operation.method,
+    url: routePath(operation.path),
+    schema: schemaOf(operation),
+    onRequest: async (request, reply) => {
+      if (operation.fromBrowser) addCorsHeaders(request, reply);
+      const caller = await check(request.headers.authorization);
+      if (caller instanceof Refusal) return reply.refuse(caller);
+      request.caller = caller;
+      return undefined;
+    },
+    // After a limit of requests has counted it by its key, and before its body is read.
+    preParsing: async ({ caller }, reply) => {
+      const { scope } = operation;
+      const lacks = scope !== undefined && caller?.scopes?.includes(scope) === false;
+      return lacks ? reply.refuse(outOfScope(scope)) : undefined;
+    },
+    handler: async (request, reply) => {
+      // A body may come long after its head: what was revoked in between counts no more.
+      const caller = operation.body === undefined ? request.caller : await check(request.headers.authorization);
+      if (caller instanceof Refusal) return reply.refuse(caller);
+      const answer = await handle(request, caller);
+      if (answer instanceof Refusal) return reply.refuse(answer);
+      if (answer instanceof JsonText) return reply.header('content-type', jsonType).send(answer.text);
+      if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);
+      return reply.send(answer);
+    },
+  });
+};
+
+/** Mounts every operation of the table. */
 export const mountOperations = (
   app: FastifyInstance,
   handlers: OperationHandlers,
@@ -55,30 +98,9 @@ export const mountOperations = (
   for (const name of Object.keys(handlers) as OperationName[]) {
     const operation: Operation = operations[name];
     const handle = handlers[name] as (request: OperationRequest<OperationName>) => Promise<unknown>;
-    const check = checks[operation.credential];
-    app.route({
-      method: operation.method,
-      url: routePath(operation.path),
-      schema: schemaOf(operation),
-      onRequest: async (request, reply) => {
-        if (operation.fromBrowser) addCorsHeaders(request, reply);
-        const caller = await check(request);
-        if (caller instanceof Refusal) return reply.refuse(caller);
-        request.caller = caller;
-        return undefined;
-      },
-      handler: async (request, reply) => {
-        // A body may come long after its head: what was revoked in between counts no more.
-        const caller = operation.body === undefined ? request.caller : await check(request);
-        if (caller instanceof Refusal) return reply.refuse(caller);
-        const { params, query, body, headers } = request;
-        const answer = await handle({ params, query, body, caller, headers } as OperationRequest<OperationName>);
-        if (answer instanceof Refusal) return reply.refuse(answer);
-        if (answer instanceof JsonText) return reply.header('content-type', jsonType).send(answer.text);
-        if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body);
-        return reply.send(answer);
-      },
-    });
+    mountOperation(app, operation, checks[operation.credential], ({ params, query, body, headers }, caller) =>
+      handle({ params, query, body, caller, headers } as OperationRequest<OperationName>),
+    );
   }
   for (const [path, methods] of pathsOfBrowsers) mountPreflight(app, path, methods);
 };

@@ -16,7 +16,7 @@ afterAll(() => service.end());
 
 const url = '/api/v1/migration-modal';
 const directivesOf = async (): Promise<Map<string, string>> => {
-  const { headers } = await service.send({ url: path, bearer: null });
+  const { headers } = await service.send({ url: path, bearer: null, headers: { host: 'ferry.example' } });
   const directives = String(headers['content-security-policy']).split(';');
   return new Map(directives.map((one) => /^\s*(\S+)\s*(.*)$/.exec(one)?.slice(1) as [string, string]));
 };
@@ -79,7 +79,7 @@ test('X1 Origin [security] (T32): whatever it says, the policy has the directive
   };
   for (const origin of written) await holds(origin);
   await fc.assert(fc.asyncProperty(origins, holds), { numRuns: 400 });
-}, 60_000);
+});
 
 test('X1 Origin [security] (T32): one that an earlier version stored is not written either', () => {
   for (const origin of written) expect(frameAncestors(origin, false)).toBe("'none'");

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** Whether a host name or address is this computer's own loopback. */
 export const isLoopbackHost = (hostname: string): boolean =>
@@ -25,10 +26,33 @@ export const isLoopbackOrigin = (origin: string): boolean => {
   return canonical !== undefined && isLoopbackHost(new URL(canonical).hostname);
 };
 
-/** The origin, written anew, where its pages may use the two browser endpoints: every https one, and loopback. */
-export const browserOrigin = (text: string): string | undefined => {
+/** Ranges of addresses that lead to devices of the same network. */
+const networkRanges: readonly string[] = ['private', 'linkLocal', 'uniqueLocal'];
+
+/**
+ * Whether an origin and a host are the same address of a private network, at any port: a page of the computer that the
+ * service runs on, as a phone beside it sees both. An address, never a name, which could lead elsewhere the next time.
+ */
+const isSamePrivateAddress = (origin: string, host: string): boolean => {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const address = new URL(origin).hostname.replace(/^\[(.*)\]$/, '$1');
+  return (
+    new URL(origin).hostname === new URL(`http://${host}`).hostname &&
+    isIP(address) !== 0 &&
+    networkRanges.includes(ipaddr.process(address).range())
+  );
+};
+
+/**
+ * The origin, written anew, where its pages may use the two browser endpoints: every https one, loopback, and the same
+ * address of a private network.
+ * @param host the `Host` of the request
+ */
+export const browserOrigin = (text: string, host: string | undefined): string | undefined => {
   const origin = canonicalOrigin(text);
-  return origin?.startsWith('https:') || isLoopbackOrigin(text) ? origin : undefined;
+  if (origin === undefined) return undefined;
+  const isAllowed = origin.startsWith('https:') || isLoopbackOrigin(origin) || isSamePrivateAddress(origin, host ?? '');
+  return isAllowed ? origin : undefined;
 };
 
 /**

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Clock } from '../clock.ts';
-import type { RateLimitStore } from '../store/store.ts';
+import type { Clock } from '../store/clock.ts';
+import { type RateLimitStore, StoreUnavailable } from '../store/store.ts';
+import { createAllowances } from './allowances.ts';
 import { type ErrorShape, errorBody, Refusal } from './refusal.ts';
 
 declare module 'fastify' {
@@ -16,7 +17,7 @@ declare module 'fastify' {
 interface RateLimit {
   /** Requests per minute that each budget has. */
   readonly limit: number;
-  /** The counts live in the store, so that instances on one store share them. */
+  /** The counts live in the store, so that instances on one store share them; each reports its own in batches. */
   readonly counts: RateLimitStore;
   readonly clock: Clock;
   readonly shape: ErrorShape;
@@ -33,7 +34,7 @@ const addressAlone = (text: string): string =>
  * addresses of a /64. Behind a proxy that `--trust-proxy` names it is the client of that proxy; what the proxy calls by
  * anything but an address counts as the proxy itself.
  */
-const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
+export const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
   const named = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
   // The connection has ended already.
   if (named === undefined) return 'unknown';
@@ -55,12 +56,12 @@ const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.ur
  * who has a good one is refused for the guesses of somebody else at the same address.
  */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
+  const take = createAllowances({ limit, windowMs, counts, clock });
   const count = async (request: FastifyRequest, budget: string): Promise<Refusal | undefined> => {
     request.isCounted = true;
-    const now = await clock.now();
-    const { count: current, windowEnds } = await counts.count(budget, windowMs, now);
-    if (current <= limit) return undefined;
-    const seconds = Math.ceil((windowEnds - now) / 1_000);
+    const verdict = await take(budget);
+    if (verdict.isAllowed) return undefined;
+    const seconds = Math.max(1, Math.ceil(verdict.endsInMs / 1_000));
     const message = `More than ${limit} requests in a minute; wait ${seconds} s.`;
     return new Refusal(429, message, { 'retry-after': String(seconds) });
   };
@@ -84,9 +85,12 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
   });
   // What was refused before, whatever the reason was.
   app.addHook('onSend', async (request, reply, payload) => {
-    // Without a store nobody can count, and nobody was refused.
     if (request.isCounted || request.caller !== null || reply.statusCode === 503) return payload;
-    const refusal = await count(request, `refused ${request.client}`);
+    const refusal = await count(request, `refused ${request.client}`).catch((error: unknown) => {
+      // Without a store nobody can count, and nobody was refused.
+      if (error instanceof StoreUnavailable) return undefined;
+      throw error;
+    });
     if (refusal === undefined) return payload;
     reply.removeHeader('www-authenticate').removeHeader('allow');
     reply.code(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8');

@@ -1,4 +1,5 @@
 import type { NestedErrorCode } from '#shared/migration-api/api-error.ts';
+import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 
 /** A request that is not served, as a value: HTTP status, the sentence a client sees, and headers that go with it. */
 export class Refusal {
@@ -19,6 +20,10 @@ export const unauthorized = (message: string): Refusal => new Refusal(401, messa
 /** One message for a missing, malformed, unknown and revoked key: a prober learns nothing. */
 export const keyNotAccepted = (): Refusal =>
   unauthorized('The API key is missing or not valid; send one in the Authorization header, as a Bearer.');
+
+/** A good key that was made for something else. Its owner knows it already, so the message may say what is missing. */
+export const outOfScope = (scope: KeyScope): Refusal =>
+  new Refusal(403, `This API key may not do this: it was made without the scope ${scope}.`);
 
 const codes: Readonly<Record<number, NestedErrorCode>> = {
   400: 'invalid_parameter',

@@ -23,7 +23,7 @@ const preflightSeconds = 7_200;
 /** Lets pages of an allowed origin read the reply. Only the two browser endpoints get this. */
 export const addCorsHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('vary', 'Origin');
-  const origin = browserOrigin(request.headers.origin ?? '');
+  const origin = browserOrigin(request.headers.origin ?? '', request.headers.host);
   if (origin === undefined) return;
   reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
 };

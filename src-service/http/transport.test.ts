@@ -59,12 +59,22 @@ describe('X1 bodies', () => {
     ['empty', '', 'The body is empty; a JSON object is expected.'],
     ['no object', '[]', 'The body is not valid: expected record, received array.'],
     ['null', 'null', 'The body is not valid: expected record, received null.'],
-    ['poisoned', '{"__proto__":{"a":1}}', 'The body is not valid JSON.'],
   ])('a body that is %s is 400', async (_what, body, message) => {
     const reply = await post(body);
     expect(reply.status).toBe(400);
     expect(reply.body.message).toBe(message.replace('record', 'object'));
   });
+
+  test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}', '{"a":{"__proto__":{"link":1}}}'])(
+    '[security] (T16) %s is ignored as any other property that is not known',
+    async (body) => {
+      expect((await post(body)).status).toBe(200);
+      const modal = { method: 'POST', url: '/api/v1/access-token', body: `{"__proto__":{"link_token":"x"}}` } as const;
+      const refused = await service.send({ ...modal, headers: { 'content-type': 'application/json' } });
+      expect([refused.status, refused.body.message]).toEqual([400, 'link_token must be a text.']);
+      expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+    },
+  );
 
   test('no body at all is 400', async () => {
     expect((await service.send({ method: 'POST', url: '/api/v1/link-token' })).status).toBe(400);

@@ -2,6 +2,8 @@ import { type MigrationEvent, migrationSteps } from '#shared/migration-api/migra
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { EndReason } from '#shared/modal-messages/modal-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import { type Login, newLogin } from './login.ts';
+import { firstStepAt } from './source-providers.ts';
 import { type Milestone, scenarioOfUser, scenarios } from './scenarios.ts';
 
 /** Everything that the engine knows of one migration; kept in the store. Times are milliseconds since 1970. */
@@ -20,6 +22,9 @@ export interface Run {
   readonly begun: number | null;
   readonly asked: boolean;
   readonly provider: string | null;
+  /** Absent in what an earlier version has written. */
+  readonly login?: Login;
+  /** Null until the log-in is done, and again while the end user logs in anew. */
   readonly companyName: string | null;
   readonly reason: EndReason | null;
 }
@@ -80,15 +85,16 @@ export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | u
   };
 };
 
-/** The run as time alone has moved it by `now`, one step after the other, each at the moment when it was due. */
+/** The run after the first step that time alone takes by `now`, at the moment when it was due; the run itself where there is none. */
+export const takeDueStep = (run: Run, now: number): Run => {
+  const next = upcoming(run);
+  return next === undefined || next.at > now ? run : (applyEvent(run, next.event, next.at) ?? run);
+};
+
+/** The run as time alone has moved it by `now`, one step after the other. */
 export const advance = (run: Run, now: number): Run => {
-  let current = run;
-  for (let next = upcoming(current); next !== undefined && next.at <= now; next = upcoming(current)) {
-    const moved = applyEvent(current, next.event, next.at);
-    if (moved === undefined) break;
-    current = moved;
-  }
-  return current;
+  const moved = takeDueStep(run, now);
+  return moved === run ? run : advance(moved, now);
 };
 
 interface NewRun {
@@ -98,10 +104,17 @@ interface NewRun {
   readonly sessionExpires: number;
   /** Set from outside; wins over every magic user. */
   readonly scenario?: ScenarioName | undefined;
+  /** Where there is nothing to choose. */
+  readonly provider?: string | null | undefined;
+  /** As it was typed in the modal before this one. */
+  readonly userName?: string | null | undefined;
 }
 
+/** How far the log-in of a run is. */
+export const loginOf = (run: Run): Login => run.login ?? newLogin();
+
 /** The run of a migration whose modal was just made. */
-export const newRun = ({ userId, now, sessionExpires, scenario }: NewRun): Run => ({
+export const newRun = ({ userId, now, sessionExpires, scenario, provider, userName }: NewRun): Run => ({
   status: 'NOT_READY',
   scenario: scenario ?? scenarioOfUser(userId) ?? 'good',
   scenarioIsFixed: scenario !== undefined,
@@ -111,7 +124,8 @@ export const newRun = ({ userId, now, sessionExpires, scenario }: NewRun): Run =
   copiedMs: 0,
   begun: null,
   asked: false,
-  provider: null,
+  provider: provider ?? null,
+  login: newLogin(userName, firstStepAt(provider ?? null)),
   companyName: null,
   reason: null,
 });

@@ -1,4 +1,5 @@
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
+import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 
 /** Something that happens after so many milliseconds of copying. */
@@ -16,6 +17,8 @@ interface Scenario {
   readonly givesUpAfter?: number;
   /** Attachments that do not arrive. */
   readonly gaps?: number;
+  /** Customers that the question is about: they are in both places. */
+  readonly duplicates?: number;
 }
 
 const second = 1_000;
@@ -27,6 +30,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   slow: { duration: 180 * second, milestones: [{ at: 180 * second, event: 'copied' }] },
   needs_input: {
     duration: 8 * second,
+    duplicates: 12,
     milestones: [
       { at: 3 * second, event: 'question' },
       { at: 8 * second, event: 'copied' },
@@ -39,15 +43,6 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
 };
 
-/** Users of the provider whose logins are refused, whatever the password. */
-const refusedUser = 'wrong';
-
-const localPart = (user: string): string => (user.split('@', 1)[0] ?? '').split('+', 1)[0]?.toLowerCase() ?? '';
-
-/** The scenario that a magic user stands for: `partial@example.com`, `needs-input+7@example.com`, or `slow` alone. */
+/** The scenario that a practice user stands for: `partial@example.com`, `needs-input+7@example.com`, or `slow` alone. */
 export const scenarioOfUser = (user: string): ScenarioName | undefined =>
-  scenarioNames.find((name) => name === localPart(user).replaceAll('-', '_'));
-
-/** Whether the provider refuses this login. */
-export const isLoginRefused = (user: string, password: string): boolean =>
-  localPart(user) === refusedUser || password === refusedUser;
+  scenarioNames.find((name) => name === practiceUserOf(user)?.replaceAll('-', '_'));

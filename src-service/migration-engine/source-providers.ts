@@ -1,3 +1,5 @@
+import type { ProviderCategory } from '#shared/modal-messages/modal-state.ts';
+
 /** A company as the login at the provider tells it. */
 export interface ProviderCompany {
   readonly name: string;
@@ -8,8 +10,9 @@ export interface ProviderCompany {
 /** A service that end users move their data from. The providers of this list are invented. */
 export interface SourceProvider {
   readonly name: string;
-  /** What it is used for, as the modal shows it. */
-  readonly kind: string;
+  readonly category: ProviderCategory;
+  /** It takes log-ins on a page of its own only, in another window. */
+  readonly hasOwnLogin?: boolean;
   /** How often it occurs, relative to the others. */
   readonly weight: number;
   /** The provider's own identifier of its company number `index`. */
@@ -22,27 +25,28 @@ const countryOf = (index: number): string => countries[index % countries.length]
 
 /** The fixed list of the sandbox; the API itself takes any text. */
 export const sourceProviders: readonly SourceProvider[] = [
-  { name: 'Ledgerline', kind: 'Accounting', weight: 36, companyId: (index) => `LL-${2_040_000 + index * 7}` },
+  { name: 'Ledgerline', category: 'accounting', weight: 36, companyId: (index) => `LL-${2_040_000 + index * 7}` },
   {
     name: 'Tallyroom',
-    kind: 'Bookkeeping',
+    category: 'bookkeeping',
     weight: 23,
     companyId: (index) => `${countryOf(index)}-${digits(4_417 + index * 13, 6)}`,
   },
-  { name: 'Crewbase', kind: 'Human resources', weight: 17, companyId: (index) => `cb-${54_000 + index * 3}` },
+  { name: 'Crewbase', category: 'human_resources', weight: 17, companyId: (index) => `cb-${54_000 + index * 3}` },
   {
     name: 'Harborpay',
-    kind: 'Payroll',
+    category: 'payroll',
+    hasOwnLogin: true,
     weight: 13,
     companyId: (index) => `hp_${countryOf(index)}_${31_000 + index * 11}`,
   },
   {
     name: 'Peopledock',
-    kind: 'Human resources',
+    category: 'human_resources',
     weight: 8,
     companyId: (index) => `PD/${7_600 + index}-${'ABC'[index % 3] ?? 'A'}`,
   },
-  { name: 'Sumtrail', kind: 'Expenses', weight: 3, companyId: (index) => `ST${digits(9_900 + index, 7)}` },
+  { name: 'Sumtrail', category: 'expenses', weight: 3, companyId: (index) => `ST${digits(9_900 + index, 7)}` },
 ];
 
 const titled = (words: string): string =>
@@ -56,7 +60,12 @@ const titled = (words: string): string =>
 const numberOf = (text: string): number =>
   [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 90_000, 7);
 
-const companyNamed = (provider: string, name: string): ProviderCompany => {
+/** What a provider wants first. */
+export const firstStepAt = (provider: string | null): 'password' | 'window' =>
+  sourceProviders.some(({ name, hasOwnLogin }) => name === provider && hasOwnLogin) ? 'window' : 'password';
+
+/** A company of a provider by its name. */
+export const companyNamed = (provider: string, name: string): ProviderCompany => {
   const index = numberOf(name);
   const known = sourceProviders.find((candidate) => candidate.name === provider);
   return { provider, name, idAtProvider: known?.companyId(index) ?? String(100_000 + index) };
@@ -69,6 +78,21 @@ export const companyOfLogin = (provider: string, userName: string): ProviderComp
   return companyNamed(provider, titled(label) || 'Unnamed Company');
 };
 
-/** The companies to choose from when a login belongs to two. */
-export const companiesToChoose = (provider: string, name: string): ProviderCompany[] =>
-  [name, `${name.split(' ', 1)[0]} Catering`].map((choice) => companyNamed(provider, choice));
+/** What the modal shows of a company that can be chosen. */
+interface CompanyChoice {
+  readonly name: string;
+  readonly invoices: number;
+  /** The year of its first record. */
+  readonly since: number;
+}
+
+/** The companies to choose from where a log-in opens several: the largest first, and one that is empty. */
+export const companiesToChoose = (provider: string, userName: string): CompanyChoice[] => {
+  const { name } = companyOfLogin(provider, userName);
+  const first = name.split(' ', 1)[0] ?? name;
+  return [
+    { name, invoices: 12_400, since: 2017 },
+    { name: `${first} Catering`, invoices: 860, since: 2022 },
+    { name: `${first} Holding`, invoices: 0, since: 2025 },
+  ];
+};

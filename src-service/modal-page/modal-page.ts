@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { pageBody, pageScript, pageStyle } from './page-assets.ts';
+import type { ShownBrand } from '../store/brand-store.ts';
+import { brandStyle, logoPath, styleSource } from './brand-style.ts';
+import { type Language, languages } from './words/languages.ts';
+import { pageBody, pageFont, pageScript, pageStyle } from './page-assets.ts';
+import type { ModalWords } from './words/words.ts';
 
 export interface ModalPageAsset {
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
-/** The page of a modal: one document for every modal, and what it loads. The document reads its state from its own address. */
+/** The page of a modal in one language: one document for every modal. The document reads its state from its own address. */
 interface ModalPage {
-  readonly html: string;
+  readonly html: (migrationId: string, brand: ShownBrand | undefined) => string;
   /** Shown at the address of a migration that has ended. */
-  readonly ended: string;
+  readonly ended: (migrationId: string, brand: ShownBrand | undefined) => string;
   /** Shown where there is no modal. */
   readonly unknown: string;
-  /** Source expression of the page's one style element, for `style-src` of its policy. */
-  readonly styleSource: string;
-  /** By the name below `/modal-assets/`; the name changes with the content. */
-  readonly assets: Readonly<Record<string, ModalPageAsset>>;
 }
 
 const named = (name: string, extension: string, body: string): string =>
@@ -25,36 +25,88 @@ const named = (name: string, extension: string, body: string): string =>
 const scriptName = named('page', 'js', pageScript);
 const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
 
-/**
- * The style is in the document, since a file of its own would hold the first paint up for one more request. `title` and
- * `text` stand there until the script has read the state, and where there is no
- * script.
- */
-const document = (title: string, text: string, head = script): string => `<!doctype html>
-<html lang="en">
+interface DocumentOptions {
+  /** `title` and `text` stand there until the script has read the state, and where there is no script. */
+  readonly title: string;
+  readonly text: string;
+  readonly hasScript: boolean;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** What stands in the head of the card where the organization has no logo; a test of brands fails where it is not there. */
+const ownHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
+
+/** The look of an organization, laid into a document: its colours as a style of their own, its logo and name as the head. */
+const branded = (html: string, brand: ShownBrand): string => {
+  const style = brandStyle(brand);
+  const withStyle = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);
+  if (brand.logoName === null) return withStyle;
+  const head = `<img class="mark" alt="" src="${logoPath(brand.logoName)}"><strong>${escaped(brand.name ?? brand.organizationName)}</strong>`;
+  return withStyle.replace(ownHead, () => head);
+};
+
+const isOfPage = ([name]: readonly [string, string]): boolean => name.startsWith('page-');
+
+/** Writes the documents of one language, which carry the texts of that language and of no other. */
+const pageIn = (language: Language): ModalPage => {
+  const texts: ModalWords = languages[language];
+  const words = Object.entries(texts);
+  /** The texts of the script, as a block of data: no script of its own to the page's policy. */
+  const scriptWords = JSON.stringify(Object.fromEntries(words.filter((word) => !isOfPage(word))));
+  const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
+  /** The style is in the document, since a file of its own would hold the first paint up for one more request. */
+  const document = ({ title, text, hasScript }: DocumentOptions): string => `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-reference="{reference}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Ferry</title>
+<link rel="preload" href="/modal-assets/${pageFont.name}" as="font" type="font/woff2" crossorigin>
 <style>${pageStyle}</style>
-${head}
+${hasScript ? script : ''}
 </head>
 <body>
-${pageBody.replace('{title}', title).replace('{text}', text)}
+${body.replace('{title}', title).replace('{text}', text)}
+<script type="application/json" id="words">${scriptWords.replaceAll('<', '\\u003c')}</script>
 </body>
 </html>
 `;
+  /** A document with the id of its migration, which support can search for whatever else fails. */
+  const documentFor = (title: string, text: string): ModalPage['html'] => {
+    const html = document({ title, text, hasScript: true });
+    return (migrationId, brand) => {
+      const own = html.replace('{reference}', migrationId);
+      return brand === undefined ? own : branded(own, brand);
+    };
+  };
+  return {
+    html: documentFor(texts['page-oneMoment'], ''),
+    ended: documentFor(texts['page-ended'], texts['page-endedText']),
+    unknown: document({ title: texts['page-unknown'], text: texts['page-unknownText'], hasScript: false }),
+  };
+};
 
-export const modalPage: ModalPage = {
-  styleSource: `'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`,
-  html: document('One moment', ''),
-  ended: document('This migration has ended', 'Nothing more can be done here. You can close this window.'),
-  unknown: document(
-    'There is nothing here',
-    'This address leads to no migration. Open the window again from your application.',
-    '',
-  ),
-  assets: {
-    [scriptName]: { type: 'text/javascript; charset=utf-8', body: pageScript },
-  },
+const pages = new Map<Language, ModalPage>();
+
+/** The page of a modal in a language, written at its first use. */
+export const modalPageIn = (language: Language): ModalPage => {
+  const page = pages.get(language) ?? pageIn(language);
+  pages.set(language, page);
+  return page;
+};
+
+const ownStyleSource = styleSource(pageStyle);
+
+/** Source expressions of the page's style elements, for `style-src` of its policy. */
+export const pageStyleSources = (brand: ShownBrand | undefined): string => {
+  const style = brand === undefined ? '' : brandStyle(brand);
+  return style === '' ? ownStyleSource : `${ownStyleSource} ${styleSource(style)}`;
+};
+
+/** What the page loads, by the name below `/modal-assets/`; the name changes with the content. */
+export const modalPageAssets: Readonly<Record<string, ModalPageAsset>> = {
+  [scriptName]: { type: 'text/javascript; charset=utf-8', body: pageScript },
+  [pageFont.name]: { type: 'font/woff2', body: Buffer.from(pageFont.base64, 'base64') },
 };

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '#shared/migration-api/operations.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { openApiDocument, openApiText } from '../routes/openapi-document.ts';
+import { openApiDocument, openApiText } from './openapi-document.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -45,7 +46,12 @@ test('X5 OpenAPI: every operation with its id, version 1.0.0, every reference re
 test('X5 OpenAPI: the list parameters are integers with their limits', () => {
   const { paths } = openApiDocument() as { paths: Record<string, Record<string, { parameters: unknown }>> };
   expect(paths['/api/v1/companies']?.['get']?.parameters).toEqual([
-    { name: 'page', in: 'query', required: false, schema: { type: 'integer', minimum: 1, default: 1 } },
+    {
+      name: 'page',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 9007199254740991, default: 1 },
+    },
     {
       name: 'page_size',
       in: 'query',
@@ -61,4 +67,13 @@ test('X5 docs [security] (T12): one page without script that loads nothing', asy
   expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
   expect(text).not.toMatch(/<script|<img|src=|@import|url\(/);
   for (const { path } of Object.values(operations)) expect(text).toContain(path);
+});
+
+test('X5 docs: its style is the one of its policy, and its command names the host that it is read at', async () => {
+  const { text, headers } = await service.send({ url: '/docs', bearer: null, headers: { host: '127.0.0.1:4700' } });
+  const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
+  const digest = createHash('sha256').update(style).digest('base64');
+  expect(String(headers['content-security-policy'])).toContain(`'sha256-${digest}'`);
+  expect(text).toContain('http://127.0.0.1:4700/api/v1/migrations</pre>');
+  expect(text).not.toContain('host.invalid');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
-import { makeApiKey } from '../secrets.ts';
+import { makeApiKey } from '../store/secrets.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ test('X2 revoked key [security] (T17): ends the link tokens and access tokens th
   const [waiting, exchanged] = [await linkToken(apiKey), await linkToken(apiKey)];
   const { body } = await exchange(exchanged, { link_token: exchanged });
   const bearer: string = body['access_token'] ?? '';
-  await service.store.keys.revoke(stored.id, await service.clock.now());
+  await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' });
   expect(answer(await exchange(waiting, { link_token: waiting }))).toEqual([401, invalid]);
   expect(answer(await exchange(service.apiKey, { link_token: waiting }))).toEqual([401, invalid]);
   expect((await service.send({ url: '/api/v1/migration-modal', bearer })).status).toBe(401);
@@ -121,9 +121,9 @@ test('X2 tokens [security] (T7, T17): the store keeps hashes only', async () => 
   const token = await linkToken();
   const { body } = await exchange(token, { link_token: token });
   await service.store.migrations.total(1);
-  const kept = await service.data.contents();
+  const contents = await service.data.contents();
   for (const secret of [service.apiKey, token, body['access_token'] ?? '']) {
     expect(secret.length).toBeGreaterThan(40);
-    for (const content of kept) expect(content.includes(secret)).toBe(false);
+    for (const content of contents) expect(content.includes(secret)).toBe(false);
   }
 });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#shared/brand.ts';
-import { openApiDocument, openApiText } from './openapi-document.ts';
+import type { BaseUrl } from '../http/origins.ts';
+import { openApiDocument, openApiText } from '../openapi/openapi-document.ts';
+import { webhooksDocumentText } from '../openapi/webhooks-document.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,14 +13,28 @@ const escape = (text: unknown): string =>
 /** Text with `code` in backticks. */
 const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
+/** In the place of the address that the page is read at. */
+const host = 'https://host.invalid';
+
 const style = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
-h2 { margin-top: 2.5rem; border-top: 1px solid #8888; padding-top: 1rem; }
-code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
-pre { overflow: auto; padding: .75rem; background: #8881; border-radius: 6px; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid #8884; }
+:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; --text: #0e1e27; --text-2: #41525d; --ground: #fff;
+  --subtle: #f7f9fa; --line: #dbe2e6; --accent: #0b6678; color: var(--text); background: var(--ground); }
+@media (prefers-color-scheme: dark) { :root { --text: #e8eff2; --text-2: #aebdc6; --ground: #0f181d; --subtle: #131e24;
+  --line: #243239; --accent: #67cedf; } }
+body { max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.6rem; line-height: 1.3; letter-spacing: -.02em; }
+h2 { margin: 2.5rem 0 .5rem; border-top: 1px solid var(--line); padding-top: 1.25rem; font-size: 1.1rem; }
+h2 code { font-weight: 600; }
+h3 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
+p { max-width: 46rem; }
+a { color: var(--accent); }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+code, pre { font-family: ui-monospace, monospace; font-size: .92em; overflow-wrap: anywhere; }
+pre { overflow: auto; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--subtle); }
+pre { white-space: pre-wrap; }
+table { border-collapse: collapse; width: 100%; margin: .75rem 0; }
+th { color: var(--text-2); font-weight: 500; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }
 `;
 
 const nameOf = (reference: unknown): string => String(reference).split('/').at(-1) ?? '';
@@ -80,8 +96,8 @@ const docsPage = (): { readonly html: string; readonly style: string } => {
 <main>
 <h1>${escape(info['title'])} ${escape(info['version'])}</h1>
 <p>${prose(info['description'])}</p>
-<p>The same for programs: <a href="/openapi.json">openapi.json</a>.</p>
-<pre>curl -H "Authorization: Bearer $${brand.serviceName.toUpperCase()}_API_KEY" /api/v1/migrations</pre>
+<p>The same for programs: <a href="/openapi.json">openapi.json</a>; of webhooks: <a href="/openapi-webhooks.json">openapi-webhooks.json</a>.</p>
+<pre>curl -H "Authorization: Bearer $${brand.serviceName.toUpperCase()}_API_KEY" ${host}/api/v1/migrations</pre>
 ${paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => section(method, path, operation))).join('\n')}
 <h2>Schemas</h2>
 ${schemas.map(([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${escape(JSON.stringify(schema, null, 2))}</pre>`).join('\n')}
@@ -96,19 +112,22 @@ const policyFor = (styleText: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styleText).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/openapi.json` and `/docs`, without a key. Both are made at the first request: most services are never asked. */
-export const mountDocs = (app: FastifyInstance): void => {
-  let document: string | undefined;
+/** The documents and `/docs`, without a key. Each is made at the first request: most services are never asked. */
+export const mountDocs = (app: FastifyInstance, baseUrl: BaseUrl): void => {
+  const documents = { '/openapi.json': openApiText, '/openapi-webhooks.json': webhooksDocumentText };
   let page: ReturnType<typeof docsPage> | undefined;
-  app.get('/openapi.json', (_request, reply) => {
-    document ??= openApiText();
-    return reply.header('content-type', 'application/json; charset=utf-8').send(document);
-  });
-  app.get('/docs', (_request, reply) => {
+  for (const [path, write] of Object.entries(documents)) {
+    let text: string | undefined;
+    app.get(path, (_request, reply) => {
+      text ??= write();
+      return reply.header('content-type', 'application/json; charset=utf-8').send(text);
+    });
+  }
+  app.get('/docs', (request, reply) => {
     page ??= docsPage();
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', policyFor(page.style))
-      .send(page.html);
+      .send(page.html.replaceAll(host, escape(baseUrl.of(request.headers))));
   });
 };

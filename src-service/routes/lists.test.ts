@@ -41,7 +41,7 @@ test.each(['0', '-1', 'abc', '1.5', '1e2', '', '%201', '9007199254740992', '1&pa
     for (const list of ['migrations', 'companies']) {
       const { status, body } = await get(`/api/v1/${list}?page=${page}`);
       expect(status).toBe(400);
-      expect(body).toEqual({ type: 'api_error', message: 'page must be an integer of 1 or more.' });
+      expect(body).toEqual({ type: 'api_error', message: 'page must be an integer from 1 to 9007199254740991.' });
     }
   },
 );

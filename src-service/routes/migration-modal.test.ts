@@ -43,12 +43,44 @@ test('X1 modal: a second POST answers with the open one; another user or other p
 
 test('X1 modal [security] (T41): a user_id of an end user is as long as an address of mail can be, and no longer', async () => {
   const bearer = await getAccessToken(service);
-  const long = (length: number) => `${'a'.repeat(length - '@b.example'.length)}@b.example`;
+  const domain = (length: number): string =>
+    length > 63 ? `${'b'.repeat(61)}.${domain(length - 62)}` : 'c'.repeat(length);
+  const long = (length: number) => `${'a'.repeat(64)}@${domain(length - 65)}`;
   for (const length of [255, 60_000]) {
     const refused = await post(bearer, { user_id: long(length) });
     expect([refused.status, refused.body.message]).toEqual([400, 'user_id must be a UUID or an email address.']);
   }
   expect((await post(bearer, { user_id: long(254) })).status).toBe(200);
+});
+
+test('X1 modal: a user_id is every email address that `format: email` has, and nothing that it has not', async () => {
+  const mails = [
+    "!#$%&'*+-/=?^_`{|}~@a.co",
+    'a.b@xn--vermgensberatung-pwb.xn--p1ai',
+    'x@localhost',
+    'x@1.2',
+    '0@A.XN--MGBERP4A5D4AR',
+  ];
+  for (const mail of mails) {
+    const reply = await post(await getAccessToken(service), { user_id: mail });
+    expect(reply.status, mail).toBe(200);
+  }
+  for (const none of [
+    'a',
+    '@b.c',
+    'a@',
+    'a..b@c.d',
+    '.a@c.d',
+    'a.@c.d',
+    'a b@c.d',
+    'a@-b.c',
+    'a@b-.c',
+    'a@b..c',
+    'a\n@b.c',
+    `${'a'.repeat(65)}@b.c`,
+    `a@${'b'.repeat(64)}.c`,
+  ])
+    expect((await post(await getAccessToken(service), { user_id: none })).status, none).toBe(400);
 });
 
 test('X1 modal: after the end a POST makes a new migration, and the old page says so with 410', async () => {
@@ -80,6 +112,8 @@ test.each([
   { user_id: user, source_providers: 'Ledgerline' },
   { user_id: user, source_providers: ['Ledger\0line'] },
   { user_id: user, source_providers: ['Ledgerline', '\ud83d'] },
+  { user_id: user, source_providers: [] },
+  { user_id: user, source_providers: ['Oddbooks'] },
 ])('X1 modal: the body %j is 400', async (body) => {
   expect((await post(await getAccessToken(service), body)).status).toBe(400);
 });
@@ -99,11 +133,18 @@ test('X1 modal [security] (T32): the last accepted Origin may frame the page', a
   expect(await ancestors(local)).toBe('http://127.0.0.1:* http://localhost:*');
 });
 
-test('X1 modal [security] (T32): off loopback a loopback origin is named exactly', async () => {
+test('X1 modal [security] (T32): off loopback a loopback origin is named exactly, unless loopback itself is called', async () => {
   const open = await openTestService({ migrations: 1 }, { isLoopback: false });
   const { path } = await openModal(open, user, { origin: 'http://127.0.0.1:5173' });
-  const { headers } = await open.send({ url: path, bearer: null });
-  expect(String(headers['content-security-policy'])).toMatch(/frame-ancestors http:\/\/127\.0\.0\.1:5173$/);
+  const ancestorsAt = async (host: string, at = path) => {
+    const { headers } = await open.send({ url: at, bearer: null, headers: { host } });
+    return /frame-ancestors (.*)$/.exec(String(headers['content-security-policy']))?.[1];
+  };
+  expect(await ancestorsAt('192.168.1.7:8600')).toBe('http://127.0.0.1:5173');
+  expect(await ancestorsAt('ferry.example')).toBe('http://127.0.0.1:5173');
+  expect(await ancestorsAt('127.0.0.1:8600')).toBe('http://127.0.0.1:* http://localhost:*');
+  const shop = await openModal(open, user, { origin: 'https://shop.example' });
+  expect(await ancestorsAt('127.0.0.1:8600', shop.path)).toBe('https://shop.example');
   await open.end();
 });
 

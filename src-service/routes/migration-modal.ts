@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../store/clock.ts';
 import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newRun } from '../migration-engine/run.ts';
-import { hashSecret, modalAddress } from '../secrets.ts';
+import { hashSecret, modalAddress } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
+import { offeredProviders, onlyProvider, unknownProviders } from './modal-state-reply.ts';
 
 /** Path of the page of a modal, by its address. */
 export const modalPath = (address: string): string => `/modal/${address}`;
@@ -17,7 +18,7 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
   // A page of this very origin sends no Origin with a GET.
   const origin = headers.origin ?? (headers['sec-fetch-site'] === 'same-origin' ? own : undefined);
   if (origin === undefined) return null;
-  const allowed = origin === own ? canonicalOrigin(own) : browserOrigin(origin);
+  const allowed = origin === own ? canonicalOrigin(own) : browserOrigin(origin, headers.host);
   return (
     allowed ??
     new Refusal(
@@ -29,8 +30,18 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
   );
 };
 
+/** The address of a modal's page; the page around has named its language, or not. */
+const pageAddress = (base: string, address: string, locale: string | undefined): string =>
+  `${base}${modalPath(address)}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`;
+
 const sameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
+
+const noSuchProvider = (names: readonly string[]): Refusal => {
+  const known = offeredProviders(null).map(({ name }) => name);
+  const what = names.length === 0 ? 'source_providers is empty' : 'source_providers names no provider of this service';
+  return new Refusal(400, `${what}. Name at least one of ${known.join(', ')}, or leave it out to offer all.`);
+};
 
 export const createModal =
   (store: Store, clock: Clock, baseUrl: BaseUrl): OperationHandlers['createModal'] =>
@@ -41,6 +52,8 @@ export const createModal =
     const now = await clock.now(organization);
     const migrationId = randomUUID();
     const sourceProviders = body.source_providers ?? null;
+    if (offeredProviders(sourceProviders).length === 0) return noSuchProvider(unknownProviders(sourceProviders));
+    const provider = onlyProvider(sourceProviders);
     const { modal, isNew } = await store.modals.open(
       {
         organization,
@@ -52,7 +65,8 @@ export const createModal =
         userId: body.user_id,
         sourceProviders,
         origin,
-        beginRun: (scenario) => newRun({ userId: body.user_id, now, sessionExpires: caller.expires, scenario }),
+        beginRun: (scenario) =>
+          newRun({ userId: body.user_id, now, sessionExpires: caller.expires, scenario, provider }),
       },
       now,
     );
@@ -60,17 +74,18 @@ export const createModal =
       return new Refusal(409, 'A modal for another user or other source providers is open with this access token.');
     }
     if (!isNew) await store.modals.setOrigin(modal.migration, origin);
-    return { url: `${baseUrl.of(headers)}${modalPath(modalAddress(caller.accessToken, modal.rootId, modal.retries))}` };
+    const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
+    return { url: pageAddress(baseUrl.of(headers), address, body.locale) };
   };
 
 export const resumeModal =
   (store: Store, baseUrl: BaseUrl): OperationHandlers['resumeModal'] =>
-  async ({ caller, headers }) => {
+  async ({ query, caller, headers }) => {
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
     const modal = await store.modals.ofAccessToken(caller.hash);
     if (modal === undefined) return new Refusal(404, 'There is no modal for this access token.');
     await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
-    return { url: `${baseUrl.of(headers)}${modalPath(address)}`, status: modal.run.status };
+    return { url: pageAddress(baseUrl.of(headers), address, query.locale), status: modal.run.status };
   };

@@ -3,7 +3,7 @@ import { modalStateSchema } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '../background-work.ts';
 import { beginCopy, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { makeApiKey } from '../secrets.ts';
+import { makeApiKey } from '../store/secrets.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -29,7 +29,9 @@ describe('X4 modal page calls', () => {
     expect((await stateOf(path)).providers.map(({ name }) => name)).toContain('Ledgerline');
     expect((await post(path, 'provider', { provider: 'Crewbase' })).body['provider']).toBe('Crewbase');
     const loggedIn = await post(path, 'login', { user_name: user, password: 'secret' });
-    expect(loggedIn.body).toMatchObject({ status: 'NOT_STARTED', company_name: 'Aurorabakehouse', login_error: null });
+    expect(loggedIn.body).toMatchObject({ status: 'NOT_STARTED', company_name: 'Aurorabakehouse' });
+    await pass(60);
+    expect((await stateOf(path)).status).toBe('NOT_STARTED');
     expect((await post(path, 'begin')).body['status']).toBe('WORKING');
     await pass(4);
     const half = await stateOf(path);
@@ -60,10 +62,10 @@ describe('X4 modal page calls', () => {
   });
 
   test('practice users are offered under a test key, and not under a production key', async () => {
-    expect((await stateOf((await openModal(service, user)).path)).practice_users).toBe(true);
+    expect((await stateOf((await openModal(service, user)).path)).practice_users).toContain('second-factor');
     const { apiKey } = await makeApiKey(service.store.keys, { description: 'live', production: true }, Date.now());
     const live: TestService = { ...service, send: (request) => service.send({ bearer: apiKey, ...request }) };
-    expect((await stateOf((await openModal(live, user)).path)).practice_users).toBe(false);
+    expect((await stateOf((await openModal(live, user)).path)).practice_users).toEqual([]);
   });
 
   test('the same login finds the same company again', async () => {
@@ -78,36 +80,116 @@ describe('X4 modal page calls', () => {
     expect(companies[0]).toBe(companies[1]);
   });
 
+  const logIn = (path: string, name: string, password = 'x') => post(path, 'login', { user_name: name, password });
+  const choose = async (provider = 'Ledgerline') => {
+    const { path } = await openModal(service, user);
+    await post(path, 'provider', { provider });
+    return path;
+  };
+
   test.each(['wrong@x.example', 'wrong+1@x.example'])(
-    'the login of %s is refused, and can be tried again',
+    'the log-in of %s is refused with the tries that are left, and the fifth wrong password locks the account',
     async (name) => {
-      const { path } = await openModal(service, user);
-      await post(path, 'provider', { provider: 'Ledgerline' });
-      const refused = await post(path, 'login', { user_name: name, password: 'x' });
-      expect(refused.body).toMatchObject({
-        status: 'NOT_READY',
-        login_error: 'Ledgerline refused the user name or the password.',
-      });
-      expect((await stateOf(path)).login_error).toBeNull();
-      expect((await post(path, 'login', { user_name: user, password: 'x' })).body['status']).toBe('NOT_STARTED');
+      const path = await choose();
+      for (const left of [4, 3, 2, 1]) {
+        const { login } = modalStateSchema.parse((await logIn(path, name)).body);
+        expect(login).toMatchObject({ trouble: 'password_refused', tries_left: left, user_name: name });
+      }
+      const locked = modalStateSchema.parse((await logIn(path, name)).body);
+      expect(locked.login).toMatchObject({ trouble: 'account_locked', failures: 5, tries_left: null });
+      expect(Date.parse(locked.login.locked_until ?? '') - Date.parse(locked.now)).toBe(15 * 60_000);
+      expect((await stateOf(path)).login.trouble).toBe('account_locked');
+      expect((await logIn(path, user)).body['status']).toBe('NOT_STARTED');
     },
   );
 
-  test('a question is answered by one of its options, and the copy goes on with that company', async () => {
+  test('locked: no attempt before the provider opens the account again, and then the log-in works', async () => {
+    const path = await choose();
+    const locked = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
+    const again = modalStateSchema.parse((await logIn(path, 'locked@x.example')).body);
+    expect(again.login).toMatchObject({ trouble: 'account_locked', locked_until: locked.login.locked_until });
+    await pass(15 * 60);
+    expect((await logIn(path, 'locked@x.example')).body['status']).toBe('NOT_STARTED');
+  });
+
+  test('second-factor: the log-in wants a code; a wrong one is refused, a right one or a backup code is taken', async () => {
+    for (const right of ['482 719', 'ab12-cd34']) {
+      const path = await choose();
+      expect((await post(path, 'code', { code: '123456' })).status).toBe(409);
+      const codeState = modalStateSchema.parse((await logIn(path, 'second-factor@x.example')).body);
+      expect(codeState).toMatchObject({ status: 'NOT_READY', login: { step: 'code', trouble: null } });
+      for (const wrong of ['000000', '12345', 'code']) {
+        const refused = modalStateSchema.parse((await post(path, 'code', { code: wrong })).body);
+        expect(refused).toMatchObject({ status: 'NOT_READY', login: { step: 'code', trouble: 'code_refused' } });
+      }
+      expect((await post(path, 'begin')).status).toBe(409);
+      const done = modalStateSchema.parse((await post(path, 'code', { code: right })).body);
+      expect(done).toMatchObject({ status: 'NOT_STARTED', login: { failures: 3, successes: 1 } });
+    }
+  });
+
+  test('companies: one of three is chosen, and that one is copied', async () => {
+    const path = await choose();
+    const { login } = modalStateSchema.parse((await logIn(path, 'companies@aurora-bakehouse.example')).body);
+    expect(login.companies.map(({ name }) => name)).toEqual(['Aurora Bakehouse', 'Aurora Catering', 'Aurora Holding']);
+    expect((await post(path, 'company', { company: 'Nobody' })).status).toBe(400);
+    const chosen = await post(path, 'company', { company: 'Aurora Catering' });
+    expect(chosen.body).toMatchObject({ status: 'NOT_STARTED', company_name: 'Aurora Catering' });
+    expect((await post(path, 'company', { company: 'Aurora Holding' })).status).toBe(409);
+  });
+
+  test('down: the provider does not answer twice, the third attempt works', async () => {
+    const path = await choose();
+    for (const failures of [1, 2]) {
+      const { login } = modalStateSchema.parse((await logIn(path, 'down@x.example')).body);
+      expect(login).toMatchObject({ trouble: 'provider_down', failures, user_name: 'down@x.example' });
+    }
+    expect((await logIn(path, 'down@x.example')).body['status']).toBe('NOT_STARTED');
+  });
+
+  test('before the copy begins the end user can go back: another company, another provider, and no copy meanwhile', async () => {
+    const path = await choose();
+    await logIn(path, 'ops@halden.example');
+    expect((await logIn(path, 'ops@kestrel.example')).body).toMatchObject({
+      status: 'NOT_STARTED',
+      company_name: 'Kestrel',
+    });
+    const back = await post(path, 'provider', { provider: 'Crewbase' });
+    expect(back.body).toMatchObject({ status: 'NOT_STARTED', company_name: null });
+    expect((await post(path, 'begin')).status).toBe(409);
+    await logIn(path, 'ops@kestrel.example');
+    const begun = modalStateSchema.parse((await post(path, 'begin')).body);
+    expect(begun).toMatchObject({ status: 'WORKING', provider: 'Crewbase', login: { successes: 3 } });
+    expect((await post(path, 'provider', { provider: 'Ledgerline' })).status).toBe(409);
+    expect((await logIn(path, user)).status).toBe(409);
+  });
+
+  test('names of source_providers: those that exist are offered in their order, the others are told; none is 400', async () => {
+    const { path } = await openModal(service, user, { sourceProviders: ['crewbase ', 'Oddbooks', 'Ledgerline'] });
+    const state = await stateOf(path);
+    expect(state.providers.map(({ name }) => name)).toEqual(['Crewbase', 'Ledgerline']);
+    expect(state.unknown_providers).toEqual(['Oddbooks']);
+    expect(state.provider).toBeNull();
+    const one = await openModal(service, user, { sourceProviders: ['Crewbase', 'CREWBASE'] });
+    expect(await stateOf(one.path)).toMatchObject({ provider: 'Crewbase', status: 'NOT_READY' });
+    expect((await logIn(one.path, user)).body['status']).toBe('NOT_STARTED');
+  });
+
+  test('a question is answered by one of its options, and the copy goes on', async () => {
     const { path } = await openModal(service, user);
     await beginCopy(service, path, 'needs-input@aurora-bakehouse.example');
     await pass(4);
-    const asked = await stateOf(path);
-    expect(asked).toMatchObject({
+    const codeState = await stateOf(path);
+    expect(codeState).toMatchObject({
       status: 'PENDING_USER_INPUT',
-      question: { options: ['Aurora Bakehouse', 'Aurora Catering'] },
+      question: { duplicates: 12, options: ['keep_both', 'keep_newer', 'skip'] },
     });
     await pass(3_000);
     expect((await stateOf(path)).status).toBe('PENDING_USER_INPUT');
     expect((await post(path, 'answer', { option: 'Nobody' })).status).toBe(400);
-    expect((await post(path, 'answer', { option: 'Aurora Catering' })).body).toMatchObject({
+    expect((await post(path, 'answer', { option: 'keep_newer' })).body).toMatchObject({
       status: 'WORKING',
-      company_name: 'Aurora Catering',
+      company_name: 'Aurora Bakehouse',
     });
     await pass(6);
     expect((await stateOf(path)).status).toBe('COMPLETE');
@@ -119,12 +201,12 @@ describe('X4 modal page calls', () => {
     for (const { path } of [partial, failing]) await beginCopy(service, path, user);
     await pass(9);
     const gaps = await stateOf(partial.path);
-    expect(gaps).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', gaps: '14 attachments were too large.' });
+    expect(gaps).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', too_large: 14 });
     expect(gaps.progress.at(-1)).toMatchObject({ state: 'done_with_gaps' });
     expect(await stateOf(failing.path)).toMatchObject({ status: 'FAILED', reason: 'provider_failed', can_retry: true });
   });
 
-  test('after FAILED one retry opens a new modal of the same access token; the next failure has none', async () => {
+  test('after FAILED a retry opens a new modal of the same access token at the log-in of the same provider; ten in all', async () => {
     const { path, accessToken } = await openModal(service, 'failing@x.example');
     await beginCopy(service, path, user);
     await pass(5);
@@ -134,10 +216,18 @@ describe('X4 modal page calls', () => {
     expect((await post(path, 'retry')).body).toEqual(retried.body);
     const resumed = await service.send({ url: '/api/v1/migration-modal', bearer: accessToken });
     expect(resumed.body).toEqual({ url: retried.body['url'], status: 'NOT_READY' });
-    await beginCopy(service, next, user);
+    expect(await stateOf(next)).toMatchObject({ provider: 'Ledgerline', login: { user_name: user, failures: 0 } });
+    let last = next;
+    for (let retries = 2; retries <= 9; retries++) {
+      await beginCopy(service, last, user);
+      await pass(5);
+      expect(await stateOf(last)).toMatchObject({ status: 'FAILED', can_retry: true });
+      last = new URL((await post(last, 'retry')).body['url'] ?? '').pathname;
+    }
+    await beginCopy(service, last, user);
     await pass(5);
-    expect(await stateOf(next)).toMatchObject({ status: 'FAILED', can_retry: false });
-    expect((await post(next, 'retry')).status).toBe(409);
+    expect(await stateOf(last)).toMatchObject({ status: 'FAILED', can_retry: false });
+    expect((await post(last, 'retry')).status).toBe(409);
   });
 
   test('closing gives the login up; a copy goes on without the window', async () => {
@@ -155,12 +245,14 @@ describe('X4 modal page calls', () => {
     const other = await openModal(service, user);
     await post(other.path, 'provider', { provider: 'Ledgerline' });
     const reply = await post(other.path, 'login', { user_name: 'abandons@x.example', password: 'x' });
-    expect(reply.body['status']).toBe('LOGIN_ABANDONED');
+    expect(reply.body).toMatchObject({ status: 'LOGIN_ABANDONED', company_name: null, login: { successes: 0 } });
   });
 
   test('out of turn is 409, after the end 410, an unknown address 404', async () => {
     const { path } = await openModal(service, user);
-    for (const call of ['begin', 'answer']) expect((await post(path, call, { option: 'x' })).status).toBe(409);
+    for (const call of ['begin', 'answer', 'code', 'company']) {
+      expect((await post(path, call, { option: 'x', code: '1', company: 'x' })).status).toBe(409);
+    }
     expect((await post(path, 'login', { user_name: user, password: 'x' })).status).toBe(409);
     expect((await post(path, 'provider', { provider: 'Nobody' })).status).toBe(400);
     await post(path, 'close');
@@ -205,7 +297,7 @@ describe('X4 modal page calls', () => {
   test('[security] (T17) a revoked key closes the modals that came from it', async () => {
     const { path } = await openModal(service, user);
     const [key] = (await service.store.keys.list()).filter(({ revoked }) => revoked === null);
-    await service.store.keys.revoke(key?.id ?? '', await service.clock.now());
+    await service.store.keys.revoke(key?.id ?? '', await service.clock.now(), { by: 'test' });
     expect((await stateOf(path)).session_over).toBe(true);
     expect((await post(path, 'provider', { provider: 'Ledgerline' })).status).toBe(410);
   });

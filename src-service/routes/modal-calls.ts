@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type ModalCall, type ModalCallName, modalCalls } from '#shared/modal-messages/modal-calls.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../store/clock.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type ActionInput, modalActions, type Moved } from '../migration-engine/modal-actions.ts';
+import { modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
-import { hashSecret, retryAddress } from '../secrets.ts';
+import { hashSecret, retryAddress } from '../store/secrets.ts';
 import type { NewModal, StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
+import { loginWindowAddress } from './login-window.ts';
 import { modalPath } from './migration-modal.ts';
-import { canRetry, isSessionOver, modalStateReply, offeredProviders } from './modal-state-reply.ts';
+import { canRetry, modalStateReply } from './modal-state-reply.ts';
+import { createActionRunner, type ModalAction, unknownModal } from './run-action.ts';
 
 interface ModalCallsOptions {
   readonly store: Store;
@@ -23,11 +24,6 @@ interface ModalCallsOptions {
 }
 
 type Answer = ModalState | { url: string } | Refusal;
-
-/** A lost race against the engine is tried again; so often nobody loses. */
-const mostTries = 5;
-
-const unknownModal = (): Refusal => new Refusal(404, 'There is no modal at this address.');
 
 const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
   const site = headers['sec-fetch-site'];
@@ -42,27 +38,16 @@ const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
 export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
   const { store, clock, baseUrl } = options;
   const findModal = createModalCheck(store);
+  const runAction = createActionRunner(store, clock);
   const act = async (
     name: keyof typeof modalActions,
-    hash: Uint8Array,
+    address: string,
     body: unknown,
-    triesLeft = mostTries,
+    base: string,
   ): Promise<Answer> => {
-    const modal = await store.modals.byAddress(hash);
-    if (modal === undefined) return unknownModal();
-    const now = await clock.now(modal.organization);
-    const run = advance(modal.run, now);
-    if (hasEnded(run.status)) return new Refusal(410, 'This migration has ended.');
-    if (isSessionOver(modal, now)) return new Refusal(410, 'The session of this modal is over.');
-    const perform = modalActions[name] as (input: ActionInput<unknown>) => Moved | Refusal;
-    const moved = perform({ run, body, now, providers: offeredProviders(modal).map((offered) => offered.name) });
-    if (moved instanceof Refusal) return moved;
-    const { migration, version } = modal;
-    const saved = await store.runs.save({ migration, version, run: moved.run, company: moved.company }, now);
-    if (saved) return modalStateReply(modal, moved.run, now, moved.loginError);
-    return triesLeft > 1
-      ? act(name, hash, body, triesLeft - 1)
-      : new Refusal(409, 'The migration changed in the meantime; try again.');
+    const hash = hashSecret(address);
+    const outcome = await runAction(modalActions[name] as ModalAction<unknown>, hash, body);
+    return outcome instanceof Refusal ? outcome : modalStateReply(outcome, loginWindowAddress(base, hash));
   };
 
   const retry = async (address: string, base: string): Promise<Answer> => {
@@ -80,23 +65,25 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const migrationId = randomUUID();
     const retries = old.retries + 1;
     const place = { organization, migrationId, addressHash: hashSecret(next), accessTokenHash, rootId, retries };
-    const beginRun: NewModal['beginRun'] = (scenario) => newRun({ userId, now, sessionExpires, scenario });
+    const { provider, login } = old.run;
+    const beginRun: NewModal['beginRun'] = (scenario) =>
+      newRun({ userId, now, sessionExpires, scenario, provider, userName: login?.userName });
     await store.modals.open({ ...place, userId, sourceProviders, origin, beginRun }, now);
     return { url: `${base}${modalPath(next)}` };
   };
 
-  const readState = async (modal: StoredModal): Promise<Answer> => {
+  const readState = async (modal: StoredModal, address: string, base: string): Promise<Answer> => {
     const now = await clock.now(modal.organization);
-    return modalStateReply(modal, advance(modal.run, now), now);
+    const run = advance(modal.run, now);
+    return modalStateReply({ modal, run, now }, loginWindowAddress(base, hashSecret(address)));
   };
 
   const answer = async (name: ModalCallName, request: FastifyRequest): Promise<Answer> => {
-    if (name === 'readState') return readState((request.caller as ModalCaller).modal);
-    if (fromElsewhere(request, baseUrl)) return new Refusal(403, 'Only the page of this modal may do this.');
     const { address } = request.params as { address: string };
-    return name === 'retry'
-      ? retry(address, baseUrl.of(request.headers))
-      : act(name, hashSecret(address), request.body);
+    const base = baseUrl.of(request.headers);
+    if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base);
+    if (fromElsewhere(request, baseUrl)) return new Refusal(403, 'Only the page of this modal may do this.');
+    return name === 'retry' ? retry(address, base) : act(name, address, request.body, base);
   };
 
   for (const [name, call] of Object.entries(modalCalls) as [ModalCallName, ModalCall][]) {

@@ -1,8 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
-import { type BaseUrl, canonicalOrigin, isLoopbackOrigin } from '../http/origins.ts';
-import { modalPage, type ModalPageAsset } from '../modal-page/modal-page.ts';
+import { type BaseUrl, canonicalOrigin, isLoopbackHost, isLoopbackOrigin } from '../http/origins.ts';
+import { Refusal } from '../http/refusal.ts';
+import { logoPath } from '../modal-page/brand-style.ts';
+import { languageFor } from '../modal-page/words/languages.ts';
+import { modalPageAssets, modalPageIn, pageStyleSources, type ModalPageAsset } from '../modal-page/modal-page.ts';
+import { isLogoName, type ShownBrand } from '../store/brand-store.ts';
 import type { Store } from '../store/store.ts';
 import { modalPath } from './migration-modal.ts';
 
@@ -10,23 +14,35 @@ import { modalPath } from './migration-modal.ts';
 const loopbackAncestors = 'http://127.0.0.1:* http://localhost:*';
 
 /** Who may frame a modal (CSP `frame-ancestors`), by the origin that opened it. */
-export const frameAncestors = (origin: string | null, serviceIsLoopback: boolean): string => {
+export const frameAncestors = (origin: string | null, isCalledAtLoopback: boolean): string => {
   if (origin === null) return "'none'";
   // The store may hold an origin that an earlier version took as it came.
-  return serviceIsLoopback && isLoopbackOrigin(origin) ? loopbackAncestors : (canonicalOrigin(origin) ?? "'none'");
+  return isCalledAtLoopback && isLoopbackOrigin(origin) ? loopbackAncestors : (canonicalOrigin(origin) ?? "'none'");
 };
 
-const policy = (ancestors: string): string =>
-  `default-src 'none'; script-src 'self'; style-src ${modalPage.styleSource}; img-src 'self' data:; font-src 'self'; ` +
+const policy = (ancestors: string, brand?: ShownBrand): string =>
+  `default-src 'none'; script-src 'self'; style-src ${pageStyleSources(brand)}; img-src 'self' data:; font-src 'self'; ` +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; " +
   `frame-ancestors ${ancestors}`;
 
-const sendHtml = (reply: FastifyReply, status: number, ancestors: string, html: string): FastifyReply =>
+interface SentPage {
+  readonly status: number;
+  readonly ancestors: string;
+  readonly html: string;
+  readonly brand?: ShownBrand | undefined;
+}
+
+const sendHtml = (reply: FastifyReply, { status, ancestors, html, brand }: SentPage): FastifyReply =>
   reply
     .code(status)
-    .header('content-security-policy', policy(ancestors))
+    .header('content-security-policy', policy(ancestors, brand))
     .header('content-type', 'text/html; charset=utf-8')
+    .header('vary', 'Accept-Language')
     .send(html);
+
+/** The page in the language that its address names, else in the browser's. */
+const pageFor = ({ query, headers }: FastifyRequest) =>
+  modalPageIn(languageFor((query as { locale?: unknown }).locale, headers['accept-language']));
 
 const sendAsset = (reply: FastifyReply, { type, body }: ModalPageAsset): FastifyReply =>
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('content-type', type).send(body);
@@ -39,18 +55,27 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
     {
       onRequest: async (request, reply) => {
         request.caller = await findModal(request);
-        return request.caller === null ? sendHtml(reply, 404, "'none'", modalPage.unknown) : undefined;
+        if (request.caller !== null) return undefined;
+        return sendHtml(reply, { status: 404, ancestors: "'none'", html: pageFor(request).unknown });
       },
     },
     async (request, reply) => {
       const { modal } = request.caller as ModalCaller;
-      const ancestors = frameAncestors(modal.origin, baseUrl.isLoopback);
-      return hasEnded(modal.run.status)
-        ? sendHtml(reply, 410, ancestors, modalPage.ended)
-        : sendHtml(reply, 200, ancestors, modalPage.html);
+      // A service that listens on every address is called at loopback by the pages of its own computer.
+      const isCalledHere = baseUrl.fixed === undefined && isLoopbackHost(new URL(baseUrl.of(request.headers)).hostname);
+      const ancestors = frameAncestors(modal.origin, baseUrl.isLoopback || isCalledHere);
+      const page = pageFor(request);
+      const brand = await store.brands.of(modal.organization);
+      const [status, write] = hasEnded(modal.run.status) ? [410, page.ended] : [200, page.html];
+      return sendHtml(reply, { status, ancestors, brand, html: write(modal.migrationId, brand) });
     },
   );
-  for (const [name, asset] of Object.entries(modalPage.assets)) {
+  app.get<{ Params: { name: string } }>(logoPath(':name'), async ({ params }, reply) => {
+    const logo = isLogoName(params.name) ? await store.brands.logo(params.name) : undefined;
+    if (logo === undefined) return reply.refuse(new Refusal(404, 'There is no such logo.'));
+    return sendAsset(reply, { type: 'image/png', body: Buffer.from(logo) });
+  });
+  for (const [name, asset] of Object.entries(modalPageAssets)) {
     app.get(`/modal-assets/${name}`, (_request, reply) => sendAsset(reply, asset));
   }
 };

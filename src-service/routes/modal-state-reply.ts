@@ -1,19 +1,20 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import type { ModalState, ProgressItem } from '#shared/modal-messages/modal-state.ts';
+import { duplicateAnswers, type ModalState, type ProgressItem } from '#shared/modal-messages/modal-state.ts';
+import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { canonicalOrigin } from '../http/origins.ts';
-import { questionOf } from '../migration-engine/modal-actions.ts';
-import { copiedBy, type Run } from '../migration-engine/run.ts';
+import { mostWrongPasswords } from '../migration-engine/login.ts';
+import { copiedBy, loginOf, type Run } from '../migration-engine/run.ts';
 import { scenarios } from '../migration-engine/scenarios.ts';
-import { sourceProviders } from '../migration-engine/source-providers.ts';
+import { companiesToChoose, type SourceProvider, sourceProviders } from '../migration-engine/source-providers.ts';
 import type { StoredModal } from '../store/run-store.ts';
 
 /** Kinds of records, the share of the time that each takes, and the range of how many there are. */
 const kinds = [
-  { label: 'Company details', share: 0.05, from: 1, to: 1 },
-  { label: 'Customers', share: 0.15, from: 180, to: 2_400 },
-  { label: 'Invoices', share: 0.45, from: 1_200, to: 18_000 },
-  { label: 'Payments', share: 0.2, from: 600, to: 9_000 },
-  { label: 'Attachments', share: 0.15, from: 40, to: 1_600 },
+  { kind: 'company', share: 0.05, from: 1, to: 1 },
+  { kind: 'customers', share: 0.15, from: 180, to: 2_400 },
+  { kind: 'invoices', share: 0.45, from: 1_200, to: 18_000 },
+  { kind: 'payments', share: 0.2, from: 600, to: 9_000 },
+  { kind: 'attachments', share: 0.15, from: 40, to: 1_600 },
 ] as const;
 
 /** How many records of each kind a migration has: read off its id, so that nothing needs to be kept. */
@@ -34,35 +35,40 @@ export const progressOf = (run: Run, migrationId: string, now: number): Progress
   const { duration, gaps = 0 } = scenarios[run.scenario];
   const overall = run.begun === null ? 0 : Math.min(copiedBy(run, now) / duration, 1);
   let start = 0;
-  return kinds.map(({ label, share }, index) => {
+  return kinds.map(({ kind, share }, index) => {
     const fraction = Math.min(Math.max((overall - start) / share, 0), 1);
     const reached = overall >= start && run.begun !== null;
     start += share;
     const total = totalOf(migrationId, index);
-    const missing = label === 'Attachments' ? Math.min(gaps, total) : 0;
+    const missing = kind === 'attachments' ? Math.min(gaps, total) : 0;
     const done = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missing);
     const state = reached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missing) : 'waiting';
-    return { label, state, done, total };
+    return { kind, state, done, total };
   });
 };
 
-/** What did not arrive, as one sentence. */
-const gapsOf = (run: Run): string | null => {
-  const { gaps } = scenarios[run.scenario];
-  return run.status === 'COMPLETED_WITH_FAILURES' && gaps ? `${gaps} attachments were too large.` : null;
+/** How often the end user may try again from a modal that the SDK opened, one after the other. */
+const mostRetries = 9;
+
+/** Names of providers as an organization writes them are told apart by nothing but their letters. */
+const providerNamed = (name: string): SourceProvider | undefined =>
+  sourceProviders.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
+
+/** The names that no provider has. */
+export const unknownProviders = (names: readonly string[] | null): string[] =>
+  (names ?? []).filter((name) => providerNamed(name) === undefined);
+
+/** The providers that a modal offers: those of its `source_providers` that exist, in their order, else all. */
+export const offeredProviders = (names: readonly string[] | null): readonly SourceProvider[] => {
+  const known = (names ?? []).map(providerNamed).filter((provider) => provider !== undefined);
+  return names === null ? sourceProviders : [...new Set(known)];
 };
 
-/** One retry per modal that the SDK opened. */
-const mostRetries = 1;
-
-/** The providers that a modal offers: those of its `source_providers`, else all that the sandbox knows. */
-export const offeredProviders = ({ sourceProviders: wanted }: Pick<StoredModal, 'sourceProviders'>) =>
-  wanted === null
-    ? sourceProviders.map(({ name, kind }) => ({ name, kind }))
-    : wanted.map((name) => ({
-        name,
-        kind: sourceProviders.find((known) => known.name === name)?.kind ?? 'Other service',
-      }));
+/** The provider of a modal that offers one alone: there is nothing to choose. */
+export const onlyProvider = (names: readonly string[] | null): string | null => {
+  const [provider, second] = offeredProviders(names);
+  return second === undefined ? (provider?.name ?? null) : null;
+};
 
 /** Whether the access token behind a modal no longer counts. */
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>
@@ -72,25 +78,58 @@ export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, n
 export const canRetry = (modal: StoredModal, run: Run, now: number): boolean =>
   run.status === 'FAILED' && modal.retries < mostRetries && !isSessionOver(modal, now);
 
-/** What the modal page shows of a run at `now`. */
-export const modalStateReply = (modal: StoredModal, run: Run, now: number, loginError?: string): ModalState => ({
+const timeText = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+const loginState = (run: Run, windowAddress: string): ModalState['login'] => {
+  const { step, userName, failures, successes, inARow, trouble, lockedUntil } = loginOf(run);
+  return {
+    step,
+    window_url: step === 'window' ? windowAddress : null,
+    user_name: userName,
+    failures,
+    successes,
+    trouble,
+    tries_left: trouble === 'password_refused' ? mostWrongPasswords - inARow : null,
+    locked_until: timeText(lockedUntil),
+    companies: step === 'company' ? companiesToChoose(run.provider ?? '', userName ?? '') : [],
+  };
+};
+
+const questionOf = ({ status, scenario }: Run): ModalState['question'] =>
+  status === 'PENDING_USER_INPUT'
+    ? { duplicates: scenarios[scenario].duplicates ?? 1, options: [...duplicateAnswers] }
+    : null;
+
+interface ModalNow {
+  readonly modal: StoredModal;
+  readonly run: Run;
+  readonly now: number;
+}
+
+/**
+ * What the modal page shows of a run at `now`.
+ *
+ * @param windowAddress where a provider that wants so takes the log-in
+ */
+export const modalStateReply = ({ modal, run, now }: ModalNow, windowAddress: string): ModalState => ({
   migration_id: modal.migrationId,
   status: run.status,
   organization_name: modal.organizationName,
   user_id: modal.userId,
-  providers: offeredProviders(modal),
+  providers: offeredProviders(modal.sourceProviders).map(({ name, category }) => ({ name, category })),
+  unknown_providers: unknownProviders(modal.sourceProviders),
   provider: run.provider,
   company_name: run.companyName,
-  practice_users: !modal.isProduction,
-  login_error: loginError ?? null,
+  practice_users: modal.isProduction ? [] : [...practiceUsers],
+  login: loginState(run, windowAddress),
   question: questionOf(run),
   progress: progressOf(run, modal.migrationId, now),
-  gaps: gapsOf(run),
+  too_large: run.status === 'COMPLETED_WITH_FAILURES' ? (scenarios[run.scenario].gaps ?? 0) : 0,
   reason: hasEnded(run.status) ? run.reason : null,
   can_retry: canRetry(modal, run, now),
   session_over: isSessionOver(modal, now),
   session_expires: new Date(modal.sessionExpires).toISOString(),
   parent_origin: canonicalOrigin(modal.origin ?? '') ?? null,
-  begun: run.begun === null ? null : new Date(run.begun).toISOString(),
+  begun: timeText(run.begun),
   now: new Date(now).toISOString(),
 });

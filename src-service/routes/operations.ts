@@ -1,12 +1,12 @@
 import type { ListQuery } from '#shared/migration-api/list-page.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../store/clock.ts';
 import { linkTokenRefused, type SessionKey } from '../http/callers.ts';
 import { JsonText, type OperationHandlers, WithHeaders } from '../http/operation-handlers.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { keyNotAccepted, Refusal } from '../http/refusal.ts';
-import { hashSecret, randomSecret } from '../secrets.ts';
-import { serviceVersion } from '../service-version.ts';
+import { hashSecret, randomSecret } from '../store/secrets.ts';
+import { serviceVersion } from '../operations/service-version.ts';
 import type { ListStore, Store } from '../store/store.ts';
 
 export const checkHealth =

@@ -1,3 +1,5 @@
+import { featuresPath } from '#shared/service-features.ts';
+import { listEvents } from '#shared/webhooks-api/events.ts';
 import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 
@@ -32,9 +34,19 @@ interface CountedRule {
   readonly roll: () => number;
 }
 
+/**
+ * What a program that follows the events asks by itself, all the time: a rule for the calls of a person would be used up by
+ * it. Only a rule that names such a path, or one that begins like it, meets it.
+ */
+const followedPaths = [listEvents.path, featuresPath] as const;
+const baseOf = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1);
+
 /** A preflight is the browser's own question and no call of a flow: only a rule that names OPTIONS meets it. */
 const matches = ({ match }: FaultRule, method: string, path: string): boolean => {
   if (match.method === undefined ? method === 'OPTIONS' : match.method.toUpperCase() !== method) return false;
+  if (followedPaths.some((own) => own === path) && !followedPaths.some((own) => match.path?.startsWith(baseOf(own)))) {
+    return false;
+  }
   if (match.path === undefined) return true;
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
 };

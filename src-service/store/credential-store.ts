@@ -1,3 +1,6 @@
+import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
+import type { AuditEvent } from './audit-store.ts';
+
 /** What is kept of an API key: never the key. */
 export interface StoredApiKey {
   readonly id: string;
@@ -5,10 +8,15 @@ export interface StoredApiKey {
   readonly organization: string;
   readonly description: string;
   readonly production: boolean;
+  readonly scopes: readonly KeyScope[];
   /** Last four characters, so that a person can tell keys apart. */
   readonly lastFour: string;
   readonly created: string;
   readonly revoked: string | null;
+  /** Who made it: as in the audit log; null where it is older than that. */
+  readonly madeBy: string | null;
+  /** To the minute. */
+  readonly lastUsed: string | null;
 }
 
 export interface NewApiKey {
@@ -18,26 +26,66 @@ export interface NewApiKey {
   readonly organization?: string | number | undefined;
   readonly description: string;
   readonly production: boolean;
+  readonly scopes: readonly KeyScope[];
   readonly lastFour: string;
+  /** Who makes it, for the audit log. */
+  readonly by: string;
+  /** Network address of whoever makes it. */
+  readonly from?: string | undefined;
 }
 
-/** The organization that a key speaks for. */
+/** The organization that a key speaks for, and what it may do. */
 interface KeyOwner {
   readonly keyId: string;
   readonly organization: number;
+  readonly scopes: readonly KeyScope[];
 }
+
+/** Scopes as a row keeps them. An older version makes keys without this column, and they may do everything. */
+export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
+
+/** The scopes of a row; what this version does not know gives no right. */
+export const readScopes = (text: unknown): readonly KeyScope[] => {
+  const words = String(text).split(' ');
+  return keyScopes.filter((scope) => words.includes(scope));
+};
+
+/** Who revokes a key, for the audit log. */
+interface RevokedBy {
+  readonly by: string;
+  /** Network address of whoever revokes it. */
+  readonly from?: string | undefined;
+  /** Only a key of this organization is revoked. */
+  readonly organization?: number | undefined;
+}
+
+/** What the audit log keeps of a key that was made. */
+export const keyMade = (
+  { id, organizationId, description, production, scopes }: StoredApiKey,
+  { by, from }: Pick<NewApiKey, 'by' | 'from'>,
+): AuditEvent => ({
+  action: 'key.create',
+  by,
+  ...(from !== undefined && { from }),
+  organization: organizationId,
+  subject: id,
+  details: { description, production, scopes },
+});
 
 export interface ApiKeyStore {
   /** The owner of the key with this SHA-256, unless it was revoked. */
   owner(hash: Uint8Array): Promise<KeyOwner | undefined>;
   /** @param now milliseconds since 1970 */
   create(key: NewApiKey, now: number): Promise<StoredApiKey>;
-  list(): Promise<readonly StoredApiKey[]>;
+  /** Keys of one organization by its number, or of all of them; revoked ones too. */
+  list(organization?: number): Promise<readonly StoredApiKey[]>;
   /**
    * False when there is no such key, or none in the organization that is named; a key revoked before stays revoked at
    * its first time. Its tokens and unfinished logins end with it.
    */
-  revoke(id: string, now: number, organization?: number): Promise<boolean>;
+  revoke(id: string, now: number, by: RevokedBy): Promise<boolean>;
+  /** Notes that these keys were used. */
+  markUsed(ids: Iterable<string>, now: number): Promise<void>;
 }
 
 interface NewLinkToken {
@@ -82,8 +130,11 @@ export interface TokenStore {
   organization(hash: Uint8Array): Promise<number | undefined>;
   /** Ends every link token, access token and unfinished login of an organization; `now` is by its clock. */
   expireAll(organization: number, now: number): Promise<void>;
-  /** Ends every token and unfinished login of session keys, which no stored key stands behind. */
-  endSession(now: number): Promise<void>;
+  /**
+   * Ends tokens and unfinished logins of session keys, which no stored key stands behind: of all, or of this instance
+   * and of those that are gone.
+   */
+  endSession(now: number, whose: 'all' | 'own'): Promise<void>;
   /** Drops what expired before `before`. */
   forget(before: number): Promise<void>;
 }

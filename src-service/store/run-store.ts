@@ -16,29 +16,42 @@ export interface RunChange extends StoredRun {
   readonly company?: ProviderCompany | undefined;
 }
 
+interface StatusStep {
+  readonly from: MigrationStatus;
+  readonly to: MigrationStatus;
+}
+
+/** Each change of a status is told by an event, in the same transaction. */
 export interface RunStore {
   /**
    * Moves runs whose due time has come by the clock of their organization, the longest overdue first, and each of them
    * once, whichever instance comes first. Gives back how many it moved.
    *
    * @param now the store's own time
-   * @param move gives the run as it is at the time of its organization
+   * @param move gives the run after the first step that is due at the time of its organization
    * @param awaitsOthers whether what another instance moves at this moment is waited for rather than passed over
    */
   moveDue(now: number, limit: number, move: (run: Run, now: number) => Run, awaitsOthers?: boolean): Promise<number>;
-  /** Writes run, status and company together; false when somebody else wrote the run since it was read. */
+  /**
+   * Writes run, status and company together; false when somebody else wrote the run since it was read. One step of the
+   * status at most: what lies between would have no event.
+   *
+   * @param now the time by the clock of the organization
+   */
   save(change: RunChange, now: number): Promise<boolean>;
   /** The status and, where the engine drives it, the run of a migration. */
   find(organization: number, id: string): Promise<{ status: MigrationStatus; stored?: StoredRun } | undefined>;
-  /** Sets the status of a migration that the engine does not drive; false when it is no longer `from`. */
-  setStatus(organization: number, id: string, from: MigrationStatus, to: MigrationStatus): Promise<boolean>;
+  /**
+   * Sets the status of a migration that the engine does not drive; false when it is no longer `from`.
+   *
+   * @param now the time by the clock of the organization
+   */
+  setStatus(organization: number, id: string, step: StatusStep, now: number): Promise<boolean>;
 }
 
-export interface NewModal {
+interface Modal {
   readonly organization: number;
   readonly migrationId: string;
-  /** SHA-256 of the modal's address. */
-  readonly addressHash: Uint8Array;
   readonly accessTokenHash: Uint8Array;
   /** Migration whose id the address was derived from, and how often it was retried since. */
   readonly rootId: string;
@@ -46,21 +59,18 @@ export interface NewModal {
   readonly userId: string;
   readonly sourceProviders: readonly string[] | null;
   readonly origin: string | null;
+}
+
+export interface NewModal extends Modal {
+  /** SHA-256 of the modal's address. */
+  readonly addressHash: Uint8Array;
   /** Makes the run, which goes by the next scenario of the organization where one was set. */
   readonly beginRun: (scenario: ScenarioName | undefined) => Run;
 }
 
 /** A modal with its run and the session behind it. */
-export interface StoredModal extends StoredRun {
-  readonly organization: number;
+export interface StoredModal extends StoredRun, Modal {
   readonly organizationName: string;
-  readonly migrationId: string;
-  readonly accessTokenHash: Uint8Array;
-  readonly rootId: string;
-  readonly retries: number;
-  readonly userId: string;
-  readonly sourceProviders: readonly string[] | null;
-  readonly origin: string | null;
   readonly sessionExpires: number;
   readonly sessionRevoked: boolean;
   /** Whether its link token was made with a production key. */

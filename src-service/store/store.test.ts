@@ -175,10 +175,11 @@ test('X20 store: a chance with a seed falls alike in every store', async () => {
 
 test('X1 rate limit: a window counts until it ends, and goes when it is forgotten', async () => {
   const minute = 60_000;
-  expect(await store.rateLimits.count('a', minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
-  expect(await store.rateLimits.count('a', minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
-  expect(await store.rateLimits.count('a', minute, 61_000)).toEqual({ count: 1, windowEnds: 121_000 });
-  const counts = await Promise.all(Array.from({ length: 20 }, () => store.rateLimits.count('b', minute, 1_000)));
+  expect(await store.rateLimits.count('a', 1, minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
+  expect(await store.rateLimits.count('a', 1, minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
+  expect(await store.rateLimits.count('a', 1, minute, 61_000)).toEqual({ count: 1, windowEnds: 121_000 });
+  expect(await store.rateLimits.count('a', 30, minute, 61_001)).toEqual({ count: 31, windowEnds: 121_000 });
+  const counts = await Promise.all(Array.from({ length: 20 }, () => store.rateLimits.count('b', 1, minute, 1_000)));
   expect(counts.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(counts.map((_, index) => index + 1));
   await store.rateLimits.forget(121_000);
   expect((await data.countRows())['rate_limits']).toBe(0);

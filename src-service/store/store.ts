@@ -1,8 +1,15 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
+import type { AuditStore } from './audit-store.ts';
+import type { BrandStore } from './brand-store.ts';
 import type { FaultRuleStore, NextScenarioStore } from './control-store.ts';
 import type { ApiKeyStore, TokenStore } from './credential-store.ts';
+import type { EventStore } from './event-store.ts';
+import type { HealthStore } from './health-store.ts';
+import type { Inspection } from './inspection.ts';
+import type { PeopleStore } from './people-store.ts';
 import type { ModalStore, RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 /** So many windows of the limit of requests are kept at most; beyond it those that end first go, for they say least. */
 export const mostWindows = 100_000;
@@ -11,8 +18,13 @@ export const sweptEvery = 1_000;
 
 /** Requests per budget in windows of fixed length; a bounded number of them, whoever sends requests. */
 export interface RateLimitStore {
-  /** Counts one request; gives back how many of this window there are now, and when the window ends. */
-  count(budget: string, windowMs: number, now: number): Promise<{ count: number; windowEnds: number }>;
+  /** Counts requests; gives back how many of this window there are now, and when the window ends. */
+  count(
+    budget: string,
+    requests: number,
+    windowMs: number,
+    now: number,
+  ): Promise<{ readonly count: number; readonly windowEnds: number }>;
   /** Drops windows that ended at `before` or earlier. */
   forget(before: number): Promise<void>;
 }
@@ -62,17 +74,33 @@ export interface Store {
   readonly tokens: TokenStore;
   readonly modals: ModalStore;
   readonly runs: RunStore;
+  readonly events: EventStore;
   readonly rateLimits: RateLimitStore;
   readonly clock: ClockStore;
   readonly faults: FaultRuleStore;
   readonly scenarios: NextScenarioStore;
   readonly seed: SeedStore;
+  readonly health: HealthStore;
+  readonly audit: AuditStore;
+  readonly brands: BrandStore;
+  readonly webhooks: WebhookStore;
+  readonly people: PeopleStore;
+  /** Looks at every row: for whoever restored them. */
+  inspect(): Promise<Inspection>;
   close(): Promise<void>;
 }
 
 /** The store cannot be reached or takes no writes now: nothing was acknowledged, and it may pass by itself. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+}
+
+/** What whoever opens a store wants to hear, and to say. */
+export interface OpenOptions {
+  /** Called with each connection that breaks while nobody uses it. */
+  readonly onLost?: ((error: Error) => void) | undefined;
+  /** Ends a start that waits, for a lock or for an answer. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A store, or one sentence that says why there is none. */

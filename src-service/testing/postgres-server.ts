@@ -1,14 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomSecret } from '../secrets.ts';
+import { randomSecret } from '../store/secrets.ts';
+import { freePort } from './free-port.ts';
 
 /** A PostgreSQL of its own, on loopback, with its data in a folder that goes with it. */
 export interface PostgresServer {
   readonly port: number;
+  /** Its first process, which all others of it come from. */
+  pid(): number;
   /** A user that may make databases. Its password stands in `url` alone. */
   readonly url: string;
   /** Ends the server as a crash would and starts it again on the same data and port. */
@@ -21,16 +23,23 @@ export interface PostgresServer {
 interface ServerOptions {
   /** Waits for the disk at each commit, as where durability is the subject; much slower. */
   readonly isDurable?: boolean;
+  /** Makes it a standby of this one, by the name `standby`. */
+  readonly standbyOf?: PostgresServer;
 }
 
-/** Where Debian and Ubuntu have the programs of PostgreSQL, the newest version first. */
-const programFolder = (): string => {
+/** Where Debian and Ubuntu have the programs of PostgreSQL, the newest version first, unless a variable names others. */
+export const programFolder = (): string => {
+  const named = process.env['FERRY_TEST_POSTGRES_PROGRAMS'];
+  if (named !== undefined) return named;
   const versions = '/usr/lib/postgresql';
   const names = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a)) : [];
   const found = names.map((name) => join(versions, name, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
   if (found === undefined) throw new Error('PostgreSQL is not installed: apt-get install -y postgresql');
   return found;
 };
+
+/** Whether this program came with the server's; a PostgreSQL from npm has the server's alone. */
+export const hasProgram = (name: 'pg_basebackup' | 'pg_dump'): boolean => existsSync(join(programFolder(), name));
 
 /** PostgreSQL refuses to run as root; its package brings a user for it. */
 const idsOfServer = (): { readonly uid: number; readonly gid: number } | undefined => {
@@ -39,13 +48,17 @@ const idsOfServer = (): { readonly uid: number; readonly gid: number } | undefin
   return { uid: id('-u'), gid: id('-g') };
 };
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+/** Gives a file of a test to the user that a server runs as. */
+export const ownByServer = (path: string): void => {
+  const ids = idsOfServer();
+  if (ids !== undefined) chownSync(path, ids.uid, ids.gid);
+};
+
+/** The arguments of `setpriv` that run a command as that user, for as long as this process lives. */
+export const asServerUser = (command: readonly string[]): string[] => {
+  const ids = idsOfServer();
+  const own = ids === undefined ? [] : ['--reuid', String(ids.uid), '--regid', String(ids.gid), '--clear-groups'];
+  return [...own, '--pdeathsig', 'QUIT', '--', ...command];
 };
 
 /** Resolves when the server takes connections; rejects with its own words where it ends before. */
@@ -54,40 +67,53 @@ const isReady = (server: ChildProcess): Promise<void> =>
     let output = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4_000);
-      if (output.includes('database system is ready to accept connections')) resolve();
+      if (/database system is ready to accept (?:read-only )?connections/.test(output)) resolve();
     });
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));
   });
 
+interface DataFolder {
+  readonly programs: string;
+  readonly folder: string;
+  readonly data: string;
+  readonly password: string;
+}
+
+/** Runs a program of PostgreSQL's as the user of the server. */
+const run = ({ programs, folder }: DataFolder, program: string, args: readonly string[], env = {}): void =>
+  void execFileSync(join(programs, program), args, {
+    ...idsOfServer(),
+    stdio: 'ignore',
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+
+const makeCluster = (of: DataFolder): void => {
+  const passwordFile = join(of.folder, 'password');
+  writeFileSync(passwordFile, of.password, { mode: 0o600 });
+  ownByServer(passwordFile);
+  const flags = '-U ferry -A scram-sha-256 -E UTF8 --locale=C --no-sync'.split(' ');
+  run(of, 'initdb', ['-D', of.data, ...flags, '--pwfile', passwordFile]);
+};
+
+const copyCluster = (of: DataFolder, from: PostgresServer): void => {
+  const source = `host=127.0.0.1 port=${from.port} user=ferry application_name=standby`;
+  run(of, 'pg_basebackup', ['-D', of.data, '-d', source, '-R', '-X', 'stream', '--no-sync', '-c', 'fast'], {
+    PGPASSWORD: of.password,
+  });
+};
+
 /** Starts a PostgreSQL for tests; on Linux it ends with this process, however that ends. */
-export const startPostgres = async ({ isDurable = false }: ServerOptions = {}): Promise<PostgresServer> => {
-  const programs = programFolder();
-  const ids = idsOfServer();
+export const startPostgres = async ({ isDurable = false, standbyOf }: ServerOptions = {}): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-postgres-'));
-  const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
-  const password = randomSecret();
+  const data = join(folder, 'data');
+  const password = standbyOf === undefined ? randomSecret() : new URL(standbyOf.url).password;
   mkdirSync(data, { mode: 0o700 });
-  writeFileSync(passwordFile, password, { mode: 0o600 });
   chmodSync(folder, 0o711);
-  if (ids !== undefined) for (const path of [folder, data, passwordFile]) chownSync(path, ids.uid, ids.gid);
-  execFileSync(
-    join(programs, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'ferry',
-      '-A',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-      '--pwfile',
-      passwordFile,
-    ],
-    { ...ids, stdio: 'ignore', cwd: folder },
-  );
+  for (const path of [folder, data]) ownByServer(path);
+  const cluster = { programs: programFolder(), folder, data, password };
+  if (standbyOf === undefined) makeCluster(cluster);
+  else copyCluster(cluster, standbyOf);
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -109,14 +135,14 @@ export const startPostgres = async ({ isDurable = false }: ServerOptions = {}): 
     await ended;
   };
   const start = async (): Promise<void> => {
-    const own = ids === undefined ? [] : ['--reuid', String(ids.uid), '--regid', String(ids.gid), '--clear-groups'];
-    const command = [...own, '--pdeathsig', 'QUIT', '--', join(programs, 'postgres'), '-D', data, ...flags];
+    const command = asServerUser([join(cluster.programs, 'postgres'), '-D', data, ...flags]);
     server = spawn('setpriv', command, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     await isReady(server);
   };
   await start();
   return {
     port,
+    pid: () => server?.pid ?? 0,
     url: `postgresql://ferry:${password}@127.0.0.1:${port}/postgres`,
     start,
     // An immediate shutdown: every connection is cut, nothing is written, and the next start recovers from the log.

@@ -1,4 +1,5 @@
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { makeTemplate } from './test-data.ts';
 
 let server: PostgresServer | undefined;
 
@@ -6,6 +7,7 @@ let server: PostgresServer | undefined;
 export const setup = async (): Promise<void> => {
   server = await startPostgres();
   process.env['FERRY_TEST_POSTGRES'] = server.url;
+  process.env['FERRY_TEST_TEMPLATE'] = await makeTemplate();
 };
 
 /** Vitest calls it after the last one. */

@@ -1,31 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
-import { type Operation, operations } from '#shared/migration-api/operations.ts';
-import type { Clock } from '../clock.ts';
+import { operations } from '#shared/migration-api/operations.ts';
+import { type WebhookCall, webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
+import type { Clock } from '../store/clock.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
 import { routePath } from '../http/mount-operations.ts';
-import { makeApiKey } from '../secrets.ts';
+import { makeApiKey } from '../store/secrets.ts';
 import { defaultSeedInstant, fillStore } from '../seed/seed-rows.ts';
 import type { Store } from '../store/store.ts';
 import { makeTestData, type TestData } from './test-data.ts';
 
-const byRoute = new Map(
-  Object.values<Operation>(operations).map((operation) => [
-    `${operation.method} ${routePath(operation.path)}`,
-    operation,
-  ]),
-);
+type CheckedCall = Pick<WebhookCall, 'id' | 'method' | 'path' | 'replies'>;
+const checked: readonly CheckedCall[] = [...Object.values(operations), ...webhookCalls];
+const byRoute = new Map(checked.map((operation) => [`${operation.method} ${routePath(operation.path)}`, operation]));
 
 /** Checks every reply of an operation against the schema of its status; one that does not fit becomes a 500. */
 const checkReplies = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     const operation = byRoute.get(`${request.method} ${request.routeOptions.url}`);
     // What a fault rule made of a reply is not the service's answer.
-    if (operation === undefined || request.fault || typeof payload !== 'string') return payload;
+    if (operation === undefined || request.fault) return payload;
+    const schema = operation.replies[reply.statusCode];
+    const lacks = `${operation.id} answers ${reply.statusCode}, which its table lacks`;
+    if (typeof payload !== 'string') {
+      if (schema !== null) throw new Error(lacks);
+      return payload;
+    }
     const body: unknown = JSON.parse(payload);
     if (reply.statusCode !== 200 && nestedApiErrorSchema.safeParse(body).success) return payload;
-    const schema = operation.replies[reply.statusCode];
-    if (schema === undefined) throw new Error(`${operation.id} answers ${reply.statusCode}, which its table lacks`);
+    if (!schema) throw new Error(lacks);
     schema.parse(body);
     return payload;
   });
@@ -78,7 +81,7 @@ export const openTestService = async (
     migrations: rows.migrations ?? 250,
     companies: rows.companies ?? 40,
   });
-  const { clock } = store;
+  const clock = options.clock ?? store.clock;
   const { apiKey } = await makeApiKey(store.keys, { description: 'test' }, await clock.now());
   const app = createApp({ store, clock, ...options });
   // Off where the service itself is measured: production does not check.

@@ -1,9 +1,13 @@
+import { alertsCalls } from './alerts-calls.ts';
 import { apiKeyCalls } from './api-key-calls.ts';
 import { companiesCalls } from './companies-calls.ts';
+import { connectAppCalls } from './connect-app-calls.ts';
 import { consoleCalls } from './console-calls.ts';
+import { dashboardsCalls } from './dashboards-calls.ts';
 import { diagnosticsCalls } from './diagnostics-calls.ts';
 import { everywhereCalls } from './everywhere-calls.ts';
 import { exportCalls } from './export-calls.ts';
+import { listenerCalls } from './listener-calls.ts';
 import { loadedCalls } from './loaded-calls.ts';
 import { linkTokensCalls } from './link-tokens-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
@@ -16,8 +20,10 @@ import { settingsCalls } from './settings-calls.ts';
 import { supportBundleCalls } from './support-bundle-calls.ts';
 import { timelineCalls } from './timeline-calls.ts';
 import { tokenLabCalls } from './token-lab-calls.ts';
+import { triageCalls } from './triage-calls.ts';
 import { viewsCalls } from './views-calls.ts';
 import { watchCalls } from './watch-calls.ts';
+import { webhooksCalls } from './webhooks-calls.ts';
 
 /**
  * Every call of the renderer to the trusted process, as `topic.verb`; on the wire it is named `topic:verb`. The preload
@@ -34,15 +40,21 @@ export const calls = {
   selfCheck: selfCheckCalls,
   profiles: profilesCalls,
   apiKey: apiKeyCalls,
+  dashboards: dashboardsCalls,
   settings: settingsCalls,
   timeline: timelineCalls,
   watch: watchCalls,
+  triage: triageCalls,
+  alerts: alertsCalls,
   views: viewsCalls,
   loaded: loadedCalls,
   exports: exportCalls,
   everywhere: everywhereCalls,
   sandbox: sandboxCalls,
+  connectApp: connectAppCalls,
   supportBundle: supportBundleCalls,
   tokenLab: tokenLabCalls,
+  webhooks: webhooksCalls,
+  listener: listenerCalls,
 };
 export type Calls = typeof calls;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { keyViewSchema } from './api-key-calls.ts';
+import { environments } from '../environments.ts';
 import { call } from './call.ts';
 import { settingsNoticeSchema } from './settings-calls.ts';
-
-export const environments = ['production', 'test', 'sandbox'] as const;
 
 /** What the shell shows around every page. */
 export const consoleStateSchema = z.strictObject({
@@ -23,8 +22,10 @@ export const consoleStateSchema = z.strictObject({
     builtIn: z.boolean(),
     /** What is known of its key without asking the keychain; null where one must be entered. */
     key: keyViewSchema.nullable(),
+    /** A person or an administrator has made the profile read-only. */
+    readOnly: z.boolean(),
   }),
-  /** Administrators have switched off what creates data. */
+  /** Nothing that creates data is sent: the profile is read-only, or the whole console by its administrators. */
   readOnly: z.boolean(),
   /** Something about the settings file that a person has not yet read, or null. */
   settingsNotice: settingsNoticeSchema.nullable(),

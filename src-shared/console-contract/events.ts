@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { mostLinkLength } from '../deep-links/deep-link.ts';
+import { alertsChangedSchema } from './alerts-calls.ts';
 import { consoleStateSchema } from './console-calls.ts';
-import { foundInProfileSchema } from './everywhere-calls.ts';
+import { foundInProfileSchema, searchedProfileSchema } from './everywhere-calls.ts';
 import { exportStateSchema } from './export-calls.ts';
+import { listenerChangedSchema } from './listener-calls.ts';
 import { loadedStateSchema } from './loaded-calls.ts';
 import { tokenRecordsSchema } from './link-tokens-calls.ts';
 import { labChangedSchema } from './modal-lab-calls.ts';
 import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
-import { sandboxViewSchema } from './sandbox-calls.ts';
+import { brandViewSchema, sandboxViewSchema } from './sandbox-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
 import { migrationDetailsSchema } from './migrations-calls.ts';
 import { tokenLabChangedSchema } from './token-lab-calls.ts';
@@ -19,8 +22,10 @@ const menuItems = [
   'overview',
   'migrations',
   'companies',
+  'alerts',
   'link-tokens',
   'modal-lab',
+  'webhooks',
   'requests',
   'sandbox',
   'settings',
@@ -44,19 +49,29 @@ export const events = {
   'watch:status-changed': watchChangeSchema,
   /** A view of the active profile was saved, renamed or removed; all of them. */
   'views:changed': z.array(savedViewSchema),
+  /** Notes or handled marks of these migrations were changed. */
+  'triage:changed': z.strictObject({ profileId: z.string(), ids: z.array(z.string()) }),
+  /** Something happened that a rule of the profile listens for, or alerts were read. */
+  'alerts:changed': alertsChangedSchema,
   /** Names of more companies are known. */
   'companies:directory-changed': z.strictObject({ known: z.int() }),
   /** What came to be known of migrations that pages have: the names of their companies, or since when they are as they are. */
   'migrations:details-changed': z.strictObject({ profileId: z.string(), details: z.array(migrationDetailsSchema) }),
   /** Something was changed in the controlled service, or its faults and scenario were used up. */
   'sandbox:changed': sandboxViewSchema,
+  /** Name, logo or accent of the modals was changed from this console. */
+  'sandbox:brand-changed': brandViewSchema,
   /** A proof of the token lab began, went on or ended. */
   'tokenLab:changed': tokenLabChangedSchema,
+  /** The listener of a profile has read, sent or lost something; at most four times a second. */
+  'listener:changed': listenerChangedSchema,
   /** The host's menu asks for fresh data; nothing is reloaded. */
   'console:refresh-asked': z.strictObject({}),
   /** The host's menu asks for a page, or for what the page lays over itself. */
   'console:menu-asked': z.strictObject({ item: z.enum(menuItems) }),
-  /** A deep link asks for the drawer of this migration; it does nothing else. */
+  /** The system has handed over a link, which is read by the page: it can be anything, and a good one only shows something. */
+  'console:link-asked': z.strictObject({ link: z.string().max(mostLinkLength + 1) }),
+  /** A notification asks for the drawer of this migration; it does nothing else. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
   /** A link token was made, exchanged, or may exist; all records of this run, newest first. */
   'linkTokens:changed': tokenRecordsSchema,
@@ -70,5 +85,7 @@ export const events = {
   'exports:changed': exportStateSchema,
   /** One profile has answered a search for an id in all of them. */
   'everywhere:found': z.strictObject({ id: z.uuid(), found: foundInProfileSchema }),
+  /** One profile has got further in a search for a text in all of them. */
+  'everywhere:searched': z.strictObject({ text: z.string(), searched: searchedProfileSchema }),
 };
 export type Events = typeof events;

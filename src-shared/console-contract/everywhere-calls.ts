@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
+import { everywhereLimits } from '../everywhere-limits.ts';
 import { call } from './call.ts';
-import { environments } from './console-calls.ts';
+import { environments } from '../environments.ts';
 import { migrationRowSchema } from './migrations-calls.ts';
 
 /** What one profile says about an id. */
@@ -17,10 +18,33 @@ export const foundInProfileSchema = z.strictObject({
 });
 export type FoundInProfile = z.infer<typeof foundInProfileSchema>;
 
+/** What a search by a text has found in one profile so far. */
+export const searchedProfileSchema = z.strictObject({
+  ...foundInProfileSchema.pick({ profileId: true, name: true, environment: true, colour: true }).shape,
+  /** `failed`: it could not be read on; `problem` says why. What was found before stays. */
+  phase: z.enum(['searching', 'searched', 'failed']),
+  /** Migrations that were looked at, of how many; null where the service says no total. */
+  rows: z.int(),
+  total: z.int().nullable(),
+  matched: z.int(),
+  /** The newest of them, with the name of the company where it is known. */
+  migrations: z.array(migrationRowSchema.extend({ companyName: z.string().nullable() })).max(everywhereLimits.shown),
+  problem: appErrorSchema.nullable(),
+});
+export type SearchedProfile = z.infer<typeof searchedProfileSchema>;
+
 export const everywhereCalls = {
   /**
    * Looks a migration up in every profile at once, one request each with the profile's own key (W7); within 10 s. What
    * is known earlier comes as `everywhere:found`.
    */
   find: call(z.strictObject({ id: z.uuid() }), z.array(foundInProfileSchema)),
+  /**
+   * Searches every profile for a person, a company or an id at once, each with its own key: what the service has newest, as
+   * far as `everywhereLimits` says. What is known earlier comes as `everywhere:searched`; a call that is cancelled ends it.
+   */
+  search: call(
+    z.strictObject({ text: z.string().trim().min(2).max(everywhereLimits.text) }),
+    z.array(searchedProfileSchema),
+  ),
 };

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
+import { chosenLimits } from '../list-limits.ts';
 import { exportColumns } from '../migration-api/fields.ts';
 import { call } from './call.ts';
+import { companyRowSchema } from './companies-calls.ts';
 import { loadPlanSchema } from './loaded-calls.ts';
-import { loadedQuerySchema, loadedResourceSchema } from './loaded-query.ts';
+import { loadedQuerySchema, resourceSchema } from './loaded-query.ts';
+import { listedMigrationSchema } from './migrations-calls.ts';
 
 export const exportFormats = ['csv', 'json', 'jsonl'] as const;
 
@@ -14,7 +17,7 @@ const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as co
 export const exportStateSchema = z.strictObject({
   id: z.string(),
   profileId: z.string(),
-  resource: loadedResourceSchema,
+  resource: resourceSchema,
   phase: z.enum(exportPhases),
   /** Rows so far, and of how many; null while that is not known. */
   rows: z.int(),
@@ -26,26 +29,43 @@ export const exportStateSchema = z.strictObject({
   /** In the browser host, when it is done: a link to fetch it with, once. */
   download: z.string().nullable(),
   problem: appErrorSchema.nullable(),
+  /** When it is done: ids that were chosen and of which no row is known any more, so that the file lacks them. */
+  missing: z.array(z.string()),
 });
 export type ExportState = z.infer<typeof exportStateSchema>;
+
+/** Rows that a page has chosen. */
+const chosenSchema = z.strictObject({
+  profileId: z.string(),
+  /** In the order of the file. */
+  ids: z.array(z.string().min(1).max(200)).min(1).max(chosenLimits.ids),
+  /** Those of them that the page knows itself; of the others the loaded ones are taken. */
+  rows: z
+    .array(z.union([listedMigrationSchema, companyRowSchema]))
+    .max(chosenLimits.rows)
+    .default([]),
+});
+export type ChosenRows = z.output<typeof chosenSchema>;
 
 const idSchema = z.strictObject({ id: z.string().regex(/^[\da-f]{24}$/) });
 
 export const exportCalls = {
   /**
    * Writes rows into a file that a dialog of the system has chosen (Electron), or one to download. `page`: one page as
-   * the service has it now; `loaded`: all loaded rows; `all`: every page, loaded first by the rules of `loaded.start`.
-   * The query narrows and sorts in each case. Resolves when writing begins, or with why it does not.
+   * the service has it now; `loaded`: all loaded rows; `all`: every page, loaded first by the rules of `loaded.start`;
+   * `chosen`: the rows that the page names. The query narrows and sorts, but not what is chosen. Resolves when writing begins, or with why it does not.
    */
   start: call(
     z.strictObject({
-      resource: loadedResourceSchema,
-      scope: z.enum(['page', 'loaded', 'all']),
+      resource: resourceSchema,
+      scope: z.enum(['page', 'loaded', 'all', 'chosen']),
       format: z.enum(exportFormats),
       query: loadedQuerySchema,
       /** Which page; only for the scope `page`. */
       page: z.int().min(1).default(1),
       pageSize: z.int().min(1).max(100).default(25),
+      /** Only for the scope `chosen`, and then needed. */
+      chosen: chosenSchema.nullable().default(null),
       /** In this order; every column where the list is empty. */
       columns: z
         .array(z.enum([...exportColumns.migrations, ...exportColumns.companies]))

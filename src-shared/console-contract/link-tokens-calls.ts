@@ -24,8 +24,14 @@ export type TokenRecord = z.infer<typeof tokenRecordSchema>;
 export const tokenRecordsSchema = z.array(tokenRecordSchema);
 
 export const linkTokensCalls = {
-  /** Sends `POST /link-token` once. The only call whose reply carries a token, this once. */
-  mint: call(z.strictObject({}), z.strictObject({ record: tokenRecordSchema, linkToken: z.string() })),
+  /**
+   * Sends `POST /link-token` once. The only call whose reply carries a token, this once. `confirmed`: the person has
+   * agreed to make one on production, without which `confirmation_needed` comes back.
+   */
+  mint: call(
+    z.strictObject({ confirmed: z.boolean().default(false) }),
+    z.strictObject({ record: tokenRecordSchema, linkToken: z.string() }),
+  ),
   /** The link tokens of this run, newest first, at most 50; never a value. */
   history: call(z.strictObject({}), tokenRecordsSchema),
 };

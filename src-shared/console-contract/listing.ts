@@ -29,8 +29,9 @@ export const listingOf = <Row extends z.ZodType>(row: Row) =>
     profileId: z.string(),
     rows: z.array(z.union([z.strictObject({ kind: z.literal('row'), value: row }), malformedRowSchema])),
     page: z.int(),
+    /** As the service gives it, whatever was asked for. */
     pageSize: z.int(),
-    /** null when the service did not say it. */
+    /** null when the service did not say it, or its rows prove it wrong. */
     total: z.int().nullable(),
     /** Whether a next page exists; without a total: whether a full page came back. */
     hasNext: z.boolean(),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
+import { attentionKinds } from '../attention.ts';
+import { chosenLimits, rowsByIds } from '../list-limits.ts';
 import { call } from './call.ts';
 import { companyRowSchema } from './companies-calls.ts';
-import { groupKeys, loadedQuerySchema, loadedResourceSchema } from './loaded-query.ts';
-import { listedMigrationSchema, namedMigrationSchema } from './migrations-calls.ts';
+import { groupKeys, loadedQuerySchema, resourceSchema } from './loaded-query.ts';
+import { listedMigrationSchema } from './migrations-calls.ts';
 
 /** How far the console goes without asking, and at most. */
 export const loadedLimits = {
@@ -23,7 +25,7 @@ const loadPhases = ['none', 'loading', 'paused', 'waiting', 'complete', 'failed'
 
 /** What is loaded of one resource of the active profile, and what its loading does. */
 export const loadedStateSchema = z.strictObject({
-  resource: loadedResourceSchema,
+  resource: resourceSchema,
   profileId: z.string(),
   /** `waiting`: for the next try of a page that failed, or as long as the service asked for. */
   phase: z.enum(loadPhases),
@@ -134,19 +136,21 @@ const overviewSchema = z.strictObject({
   ),
   /** The largest first; null for migrations without a company, `''` for companies without a provider or a known name. */
   byProvider: z.array(z.strictObject({ provider: z.string().nullable(), count: z.int() })),
-  /** Failed, completed with failures or abandoned: the newest 20, and how many of the last 24 hours. */
-  problems: z.strictObject({ rows: z.array(namedMigrationSchema), lastDay: z.int() }),
-  /** Longer in a status than its threshold, as this console saw it: the longest 20, and how many. */
-  stuck: z.strictObject({
-    rows: z.array(z.strictObject({ migration: namedMigrationSchema, since: z.iso.datetime() })),
-    count: z.int(),
+  /** What needs attention (C44), without what is handled. */
+  attention: z.strictObject({
+    counts: z.strictObject({ stuck: z.int(), failed: z.int(), waiting: z.int(), partial: z.int() }),
+    /** Would be among them, were they not handled in the status that they have. */
+    handled: z.int(),
+    /** The first six of each kind: stuck ones by their age, the others newest first. */
+    lines: z.array(z.strictObject({ kind: z.enum(attentionKinds), migration: listedMigrationSchema })),
   }),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
-const one = z.strictObject({ resource: loadedResourceSchema });
-const asked = z.strictObject({
-  resource: loadedResourceSchema,
+const one = z.strictObject({ resource: resourceSchema });
+const idSchema = z.string().min(1).max(200);
+const startArgs = z.strictObject({
+  resource: resourceSchema,
   /** The person has seen the plan and said yes. */
   confirmed: z.boolean().default(false),
 });
@@ -160,7 +164,7 @@ export const loadedCalls = {
    * Loads everything anew, in the background; rows that were loaded go. Where it would ask and is not confirmed nothing
    * is done: `started` is false. Where a load is under way, that one goes on.
    */
-  start: call(asked, z.strictObject({ started: z.boolean(), plan: loadPlanSchema, state: loadedStateSchema })),
+  start: call(startArgs, z.strictObject({ started: z.boolean(), plan: loadPlanSchema, state: loadedStateSchema })),
   /** Fetches what came since: page 1 and on until known ids come. Without loaded rows it does nothing. */
   topUp: call(one, loadedStateSchema),
   pause: call(one, loadedStateSchema),
@@ -173,15 +177,39 @@ export const loadedCalls = {
   /** Rows `offset` to `offset + limit` in the order of the query. A call that is cancelled ends its search. */
   window: call(
     z.strictObject({
-      resource: loadedResourceSchema,
+      resource: resourceSchema,
       query: loadedQuerySchema,
       offset: z.int().min(0),
       limit: z.int().min(1).max(200),
     }),
     loadedWindowSchema,
   ),
+  /** The ids of rows `offset` to `offset + limit` in the order of the query, and how many rows match in all. */
+  ids: call(
+    z.strictObject({
+      resource: resourceSchema,
+      query: loadedQuerySchema,
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(chosenLimits.ids),
+    }),
+    z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int(), ids: z.array(z.string()) }),
+  ),
+  /** How many of these ids are of loaded rows that match the query. */
+  among: call(
+    z.strictObject({
+      resource: resourceSchema,
+      query: loadedQuerySchema,
+      ids: z.array(idSchema).max(chosenLimits.ids),
+    }),
+    z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int() }),
+  ),
+  /** The loaded migrations with these ids, in their order; those that are not loaded are left out. */
+  byIds: call(
+    z.strictObject({ ids: z.array(idSchema).max(rowsByIds) }),
+    z.strictObject({ profileId: z.string(), rows: z.array(listedMigrationSchema) }),
+  ),
   groups: call(
-    z.strictObject({ resource: loadedResourceSchema, query: loadedQuerySchema, by: z.enum(groupKeys) }),
+    z.strictObject({ resource: resourceSchema, query: loadedQuerySchema, by: z.enum(groupKeys) }),
     loadedGroupsSchema,
   ),
   overview: call(z.strictObject({}), overviewSchema),

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { type FilterName, filterNames, sortNames } from '../migration-api/fields.ts';
+import { attentionFilters } from '../attention.ts';
+import { type FilterName, filterNames, resources, sortNames } from '../migration-api/fields.ts';
 
-/** What can be loaded as a whole. */
-const loadedResources = ['migrations', 'companies'] as const;
-export const loadedResourceSchema = z.enum(loadedResources);
-export type LoadedResource = z.infer<typeof loadedResourceSchema>;
+export const resourceSchema = z.enum(resources);
 
 const texts = z.array(z.string().max(1_000)).max(1_000);
 
@@ -18,6 +16,8 @@ export const loadedQuerySchema = z.strictObject({
   createdFrom: z.iso.datetime({ offset: true }).nullable().default(null),
   /** Before this moment. */
   createdTo: z.iso.datetime({ offset: true }).nullable().default(null),
+  /** Migrations that need attention for one of these reasons, or that are handled (C44). An empty list does not narrow. */
+  attention: z.array(z.enum(attentionFilters)).max(attentionFilters.length).default([]),
   sort: z
     .strictObject({ column: z.enum(sortNames), direction: z.enum(['ascending', 'descending']) })
     .nullable()

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { appErrorSchema } from '../app-error.ts';
 import { rowShape } from '../migration-api/field-schemas.ts';
+import { lookUpLimits } from '../list-limits.ts';
 import { migrationFields, sentFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
@@ -9,29 +11,44 @@ export const migrationRowSchema = z.strictObject(rowShape(sentFields(migrationFi
 export type MigrationRow = z.infer<typeof migrationRowSchema>;
 
 /** A migration with what the company directory knows of its company; null where it knows none by now. */
-export const namedMigrationSchema = z.strictObject(rowShape(migrationFields));
+const namedMigrationSchema = z.strictObject(rowShape(migrationFields));
 export type NamedMigration = z.infer<typeof namedMigrationSchema>;
 
 /** A migration as lists show it. */
 export const listedMigrationSchema = z.strictObject({
   ...namedMigrationSchema.shape,
   /**
-   * Since when this console has seen it in its status (W9); null for a status that never changes, and while nobody has
-   * looked it up.
+   * From when its time in the status counts: from the change where this console has seen it, else from the last sight of
+   * another status, else from `created` (W9). null for a status that never changes, and while nobody has looked it up.
    */
   since: z.iso.datetime().nullable(),
+  /** Since when this console has seen it in its status; null while nobody has looked it up, or has not seen it yet. */
+  seenSince: z.iso.datetime().nullable(),
 });
 export type ListedMigration = z.infer<typeof listedMigrationSchema>;
 
 /** What came to be known of a migration after a page had it. */
-export const migrationDetailsSchema = listedMigrationSchema.pick({
-  id: true,
-  status: true,
-  companyName: true,
-  provider: true,
-  since: true,
+export const migrationDetailsSchema = z.strictObject({
+  ...listedMigrationSchema.pick({
+    id: true,
+    status: true,
+    companyName: true,
+    provider: true,
+    since: true,
+    seenSince: true,
+  }).shape,
+  /** When a reply said this status, where that is news: rows that were read before have it now. */
+  seenAt: z.iso.datetime().nullable(),
 });
 export type MigrationDetails = z.infer<typeof migrationDetailsSchema>;
+
+/** What the service says of one id of a list. */
+const lookedUpSchema = z.discriminatedUnion('result', [
+  z.strictObject({ id: z.string(), result: z.literal('found'), migration: listedMigrationSchema }),
+  z.strictObject({ id: z.string(), result: z.literal('not_found') }),
+  z.strictObject({ id: z.string(), result: z.literal('failed'), problem: appErrorSchema }),
+]);
+export type LookedUp = z.infer<typeof lookedUpSchema>;
 
 const migrationListingSchema = listingOf(listedMigrationSchema);
 
@@ -43,10 +60,27 @@ export const migrationsCalls = {
     z.strictObject({ id: z.uuid() }),
     z.strictObject({ profileId: z.string(), migration: listedMigrationSchema, json: z.string() }),
   ),
+  /**
+   * Some ids of a list, looked up one by one, six at a time (C46). An id without an answer was not asked for any more: the
+   * service wants a pause of `pauseMs`, or no other would be answered either, as `problem` says.
+   */
+  lookUp: call(
+    z.strictObject({
+      /** The same for all calls of one list: they are one line of the request log, and of one service. */
+      list: z.uuid(),
+      ids: z.array(z.uuid()).min(1).max(lookUpLimits.atOnce),
+    }),
+    z.strictObject({
+      profileId: z.string(),
+      answers: z.array(lookedUpSchema),
+      pauseMs: z.number().nullable(),
+      problem: appErrorSchema.nullable(),
+    }),
+  ),
   /** What is known by now of migrations of the active profile that a page has: an event can be lost with its stream. */
   details: call(
     z.strictObject({
-      migrations: z.array(migrationRowSchema.pick({ id: true, status: true, companyId: true })).max(100),
+      migrations: z.array(migrationRowSchema.pick({ id: true, status: true, companyId: true, created: true })).max(100),
     }),
     z.array(migrationDetailsSchema),
   ),

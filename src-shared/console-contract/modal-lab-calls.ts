@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerLimits } from '../migration-api/provider-limits.ts';
 import { appErrorSchema } from '../app-error.ts';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
@@ -7,6 +8,7 @@ import { savedFileSchema } from './saved-file.ts';
 const labProblemCodes = [
   'service_down',
   'key_refused',
+  'key_lacks_right',
   'not_allowed',
   'reply_lost',
   'link_token_expired',
@@ -82,14 +84,26 @@ const labFlowSchema = z.strictObject({
   modal: z.strictObject({ ms: z.number(), frameMs: z.number().nullable() }).nullable(),
   /** The modal stands in the page. */
   isOpen: z.boolean(),
+  /** The end user sees it; the SDK keeps one out of sight while a copy runs by itself. */
+  isShown: z.boolean(),
+  /** Something has gone wrong before the modal was there, and nothing has come since. */
+  isStopped: z.boolean(),
+  /** Whether the end user has chosen a provider, as far as events or the status tell. */
+  isProviderChosen: z.boolean(),
+  /** What the latest event about the log-in said; null before the first. */
+  login: z.enum(['further_step', 'refused', 'succeeded']).nullable(),
   /** The latest status of the migration that was seen. */
   status: z.string().nullable(),
   migrationId: z.string().nullable(),
   /** Age of the flow at the latest event of the modal; null before the first. */
   lastEventMs: z.number().nullable(),
   events: z.int(),
+  /** `closed`: the modal has left the page before the migration had ended. `not_opened`: before there was a migration. */
   end: z
-    .strictObject({ kind: z.enum(['completed', 'failed', 'cancelled', 'closed']), reason: z.string().nullable() })
+    .strictObject({
+      kind: z.enum(['completed', 'failed', 'cancelled', 'closed', 'not_opened']),
+      reason: z.string().nullable(),
+    })
     .nullable(),
 });
 export type LabFlow = z.infer<typeof labFlowSchema>;
@@ -138,15 +152,19 @@ const one = z.strictObject({ labId: z.string().max(40) });
 export const modalLabCalls = {
   /** Opens a lab for the active profile, or gives back the one with this id where it still stands for that profile. */
   open: call(z.strictObject({ labId: z.string().max(40).nullable().default(null) }), labSnapshotSchema),
-  /** Fetches a link token at the page's asking and opens the modal. */
+  /** Fetches a link token at the page's asking and opens the modal. `confirmed` as in `linkTokens.mint`. */
   start: call(
     one.extend({
       userId: z.string().trim().min(1).max(200),
-      sourceProviders: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+      sourceProviders: z
+        .array(z.string().trim().min(1).max(providerLimits.letters))
+        .max(providerLimits.names)
+        .default([]),
+      confirmed: z.boolean().default(false),
     }),
     z.strictObject({}),
   ),
-  /** Calls `init`: goes on with the migration that the page remembers. */
+  /** Calls `init`: goes on with the migration that the page remembers. A modal that is there out of sight is shown. */
   resume: call(one, z.strictObject({})),
   /** Takes the modal off the page; the migration goes on. */
   close: call(one, z.strictObject({})),

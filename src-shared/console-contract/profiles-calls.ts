@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { profileColours } from '../profile-colours.ts';
 import { keyViewSchema } from './api-key-calls.ts';
+import { environments } from '../environments.ts';
+import { mostNameLength } from '../name-length.ts';
 import { call } from './call.ts';
-import { environments } from './console-calls.ts';
 
 /** Id of the built-in profile of the service on this computer. */
 export const sandboxProfileId = 'sandbox';
@@ -10,7 +11,7 @@ export const profileIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, { error: 'T
 
 /** Fields that a person fills in. Lengths and kinds only: addresses and files are checked by the trusted process. */
 const fields = {
-  name: z.string().trim().min(1).max(60),
+  name: z.string().trim().min(1).max(mostNameLength),
   environment: z.enum(environments),
   baseURL: z.string().max(2_000),
   /** Left out: the console picks one. Production is always magenta, whatever is chosen here. */
@@ -22,6 +23,8 @@ const fields = {
     .string()
     .regex(/^[A-Za-z_][\w.-]{0,39}$/, { error: 'A parameter name has letters, digits, "_", "." and "-".' })
     .default('page_size'),
+  /** Nothing that creates or changes data at the service is sent. */
+  readOnly: z.boolean().default(false),
 };
 export const profileDraftSchema = z.strictObject(fields);
 export type ProfileDraft = z.output<typeof profileDraftSchema>;
@@ -33,6 +36,7 @@ const profileChangesSchema = z.strictObject({
   colour: fields.colour,
   caFile: z.string().min(1).max(1_000).nullable().optional(),
   companiesPageSizeParameter: fields.companiesPageSizeParameter.removeDefault().optional(),
+  readOnly: z.boolean().optional(),
 });
 export type ProfileChanges = z.output<typeof profileChangesSchema>;
 
@@ -47,6 +51,8 @@ const profileViewSchema = z.strictObject({
   colour: z.string(),
   caFile: z.string().nullable(),
   companiesPageSizeParameter: z.string(),
+  /** Nothing that creates or changes data at its service is sent. */
+  readOnly: z.boolean(),
   /** Whether a check of the connection with a key has succeeded at this address. */
   verified: z.boolean(),
   /** The Sandbox: cannot be changed or removed, and needs no key. */
@@ -72,7 +78,7 @@ export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 const one = z.strictObject({ id: profileIdSchema });
 
 /** What the console keeps per profile beside its key; each kind has its words in the question before a removal. */
-const belongingKinds = ['timeline', 'views', 'watches'] as const;
+const belongingKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
 const belongingSchema = z.strictObject({
   kind: z.enum(belongingKinds),
   /** null where it cannot be counted now. */

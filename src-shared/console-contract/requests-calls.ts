@@ -32,9 +32,11 @@ const requestLineSchema = z.strictObject({
   /** Path and query, secrets taken out. */
   path: z.string(),
   host: z.string(),
+  /** The profile that it was sent for. */
+  profileId: z.string(),
   /** null where no reply came. */
   status: z.int().nullable(),
-  /** Why no reply came. */
+  /** Why no reply came, or why the one that came could not be read. */
   problem: z.enum(appErrorCodes).nullable(),
   /** This try, from 1. */
   tryNumber: z.int(),

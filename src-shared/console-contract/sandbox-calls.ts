@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { migrationStatuses } from '../migration-api/migration-status.ts';
+import { accentProblem } from '../service-control/accent-colours.ts';
 import { controlStateSchema, faultRuleSchema } from '../service-control/control-state.ts';
 import { mostSeeded, scenarioNames } from '../service-control/sandbox-choices.ts';
+import { mostLogoBytes } from '../service-control/logo-limits.ts';
 import { call } from './call.ts';
 
 /** Why the service of the active profile cannot be controlled from here. */
@@ -19,6 +21,22 @@ export const sandboxViewSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none'), profileId: z.string(), reason: z.enum(noControlReasons) }),
 ]);
 export type SandboxView = z.infer<typeof sandboxViewSchema>;
+
+const brandName = z.string().trim().min(1).max(200);
+const brandAccent = z.string().refine((accent) => accentProblem(accent) === null);
+/** A PNG image in base64. */
+const brandLogo = z.base64().max(Math.ceil(mostLogoBytes / 3) * 4);
+
+/** How the organization of the active profile looks in its modals; what is null is as Ferry has it. */
+export const brandViewSchema = z.strictObject({
+  profileId: z.string(),
+  /** The organization's own name, which `name` takes the place of. */
+  organization: z.string(),
+  name: z.string().nullable(),
+  accent: z.string().nullable(),
+  logo: z.base64().nullable(),
+});
+export type BrandView = z.infer<typeof brandViewSchema>;
 
 const nothing = z.strictObject({});
 
@@ -54,6 +72,16 @@ export const sandboxCalls = {
   ),
   /** One step of the documented transitions; `invalid_request` with the service's sentence for any other. */
   moveMigration: call(z.strictObject({ id: z.uuid(), status: z.enum(migrationStatuses) }), sandboxViewSchema),
+  brand: call(nothing, brandViewSchema),
+  /** What is left out stays, null takes a part away; `invalid_request` with the service's sentence for an image that is none. */
+  setBrand: call(
+    z.strictObject({
+      name: brandName.nullable().optional(),
+      accent: brandAccent.nullable().optional(),
+      logo: brandLogo.nullable().optional(),
+    }),
+    brandViewSchema,
+  ),
   /** Ends every link token, access token and unfinished login. */
   expireTokens: call(nothing, sandboxViewSchema),
 };

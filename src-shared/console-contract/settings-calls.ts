@@ -12,6 +12,10 @@ export type StuckHours = z.output<typeof stuckHoursSchema>;
 /** Seconds between two looks at the same watched migration. */
 const watchSteps = [15, 30, 60, 300] as const;
 
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'This is no time of day, as 19:00.' });
+/** When alerts are kept and counted without a notification, by this computer's own clock (C50). */
+const quietHoursSchema = z.strictObject({ isOn: z.boolean(), from: timeOfDay, to: timeOfDay, weekend: z.boolean() });
+
 const columnId = z.string().regex(/^[a-z-]{1,40}$/);
 
 /** How one table is laid out; a column that is not named stands where the page puts it. */
@@ -25,6 +29,9 @@ export const tableLayoutSchema = z.object({
 });
 export type TableLayout = z.output<typeof tableLayoutSchema>;
 const tablesSchema = z.record(columnId, tableLayoutSchema);
+
+/** Ports that every user of a computer may listen on. */
+const portSchema = z.int().min(1_024).max(65_535);
 
 /** What a person chooses for all profiles; every field has a default, so that older files stay readable. */
 export const preferencesSchema = z.strictObject({
@@ -42,7 +49,10 @@ export const preferencesSchema = z.strictObject({
   /** Whether profiles with few migrations load all of them by themselves. */
   loadAllBySelf: z.boolean().default(true),
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
+  quietHours: quietHoursSchema.default({ isOn: false, from: '19:00', to: '07:00', weekend: false }),
   welcomeBannerClosed: z.boolean().default(false),
+  /** The port of the Sandbox at every start; null takes a free one. */
+  sandboxPort: portSchema.nullable().default(null),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
@@ -59,7 +69,9 @@ const preferenceChangesSchema = z.strictObject({
   autoRefreshSeconds: preferencesSchema.shape.autoRefreshSeconds.removeDefault().optional(),
   loadAllBySelf: z.boolean().optional(),
   stuckHours: stuckHoursSchema.optional(),
+  quietHours: quietHoursSchema.optional(),
   welcomeBannerClosed: z.boolean().optional(),
+  sandboxPort: portSchema.nullable().optional(),
 } satisfies Record<keyof Preferences, z.ZodOptional>);
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
@@ -78,11 +90,21 @@ export const settingsNoticeSchema = z.discriminatedUnion('kind', [
 export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;
 
 /** What the configuration file of the computer's administrators says. */
+const managedProblemSchema = z.strictObject({
+  /** "The configuration file … is faulty." */
+  summary: z.string(),
+  /** A sentence for each fault that is named. */
+  faults: z.array(z.string()).readonly(),
+  /** What holds until the file is mended. */
+  meanwhile: z.string(),
+});
+export type ManagedProblem = z.infer<typeof managedProblemSchema>;
+
 const managedViewSchema = z.strictObject({
   /** Path of the file, or null where there is none. */
   file: z.string().nullable(),
-  /** What is wrong with the file and what holds meanwhile, in sentences, or null. */
-  problem: z.string().nullable(),
+  /** What is wrong with the file and what holds meanwhile, or null. */
+  problem: managedProblemSchema.nullable(),
   /** Nothing that creates data is sent. */
   readOnly: z.boolean(),
   /** Only the addresses of the file, and the Sandbox, are called. */

@@ -29,6 +29,10 @@ const labCallSchema = z.strictObject({
   lane: z.boolean(),
   /** The request as a command for a POSIX shell. */
   curl: z.string(),
+  /** Names of variables whose values its reply has brought, and where they stand in it. */
+  gives: z.array(z.strictObject({ name: z.string(), from: z.enum(['link_token', 'access_token', 'cookie']) })),
+  /** What the proof let pass before it, on the clock of the service or by waiting. */
+  afterSeconds: z.number(),
 });
 export type LabCall = z.infer<typeof labCallSchema>;
 
@@ -41,8 +45,8 @@ const labCheckSchema = z.strictObject({
 });
 export type LabCheck = z.infer<typeof labCheckSchema>;
 
-const proofRunSchema = z.strictObject({
-  /** Counts from 1 in this run of the console. */
+export const proofRunSchema = z.strictObject({
+  /** Grows from one run to the next. */
   id: z.int(),
   proofId: z.enum(proofIds),
   profileId: z.string(),
@@ -74,7 +78,7 @@ const tokenLabStateSchema = z.strictObject({
   hasControl: z.boolean(),
   /** Still to run, in this order; the one that runs is not among them. */
   queue: z.array(z.enum(proofIds)),
-  /** Of this run of the console on this profile, oldest first. */
+  /** On this profile, oldest first: of this run of the console, and those that earlier ones have kept. */
   runs: z.array(proofRunSchema),
 });
 export type TokenLabState = z.infer<typeof tokenLabStateSchema>;

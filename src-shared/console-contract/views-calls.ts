@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { mostNameLength } from '../name-length.ts';
 import { call } from './call.ts';
+import { resourceSchema } from './loaded-query.ts';
 import { tableLayoutSchema } from './settings-calls.ts';
 
 export const mostViews = 100;
-
-/** The listings that can be saved as views. */
-const viewPages = ['migrations', 'companies'] as const;
 
 const text = z.string().max(1_000);
 /** Search parameters of a page's route, without its page number and its open row. */
@@ -15,8 +14,8 @@ const searchSchema = z.record(
 );
 
 const viewFields = {
-  page: z.enum(viewPages),
-  name: z.string().trim().min(1).max(60),
+  page: resourceSchema,
+  name: z.string().trim().min(1).max(mostNameLength),
   search: searchSchema,
   layout: tableLayoutSchema,
 };

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { appErrorCodes } from '../app-error-codes.ts';
+import { mostWatched } from '../list-limits.ts';
 import { call } from './call.ts';
-
-/** How many migrations of one profile are watched at most. */
-export const mostWatched = 50;
 
 const watchedSchema = z.strictObject({
   id: z.string(),
@@ -48,5 +46,7 @@ export const watchCalls = {
   list: call(z.strictObject({}), watchStateSchema),
   /** Watches one more, kept until it is removed; one that is watched already stays as it is. */
   add: call(one, watchStateSchema),
+  /** The same for several; none of them is watched where all together would be too many. */
+  addAll: call(z.strictObject({ ids: z.array(z.uuid()).min(1).max(mostWatched) }), watchStateSchema),
   remove: call(one, watchStateSchema),
 };

@@ -1,9 +1,16 @@
+import type { Resource } from '../migration-api/fields.ts';
 import type { CompanyRow } from '../console-contract/companies-calls.ts';
 import type { LoadedGroups, LoadedWindow, Overview } from '../console-contract/loaded-calls.ts';
-import type { GroupKey, LoadedQuery, LoadedResource } from '../console-contract/loaded-query.ts';
-import type { MigrationDetails, MigrationRow } from '../console-contract/migrations-calls.ts';
+import type { GroupKey, LoadedQuery } from '../console-contract/loaded-query.ts';
+import type { ListedMigration, MigrationDetails, MigrationRow } from '../console-contract/migrations-calls.ts';
+import type { StuckHours } from '../console-contract/settings-calls.ts';
+import type { Alert } from '../console-contract/alerts-calls.ts';
+import type { AlertCalls } from './alert-messages.ts';
 import type { ExportCalls } from './export-messages.ts';
+import type { ListenerCalls } from './listener-messages.ts';
 import type { PageCalls } from './page-messages.ts';
+import type { ProofCalls } from './proof-messages.ts';
+import type { TriageCalls } from './triage-messages.ts';
 
 /**
  * Two sights of a migration that are further apart leave a time in which nobody looked: longer than the slowest rhythm by
@@ -11,11 +18,14 @@ import type { PageCalls } from './page-messages.ts';
  */
 export const watchedGapMs = 6 * 60_000;
 
-/** One status of one migration, as a reply of the service said it. No user, no company: those are not kept. */
+/** One status of one migration, as a reply of the service said it. */
 export interface SeenStatus {
   readonly migrationId: string;
   readonly status: string;
 }
+
+/** The same with what rules of alerts look at. The timeline keeps nothing of it. */
+export interface SeenRow extends SeenStatus, Pick<MigrationRow, 'created' | 'companyId' | 'createdByUserId'> {}
 
 /** One change as it was seen: the first sight of a migration is one, too. Times in ms since 1970. */
 export interface SeenChange {
@@ -25,16 +35,22 @@ export interface SeenChange {
   readonly until: number;
 }
 
-/** The status that a migration was last seen in, and since when it was seen in no other. */
+/** The status that a migration was last seen in. Times in ms since 1970. */
 export interface StatusSince {
   readonly migrationId: string;
   readonly status: string;
-  readonly since: number;
+  /** Since when it was seen in no other. */
+  readonly seenSince: number;
   readonly until: number;
+  /**
+   * The earliest moment at which it can have entered this status: the change itself where it was watched, else the last
+   * sight of the status before. null where no other status was seen: then it can be in this one since it was created.
+   */
+  readonly begun: number | null;
 }
 
 /** A migration as a reply of the service said it at `at`, in ms since 1970. */
-export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'companyId'> {
+export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'companyId' | 'created'> {
   readonly at: number;
 }
 
@@ -44,16 +60,23 @@ export interface LeftAfter {
   readonly medianMs: number;
 }
 
+/** By what a query judges whether a migration needs attention. */
+export interface AttentionTerms {
+  /** In ms since 1970. */
+  readonly now: number;
+  readonly stuckHours: StuckHours;
+}
+
 /** Loaded rows of one resource of one profile. */
 export interface RowsPlace {
   readonly profileId: string;
-  readonly resource: LoadedResource;
+  readonly resource: Resource;
 }
 
 /** What the data process does: arguments and result of each call. Plain data only, never a key. */
-export interface DataCalls extends ExportCalls, PageCalls {
+export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
   readonly observe: {
-    args: { profileId: string; at: number; seen: readonly SeenStatus[] };
+    args: { profileId: string; at: number; seen: readonly SeenRow[] };
     result: { changes: number };
   };
   readonly timeline: { args: { profileId: string; migrationId: string }; result: readonly SeenChange[] };
@@ -89,26 +112,33 @@ export interface DataCalls extends ExportCalls, PageCalls {
     result: { changed: number; version: number };
   };
   readonly dropRows: { args: RowsPlace; result: null };
-  /** Everything of a profile but its timeline. */
+  /** Everything of a profile that is gone for ever; what is seen of it from then on is not kept. */
   readonly forgetProfile: { args: { profileId: string }; result: null };
 
   readonly windowOfRows: {
-    args: RowsPlace & { query: LoadedQuery; offset: number; limit: number; at: number };
+    args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; offset: number; limit: number; at: number };
     result: LoadedWindow;
   };
+  readonly idsOfRows: {
+    args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; offset: number; limit: number };
+    result: { profileId: string; version: number; matched: number; ids: string[] };
+  };
+  readonly rowsAmong: {
+    args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; ids: readonly string[] };
+    result: { profileId: string; version: number; matched: number };
+  };
+  readonly migrationsByIds: {
+    args: { profileId: string; ids: readonly string[]; at: number };
+    result: { profileId: string; rows: ListedMigration[] };
+  };
   readonly groupsOfRows: {
-    args: RowsPlace & { query: LoadedQuery; by: GroupKey; zone: 'local' | 'utc' };
+    args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; by: GroupKey; zone: 'local' | 'utc' };
     result: LoadedGroups;
   };
   /** Over the loaded migrations, or over a sample that main has just read. Times in ms. */
   readonly overview: {
-    args: {
-      profileId: string;
-      sample: readonly MigrationRow[] | null;
-      now: number;
-      stuckAfter: Readonly<Record<string, number>>;
-    };
-    result: Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'problems' | 'stuck'>;
+    args: AttentionTerms & { profileId: string; sample: readonly MigrationRow[] | null };
+    result: Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'>;
   };
 }
 export type DataCallName = keyof DataCalls;
@@ -124,9 +154,16 @@ export type DataRequest =
     }[DataCallName]
   | { readonly id: number; readonly call: 'cancel' };
 
-/** The data process to main: one reply per request, words for the log, and how far an export is. */
+/** The data process to main: one reply per request, words for the log, new alerts, and how far an export is. */
 export type DataReply =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly problem: string }
   | { readonly kind: 'log'; readonly line: string }
+  | {
+      readonly kind: 'alerts';
+      readonly profileId: string;
+      readonly alerts: readonly Alert[];
+      /** How many came in quiet hours that are now over. */
+      readonly quiet: number;
+    }
   | { readonly kind: 'exported'; readonly exportId: string; readonly rows: number; readonly bytes: number };

@@ -1,5 +1,5 @@
+import type { Resource } from '../migration-api/fields.ts';
 import type { Drift } from '../console-contract/requests-calls.ts';
-import type { LoadedResource } from '../console-contract/loaded-query.ts';
 
 /** One reply of a list, as its text came, the key taken out. */
 export interface HandedPage {
@@ -42,7 +42,7 @@ export interface PageCalls {
    * more.
    */
   readonly keepPages: {
-    args: { profileId: string; resource: LoadedResource; load: string; pages: readonly HandedPage[] };
+    args: { profileId: string; resource: Resource; load: string; pages: readonly HandedPage[] };
     result: readonly KeptPage[] | null;
   };
 }

@@ -34,8 +34,8 @@ interface SentField {
   readonly namedBy?: string;
   /** It is shown in the table of its resource. */
   readonly column?: Column;
-  /** Whether a search finds it: among all loaded rows only, or on a single page, too. */
-  readonly search?: 'loaded' | 'page and loaded';
+  /** A search looks into it. */
+  readonly search?: true;
 }
 
 /** The fields of a company by their names in the console's rows (specification, "Company"). */
@@ -46,16 +46,16 @@ export const companyFields = {
     label: 'Company id',
     required: true,
     sort: 'id',
-    search: 'page and loaded',
+    search: true,
     column: { widths: [170, 96] },
   },
-  created: { api: 'created', kind: 'time', label: 'Created', sort: 'created', column: { widths: [184, 104] } },
+  created: { api: 'created', kind: 'time', label: 'Created', sort: 'created', column: { widths: [192, 104] } },
   providerCompanyName: {
     api: 'provider_company_name',
     kind: 'text',
     label: 'Company',
     sort: 'company',
-    search: 'page and loaded',
+    search: true,
     column: {},
   },
   providerCompanyId: {
@@ -63,7 +63,7 @@ export const companyFields = {
     kind: 'text',
     label: 'Id at the provider',
     sort: 'provider-id',
-    search: 'page and loaded',
+    search: true,
     column: { widths: [148] },
   },
   organizationId: { api: 'organization_id', kind: 'id', label: 'Organization id' },
@@ -74,7 +74,7 @@ export const companyFields = {
     sort: 'provider',
     filter: 'provider',
     chip: true,
-    search: 'loaded',
+    search: true,
     column: { widths: [150] },
   },
 } as const satisfies Readonly<Record<string, SentField>>;
@@ -93,15 +93,15 @@ export const migrationFields = {
     label: 'Migration',
     required: true,
     sort: 'id',
-    search: 'page and loaded',
-    column: { widths: [176, 96, 86] },
+    search: true,
+    column: { widths: [160, 96, 86] },
   },
   created: {
     api: 'created',
     kind: 'time',
     label: 'Created',
     sort: 'created',
-    column: { widths: [172, 104] },
+    column: { widths: [190, 104] },
   },
   status: {
     api: 'status',
@@ -111,8 +111,8 @@ export const migrationFields = {
     sort: 'status',
     filter: 'status',
     chip: true,
-    search: 'loaded',
-    column: { widths: [220, 218, 212, 168] },
+    search: true,
+    column: { widths: [210, 220, 220, 168] },
   },
   createdByUserId: {
     api: 'created_by_user_id',
@@ -121,8 +121,8 @@ export const migrationFields = {
     sort: 'user',
     filter: 'user',
     chip: true,
-    search: 'page and loaded',
-    column: { widths: [238, 224] },
+    search: true,
+    column: { widths: [232, 204] },
   },
   companyId: {
     api: 'company_id',
@@ -132,7 +132,7 @@ export const migrationFields = {
     filter: 'company',
     chip: true,
     namedBy: 'companyName',
-    search: 'loaded',
+    search: true,
   },
   companyName: {
     api: 'company_name',
@@ -140,7 +140,7 @@ export const migrationFields = {
     label: 'Company',
     ofCompany: 'providerCompanyName',
     sort: 'company',
-    search: 'page and loaded',
+    search: true,
     column: {},
   },
   provider: {
@@ -150,13 +150,14 @@ export const migrationFields = {
     ofCompany: 'sourceProvider',
     sort: 'provider',
     filter: 'provider',
-    search: 'loaded',
+    search: true,
   },
 } as const satisfies Fields;
 
 /** The fields of everything that the API lists. */
 export const fieldsOf = { migrations: migrationFields, companies: companyFields } as const;
 export type Resource = keyof typeof fieldsOf;
+export const resources = ['migrations', 'companies'] as const satisfies readonly Resource[];
 
 /** The columns of each table as they stand in it by default; others follow in the order of the fields. */
 const columnOrder: Readonly<Record<Resource, readonly string[]>> = {

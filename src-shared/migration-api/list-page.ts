@@ -2,16 +2,15 @@ import { z } from 'zod';
 
 const pageSizeLimits = { min: 1, max: 100, default: 10 } as const;
 
-/** Digits only: `1e2`, `1.5`, ` 1` and an empty value are refused, and so is a page beyond 2^53. */
-const integerText = (name: string, min: number, max: number) => {
-  const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-  const message = `${name} must be an integer ${range}.`;
+/** An integer of a query. Digits only: `1e2`, `1.5`, ` 1` and an empty value are refused, and so is one beyond 2^53. */
+export const integerText = (name: string, min: number, max: number) => {
+  const message = `${name} must be an integer from ${min} to ${max}.`;
   return z
     .string({ error: message })
     .regex(/^\d{1,16}$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
-    .meta({ type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) });
+    .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
 /** Query of both list operations. Text in, numbers out; `page` starts at 1. */

@@ -16,4 +16,4 @@ export const migrationStatusSchema = z.enum(migrationStatuses);
 export type MigrationStatus = z.infer<typeof migrationStatusSchema>;
 
 /** A status as it is kept on disk: a service may send one of any length, ours has 23 letters at most. */
-export const keptStatus = (status: string): string => status.slice(0, 200);
+export const cutStatus = (status: string): string => status.slice(0, 200);

@@ -1,5 +1,6 @@
+import { providerLimits } from './provider-limits.ts';
 import { z } from 'zod';
-import { isStorable } from '../storable-text.ts';
+import { isStorable } from './storable-text.ts';
 import { migrationStatusSchema } from './migration-status.ts';
 
 /** Body of `POST /link-token`: an object; properties that are not known are ignored. */
@@ -14,17 +15,47 @@ export const accessTokenSchema = z.strictObject({ access_token: z.string().descr
 /** Of the path of a mail, less its brackets (RFC 5321, 4.5.3.1.3). The browser of an end user sends it, and it is kept. */
 const longestMailAddress = 254;
 
+/**
+ * An email address as fuzzers make them of `format: email` (RFC 5321, 4.1.2): any character of an atom, and a domain of any
+ * labels; 64 characters before the `@`, 63 in a label. Quotes and addresses in brackets, which nobody has, are left out.
+ */
+const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`;
+// Hyphens in the third and fourth place are those of an encoded name (RFC 5891, 4.2.3.1).
+const label = '(?!(?![Xx][Nn])..--)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const mailAddress = new RegExp(`^(?!.{65,}@)${atom}(?:\\.${atom})*@${label}(?:\\.${label})*$`);
+
 /** An end user: a UUID or an email address (specification, "LinkOptions"). */
-const userIdSchema = z.union([z.uuid(), z.email().max(longestMailAddress)], {
+const userIdSchema = z.union([z.uuid(), z.email({ pattern: mailAddress }).max(longestMailAddress)], {
   error: 'user_id must be a UUID or an email address.',
 });
+
+const withoutNul = 'source_providers must be text without NUL.';
+
+/** A BCP 47 tag, also as systems write it (`pt_BR`). */
+const localeSchema = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$/, 'locale must be a language tag, as de or pt-BR.')
+  .describe('Language of the modal; without it that of the browser. English where it is not spoken');
+
+/** Query of `GET /migration-modal`. */
+export const resumeModalQuerySchema = z.object({ locale: localeSchema.optional() });
 
 /** Body of `POST /migration-modal`. */
 export const createModalBodySchema = z.object({
   user_id: userIdSchema,
+  locale: localeSchema.optional(),
   source_providers: z
-    .array(z.string().min(1).max(100).refine(isStorable, 'source_providers must be text without NUL.'))
-    .max(50)
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(providerLimits.letters)
+        // For the document, which can say this much of what no database keeps.
+        .regex(new RegExp(String.raw`^[^\u0000]*$`), withoutNul)
+        .refine(isStorable, withoutNul),
+    )
+    .max(providerLimits.names)
     .optional(),
 });
 

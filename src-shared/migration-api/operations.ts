@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiErrorSchema } from './api-error.ts';
 import { companySchema } from './company.ts';
+import type { KeyScope } from './key-scopes.ts';
 import { listOf, listQuerySchema } from './list-page.ts';
 import { migrationSchema } from './migration.ts';
 import {
@@ -11,6 +12,7 @@ import {
   linkTokenSchema,
   modalSchema,
   resumedModalSchema,
+  resumeModalQuerySchema,
 } from './modal.ts';
 
 /** Reply of `GET /healthz`; `now` is the service's own clock. */
@@ -29,6 +31,8 @@ export interface Operation {
   /** What the specification leaves open, and this service's answer to it; Markdown. */
   readonly description: string;
   readonly credential: Credential;
+  /** The scope that an API key needs for it; without one, every key may. */
+  readonly scope?: KeyScope;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -38,6 +42,9 @@ export interface Operation {
   readonly fromBrowser?: true;
 }
 
+/** What of an operation the router needs; calls outside the API's document have no more. */
+export type MountedOperation = Omit<Operation, 'summary' | 'description'>;
+
 const refused = {
   400: apiErrorSchema,
   401: apiErrorSchema,
@@ -45,6 +52,8 @@ const refused = {
   429: apiErrorSchema,
   500: apiErrorSchema,
 } as const;
+/** What a key without the scope gets. */
+const outOfScope = { 403: apiErrorSchema } as const;
 const refusedBody = { ...refused, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 const listDescription = [
@@ -75,8 +84,9 @@ export const operations = {
     description:
       'An id that is no UUID is refused with 400. A migration of another organization answers 404, as if it did not exist.',
     credential: 'api-key',
+    scope: 'read',
     params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
-    replies: { 200: migrationSchema, ...refused, 404: apiErrorSchema },
+    replies: { 200: migrationSchema, ...refused, ...outOfScope, 404: apiErrorSchema },
   },
   listMigrations: {
     id: 'api.v1.migrations.list',
@@ -85,8 +95,9 @@ export const operations = {
     summary: "List the migrations of the caller's organization, newest first",
     description: listDescription,
     credential: 'api-key',
+    scope: 'read',
     query: listQuerySchema,
-    replies: { 200: listOf(migrationSchema), ...refused },
+    replies: { 200: listOf(migrationSchema), ...refused, ...outOfScope },
   },
   listCompanies: {
     id: 'api.v1.companies.list',
@@ -95,8 +106,9 @@ export const operations = {
     summary: "List the companies of the caller's organization, newest first",
     description: `${listDescription} Every field of a company is always there.`,
     credential: 'api-key',
+    scope: 'read',
     query: listQuerySchema,
-    replies: { 200: listOf(companySchema), ...refused },
+    replies: { 200: listOf(companySchema), ...refused, ...outOfScope },
   },
   createLinkToken: {
     id: 'api.v1.link-token.create',
@@ -106,8 +118,9 @@ export const operations = {
     description:
       'The body is a JSON object; no property of it is known, and unknown ones are ignored. The token lives 60 seconds and works once. Revoking the key ends every token that was made with it.',
     credential: 'api-key',
+    scope: 'link',
     body: createLinkTokenBodySchema,
-    replies: { 200: linkTokenSchema, ...refusedBody },
+    replies: { 200: linkTokenSchema, ...refusedBody, ...outOfScope },
   },
   createAccessToken: {
     id: 'api.v1.access-token.create',
@@ -122,9 +135,10 @@ export const operations = {
       'is HttpOnly, lives one hour, holds a random id, and opens nothing by itself.',
     ].join(' '),
     credential: 'link-token-or-api-key',
+    scope: 'link',
     fromBrowser: true,
     body: createAccessTokenBodySchema,
-    replies: { 200: accessTokenSchema, ...refusedBody },
+    replies: { 200: accessTokenSchema, ...refusedBody, ...outOfScope },
   },
   createModal: {
     id: 'api.v1.migration-modal.create',
@@ -151,6 +165,7 @@ export const operations = {
     description: 'The access token names the modal; 404 when it has none. `status` is that of the migration.',
     credential: 'access-token',
     fromBrowser: true,
+    query: resumeModalQuerySchema,
     replies: { 200: resumedModalSchema, ...refused, 403: apiErrorSchema, 404: apiErrorSchema },
   },
 } as const satisfies Record<string, Operation>;

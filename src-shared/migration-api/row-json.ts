@@ -4,10 +4,10 @@ import { companyFields, type Fields, fieldList, migrationFields, type RowOf, sen
 const createRowJson =
   <Sent extends Fields>(object: string, fields: Sent) =>
   (row: RowOf<Sent>): string => {
-    const sent = fieldList(fields).map(
+    const properties = fieldList(fields).map(
       ([name, { api }]) => [api, (row as Record<string, string | null>)[name]] as const,
     );
-    return JSON.stringify({ object, ...Object.fromEntries(sent) }, null, 2);
+    return JSON.stringify({ object, ...Object.fromEntries(properties) }, null, 2);
   };
 
 export const migrationJson = createRowJson('migration', sentFields(migrationFields));

@@ -7,6 +7,8 @@ export const modalEventTypes = {
   cancelled: 'migration_modal.cancelled',
   opened: 'migration_modal.opened',
   providerSelected: 'migration_modal.provider_selected',
+  providerNotListed: 'migration_modal.provider_not_listed',
+  loginStep: 'migration_modal.login_step',
   loginSucceeded: 'migration_modal.login_succeeded',
   loginFailed: 'migration_modal.login_failed',
   statusChanged: 'migration_modal.status_changed',
@@ -21,8 +23,14 @@ export interface ModalEventData {
   readonly status: MigrationStatus;
   /** By the service's clock, ISO 8601. */
   readonly at: string;
-  /** With `failed` and `cancelled`. */
+  /** With `failed` and `cancelled`, and with `login_failed`: why. */
   readonly reason?: string;
+  /** With `login_step`: what the provider wants next. */
+  readonly step?: string;
+  /** With `provider_not_listed`: what was searched for. */
+  readonly searched?: string;
+  /** With `opened`: names of `sourceProviders` that no provider has. */
+  readonly unknown_source_providers?: readonly string[];
   /** With `closed` or `cancelled`: the person wants to begin anew, with a fresh link token. */
   readonly start_again?: boolean;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable } from '../storable-text.ts';
+import { isStorable } from '../migration-api/storable-text.ts';
 import { modalStateSchema } from './modal-state.ts';
 
 export interface ModalCall {
@@ -33,11 +33,22 @@ export const modalCalls = {
     body: z.object({ user_name: name('user_name'), password: name('password') }),
     reply: modalStateSchema,
   },
+  /** The second factor, or a backup code in its place. */
+  sendCode: { method: 'POST', path: 'code', body: z.object({ code: name('code') }), reply: modalStateSchema },
+  chooseCompany: {
+    method: 'POST',
+    path: 'company',
+    body: z.object({ company: name('company') }),
+    reply: modalStateSchema,
+  },
+  /** The end user agrees to the copy: nothing begins before. */
   begin: { method: 'POST', path: 'begin', body: z.object({}), reply: modalStateSchema },
   answer: { method: 'POST', path: 'answer', body: z.object({ option: name('option') }), reply: modalStateSchema },
   close: { method: 'POST', path: 'close', body: z.object({}), reply: modalStateSchema },
-  /** After FAILED, once: a new migration with a modal of its own. */
+  /** After FAILED: a new migration with a modal of its own, which goes on at the log-in of the same provider. */
   retry: { method: 'POST', path: 'retry', body: z.object({}), reply: z.strictObject({ url: z.url() }) },
 } as const satisfies Record<string, ModalCall>;
 
 export type ModalCallName = keyof typeof modalCalls;
+/** Path of a call below the address of its modal. */
+export type ModalCallPath = (typeof modalCalls)[ModalCallName]['path'];

@@ -1,37 +1,77 @@
 import { z } from 'zod';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
+import { practiceUsers } from '../service-control/practice-users.ts';
 
 /** Why a migration ended as FAILED or LOGIN_ABANDONED. */
 const endReasons = ['closed', 'session_over', 'abandoned', 'provider_failed', 'stopped'] as const;
 export type EndReason = (typeof endReasons)[number];
 
+/** What a provider is used for. */
+const providerCategories = ['accounting', 'bookkeeping', 'human_resources', 'payroll', 'expenses', 'other'] as const;
+export type ProviderCategory = (typeof providerCategories)[number];
+
+/** Kinds of records that are copied, in the order of copying. */
+const recordKinds = ['company', 'customers', 'invoices', 'payments', 'attachments'] as const;
+
+/** What the provider wants next from the end user. */
+const loginSteps = ['password', 'window', 'code', 'company'] as const;
+export type LoginStep = (typeof loginSteps)[number];
+
+/** Why the provider did not take the latest attempt. */
+const loginTroubles = ['password_refused', 'code_refused', 'account_locked', 'provider_down'] as const;
+export type LoginTrouble = (typeof loginTroubles)[number];
+
+/** What the end user can let the copy do with records that exist on both sides. */
+export const duplicateAnswers = ['keep_both', 'keep_newer', 'skip'] as const;
+
+/** How far the log-in at the provider is. */
+const loginSchema = z.strictObject({
+  step: z.enum(loginSteps),
+  /** Where the provider takes the log-in, at the step `window`. */
+  window_url: z.url().nullable(),
+  /** As it was typed last; null before the first attempt. */
+  user_name: z.string().nullable(),
+  /** Attempts of this migration that the provider did not take. */
+  failures: z.int().min(0),
+  /** Log-ins of this migration that were finished: more than one where the end user went back. */
+  successes: z.int().min(0),
+  trouble: z.enum(loginTroubles).nullable(),
+  /** Wrong passwords that are left before the provider locks the account; null where none was wrong. */
+  tries_left: z.int().min(0).nullable(),
+  locked_until: z.iso.datetime().nullable(),
+  /** To choose from, where the log-in opens several. */
+  companies: z.array(z.strictObject({ name: z.string(), invoices: z.int().min(0), since: z.int() })),
+});
+
 /** One kind of record that is copied. */
 const progressItemSchema = z.strictObject({
-  label: z.string(),
+  kind: z.enum(recordKinds),
   state: z.enum(['waiting', 'copying', 'done', 'done_with_gaps', 'stopped']),
   done: z.int().min(0),
   total: z.int().min(0),
 });
 export type ProgressItem = z.infer<typeof progressItemSchema>;
 
-/** All that the modal page shows; every call of the page answers with it. */
+/** All that the modal page shows, without a sentence: words are the page's. Every call of the page answers with it. */
 export const modalStateSchema = z.strictObject({
   migration_id: z.uuid(),
   status: migrationStatusSchema,
   organization_name: z.string(),
   /** The end user as the organization named them; an email address may be offered for the login. */
   user_id: z.string(),
-  providers: z.array(z.strictObject({ name: z.string(), kind: z.string() })),
+  providers: z.array(z.strictObject({ name: z.string(), category: z.enum(providerCategories) })),
+  /** Names that the page asked for, and that no provider has. */
+  unknown_providers: z.array(z.string()),
   provider: z.string().nullable(),
   company_name: z.string().nullable(),
-  /** Whether users that drive a scenario are offered: not where a production key stands behind the modal. */
-  practice_users: z.boolean(),
-  /** Set by a login that the provider refused, in the answer to that login only. */
-  login_error: z.string().nullable(),
-  question: z.strictObject({ text: z.string(), options: z.array(z.string()).min(2) }).nullable(),
+  /** Users that go their own way; none where a production key stands behind the modal. */
+  practice_users: z.array(z.enum(practiceUsers)),
+  login: loginSchema,
+  /** Records that are in both places: what to do with them. */
+  question: z.strictObject({ duplicates: z.int().min(1), options: z.array(z.enum(duplicateAnswers)) }).nullable(),
   progress: z.array(progressItemSchema),
-  /** What did not arrive, as one sentence; for COMPLETED_WITH_FAILURES. */
-  gaps: z.string().nullable(),
+  /** Records that were too large to arrive; for COMPLETED_WITH_FAILURES. */
+  too_large: z.int().min(0),
   reason: z.enum(endReasons).nullable(),
   can_retry: z.boolean(),
   /** The access token behind this modal has expired or was revoked: only this state can still be read. */

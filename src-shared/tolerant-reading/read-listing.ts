@@ -5,7 +5,9 @@ export type ReadRow<Row> =
 
 interface ReadListing<Row> {
   readonly rows: ListedRow<Row>[];
-  /** null when the service did not say it. */
+  /** Rows of a page as the service gives them, whatever was asked for. */
+  readonly pageSize: number;
+  /** null when the service did not say it, or a number that these rows prove wrong. */
   readonly total: number | null;
   readonly hasNext: boolean;
 }
@@ -34,10 +36,50 @@ export function readListing<Row>(
       : { kind: 'malformed', index, problem: row.problem, json: (JSON.stringify(item) ?? '').slice(0, longestJson) };
   });
   const descriptor = isObject(json) && isObject(json['page']) ? json['page'] : {};
-  const total = readCount(descriptor['total']);
-  const size = readCount(descriptor['size']) || wanted.pageSize;
-  const hasNext = total === null ? items.length >= size && items.length > 0 : wanted.page * size < total;
-  return { rows, total, hasNext };
+  return { rows, ...readCounts(wanted, items.length, readCount(descriptor['size']), readCount(descriptor['total'])) };
+}
+
+/** How many rows stand before this page. */
+const before = (page: number, size: number): number => (page - 1) * size;
+
+/** Whether a page of this size holds so many rows where there are `total` in all. */
+const fits = (page: number, size: number, count: number, total: number | null): boolean =>
+  total === null ? count <= size : count === Math.min(Math.max(total - before(page, size), 0), size);
+
+/**
+ * Whether the rows of a page prove its total wrong: it counts fewer than there are up to here. Services that answer with
+ * examples say so, and such that never count.
+ */
+export const isTotalBelow = (page: number, size: number, count: number, total: number): boolean =>
+  count > 0 && before(page, size) + count > total;
+
+/** The size that a service has given silently to the pages before this one, if this one is the last; 0 where that cannot be. */
+function sizeOfLast(page: number, count: number, total: number | null): number {
+  if (total === null || page === 1 || count === 0) return 0;
+  const size = (total - count) / (page - 1);
+  return Number.isInteger(size) && size >= count ? size : 0;
+}
+
+/** What the numbers of a reply say, as far as they agree with its rows and with each other. */
+function readCounts(
+  { page, pageSize: asked }: { readonly page: number; readonly pageSize: number },
+  count: number,
+  size: number | null,
+  told: number | null,
+): Pick<ReadListing<unknown>, 'pageSize' | 'total' | 'hasNext'> {
+  // A page may be shorter than its numbers say, where a row went meanwhile: its rows are no size where one was said.
+  const ofRows = size === null || count > size ? count : 0;
+  const sizes = [size ?? 0, asked, sizeOfLast(page, count, told), ofRows].filter((one) => one > 0);
+  const mayBe = (one: number) => one >= count && (told === null || !isTotalBelow(page, one, count, told));
+  const pageSize =
+    sizes.find((one) => fits(page, one, count, told)) ??
+    [size ?? 0, asked].find((one) => one > 0 && mayBe(one)) ??
+    Math.max(asked, count);
+  const total = told === null || isTotalBelow(page, pageSize, count, told) ? null : told;
+  // A total that a later page proves wrong tells of a service that gives the same rows whatever page is asked for.
+  const mayGoOn = told === null || page === 1;
+  const hasNext = total === null ? mayGoOn && count > 0 && count >= pageSize : page * pageSize < total;
+  return { pageSize, total, hasNext };
 }
 
 function findItems(json: unknown): unknown[] | null {

@@ -13,11 +13,11 @@ import type { ReadRow } from './read-listing.ts';
 function createRowReader<Sent extends Fields>(fields: Sent): (value: unknown) => ReadRow<RowOf<Sent>> {
   const list = fieldList(fields);
   return (value) => {
-    const given = asRecord(value);
-    if (!given) return { ok: false, problem: 'It is not an object.' };
+    const record = asRecord(value);
+    if (!record) return { ok: false, problem: 'It is not an object.' };
     const row: Record<string, string | null> = {};
     for (const [name, { api, required }] of list) {
-      const text = textOrNull(given[api]);
+      const text = textOrNull(record[api]);
       if (required && text === null) return { ok: false, problem: `It has no ${api}.` };
       row[name] = text;
     }

@@ -1,7 +1,7 @@
-import { showToast } from '../messages/toast-store.ts';
+import { showToast } from '../messages/toast.tsx';
 import { Copy } from 'lucide-react';
 import { IconButton } from './button.tsx';
-import { looksLikeUuid, shortIdText } from '../values/ids.ts';
+import { looksLikeUuid, shortIdText } from '../values/ids.tsx';
 import { tip } from '../tooltip/tip.ts';
 
 /** Puts text on the clipboard and says so; `what` names it in the message: "Copied the details". */

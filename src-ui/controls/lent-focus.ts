@@ -1,8 +1,29 @@
+import { isCovered, isTyping } from '../keys/shortcuts.tsx';
+
 /** Focuses what had the focus before, or the page where that is gone, from where Tab then goes on. */
 export function focusAgain(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
   if (document.activeElement === document.body) document.querySelector('main')?.focus();
 }
+
+/** So many frames after it was closed what lay over the page is gone, also on a busy computer. */
+const framesToGo = 60;
+
+/**
+ * Gives the focus back as soon as what lay over the page is gone. react-aria does so, too, but not where the page was
+ * inert at that moment, or has taken the focus meanwhile because nothing had it.
+ */
+export const returnFocus = (to: Element | null, left = framesToGo): void => {
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    const hasFocus = activeElement !== null && !activeElement.matches('body, main');
+    if (left === 0 || (hasFocus && !isFocusTaken())) return;
+    if (!hasFocus) focusAgain(to);
+    // It is still there, or has led to something else; or what is below it is still inert.
+    const isGiven = !to?.isConnected || document.activeElement === to;
+    if (hasFocus || !isGiven) returnFocus(to, left - 1);
+  });
+};
 
 /** Remembers from where the focus comes into a part of the page that will go away, to give it back then. */
 export interface LentFocus {
@@ -28,10 +49,4 @@ export function lendFocus(part: Element): LentFocus {
 }
 
 /** The person writes somewhere, or is asked something: no other part may take the focus. */
-export function isFocusTaken(): boolean {
-  const { activeElement } = document;
-  return (
-    document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null ||
-    (activeElement instanceof HTMLElement && activeElement.matches('input, textarea, select, [contenteditable=true]'))
-  );
-}
+export const isFocusTaken = (): boolean => isCovered() || isTyping(document.activeElement);

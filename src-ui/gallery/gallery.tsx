@@ -4,14 +4,13 @@ import { ChevronDown, Copy, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from '../controls/button.tsx';
-import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
+import { ConfirmDialog } from '../dialogs/dialogs.tsx';
 import { MenuButton } from '../menu/menu-button.tsx';
-import { showToast } from '../messages/toast-store.ts';
-import { ToastRegion } from '../messages/toast.tsx';
+import { showToast, ToastRegion } from '../messages/toast.tsx';
 import { PageHead } from '../page/page-head.tsx';
 import { applyTheme } from '../theme/theme.ts';
 import { TooltipLayer } from '../tooltip/tooltip-layer.tsx';
-import { ClockProvider } from '../values/clock.tsx';
+import { ClockProvider } from '../values/time-cells.tsx';
 import { Buttons, Choices, Colours, Fields, Messages, Tables, Values } from './gallery-parts.tsx';
 
 const now = new Date();
@@ -73,7 +72,7 @@ const Gallery = () => {
             Its key leaves the keychain; the service keeps its data.
           </ConfirmDialog>
         ) : null}
-        <ToastRegion />
+        <ToastRegion place="gallery" />
         <TooltipLayer />
       </main>
     </ClockProvider>

@@ -1,9 +1,16 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ComponentProps, type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { returnFocus } from '../controls/lent-focus.ts';
 import { tip } from '../tooltip/tip.ts';
-import type { MenuPart } from './menu-parts.ts';
-import { useMenuTrigger } from './use-menu-trigger.ts';
+import type { MenuPart, PopMenu } from './pop-menu.tsx';
 
-const PopMenu = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
+const Loaded = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
+
+/** A menu over the page; its code is no part of the page's own. */
+export const LazyPopMenu = (props: ComponentProps<typeof PopMenu>) => (
+  <Suspense>
+    <Loaded {...props} />
+  </Suspense>
+);
 
 interface MenuButtonProps {
   /** Name for screen readers; holds the visible words. */
@@ -31,16 +38,44 @@ export const MenuButton = ({ name, className, children, parts, placement, toolti
         {children}
       </button>
       {openAt ? (
-        <Suspense>
-          <PopMenu
-            name={name}
-            parts={parts()}
-            trigger={openAt}
-            {...(placement ? { placement } : undefined)}
-            onClose={close}
-          />
-        </Suspense>
+        <LazyPopMenu
+          name={name}
+          parts={parts()}
+          trigger={openAt}
+          {...(placement ? { placement } : undefined)}
+          onClose={close}
+        />
       ) : null}
     </>
   );
+};
+
+/** What a button needs that opens a menu below it, by press or arrow down. `onOpen` hears when it opens and closes. */
+export const useMenuTrigger = (onOpen?: (isOpen: boolean) => void) => {
+  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const setOpen = (next: boolean): void => {
+    setIsOpen(next);
+    onOpen?.(next);
+  };
+  return {
+    /** The button while its menu is open, for the menu stands beside it. */
+    openAt: isOpen ? trigger : null,
+    close: () => {
+      setOpen(false);
+      returnFocus(trigger);
+    },
+    button: {
+      ref: setTrigger,
+      type: 'button',
+      'aria-haspopup': 'menu',
+      'aria-expanded': isOpen,
+      onClick: () => setOpen(!isOpen),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        setOpen(true);
+      },
+    } as const,
+  };
 };

@@ -1,9 +1,46 @@
-import { Check } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { Header, Menu, MenuItem, MenuSection, Popover, Text, type Selection } from 'react-aria-components';
-import { Kbd } from '../keys/kbd.tsx';
-import type { MenuLine, MenuPart } from './menu-parts.ts';
+import { Header, Menu, MenuItem, MenuSection, Popover, type Selection, Text } from 'react-aria-components';
+import { Kbd } from '../keys/shortcuts.tsx';
 import './menu.css';
+
+/** One line of a menu. */
+export interface MenuLine {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: LucideIcon | undefined;
+  /** A class that colours the icon. */
+  readonly tone?: string | undefined;
+  /** At the right end, in small letters: a count. */
+  readonly note?: string | undefined;
+  /** The keys that do the same. */
+  readonly keys?: readonly string[] | undefined;
+  /** Ids and codes. */
+  readonly mono?: boolean | undefined;
+  /** It cannot be chosen now; its note, or the head of its part, says why. */
+  readonly disabled?: boolean | undefined;
+}
+
+interface MenuPartBase {
+  /** Stands above the lines; without it the part is named by `ariaName`. */
+  readonly head?: string;
+  readonly ariaName: string;
+  readonly lines: readonly MenuLine[];
+}
+
+/** A group of lines: things to do, or things to choose. */
+export type MenuPart =
+  | (MenuPartBase & {
+      readonly kind: 'actions';
+      readonly onAction: (id: string) => void;
+      /** The menu does not close itself: something else takes its place. */
+      readonly leadsOn?: boolean;
+    })
+  | (MenuPartBase & {
+      readonly kind: 'one' | 'many';
+      readonly chosen: readonly string[];
+      readonly onChoose: (ids: readonly string[]) => void;
+    });
 
 interface PopMenuProps {
   readonly name: string;
@@ -18,9 +55,9 @@ interface PopMenuProps {
 }
 
 const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectable: boolean }) => {
-  const { id, label, icon: Icon, tone, note, keys, mono } = line;
+  const { id, label, icon: Icon, tone, note, keys, mono, disabled = false } = line;
   return (
-    <MenuItem id={id} className="menu-item" textValue={label}>
+    <MenuItem id={id} className="menu-item" textValue={label} isDisabled={disabled}>
       {({ isSelected }) => (
         <>
           {selectable ? (
@@ -56,7 +93,12 @@ const Part = ({ part, first }: { readonly part: MenuPart; readonly first: boolea
             part.onChoose(keys === 'all' ? part.lines.map(({ id }) => id) : [...keys].map(String)),
         };
   return (
-    <MenuSection className={first ? 'menu-first' : 'menu-section'} aria-label={part.ariaName} {...choice}>
+    <MenuSection
+      className={first ? 'menu-first' : 'menu-section'}
+      aria-label={part.ariaName}
+      {...choice}
+      {...(part.kind === 'actions' && part.leadsOn ? { shouldCloseOnSelect: false } : undefined)}
+    >
       {part.head === undefined ? null : <Header className="menu-header">{part.head}</Header>}
       {part.lines.map((line) => (
         <Line key={line.id} line={line} selectable={part.kind !== 'actions'} />

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import { useNow } from '../values/clock.tsx';
+import { useNow } from '../values/time-cells.tsx';
 import { countText } from '../values/number-text.ts';
 import { ageText } from '../values/time-text.ts';
 import './freshness.css';

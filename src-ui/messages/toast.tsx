@@ -1,37 +1,90 @@
 import { Check, Info } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Kbd } from '../keys/kbd.tsx';
-import { hideToast, useToast, type Toast } from './toast-store.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Kbd } from '../keys/shortcuts.tsx';
+import { createStore, useStore } from '../state/store.ts';
 import './toast.css';
 
-const lifetimeMs = 5000;
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: 'done' | 'note';
+  /** What can be done about it: "Undo". */
+  readonly action?: ReactNode;
+}
 
-const ToastCard = ({ toast }: { readonly toast: Toast }) => {
+const current = createStore<Toast | null>(null);
+let count = 0;
+
+/** Shows one short message at the bottom right; a new one takes the place of the old. */
+export const showToast = (text: string, kind: Toast['kind'], action?: ReactNode): void => {
+  count += 1;
+  current.set({ id: count, text, kind, action });
+};
+
+const hideToast = (id: number): void => {
+  if (current.get()?.id === id) current.set(null);
+};
+
+const lifetimeMs = 5000;
+/** Under a pointer that moves on it. One that only rests where the toast came up is not there to read it. */
+const mostHeldMs = 20_000;
+/** What an action says while it leads to another page is for that page. */
+const staysThroughMs = 1000;
+
+interface ToastCardProps {
+  readonly toast: Toast;
+  readonly place: string;
+}
+
+const ToastCard = ({ toast, place }: ToastCardProps) => {
   const [held, setHeld] = useState(false);
+  const [startedAt] = useState(() => performance.now());
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => hideToast(toast.id), lifetimeMs);
+    const timer = setTimeout(() => hideToast(toast.id), held ? mostHeldMs : lifetimeMs);
     return () => clearTimeout(timer);
   }, [held, toast.id]);
+  const first = useRef(place);
+  useEffect(() => {
+    if (first.current === place) return;
+    first.current = place;
+    if (performance.now() - startedAt > staysThroughMs) hideToast(toast.id);
+  }, [place, startedAt, toast.id]);
   useEffect(() => {
     const close = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') hideToast(toast.id);
+      // One Esc, one thing: what lies over the page, or beside it, goes first.
+      if (event.key === 'Escape' && !event.defaultPrevented) hideToast(toast.id);
     };
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);
   }, [toast.id]);
   const Icon = toast.kind === 'done' ? Check : Info;
   return (
-    <div className="toast" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc of its button
+    <div
+      className="toast"
+      onPointerMove={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        hideToast(toast.id);
+      }}
+    >
       <Icon size={16} aria-hidden="true" />
       <span>{toast.text}</span>
+      {toast.action}
       <Kbd>Esc</Kbd>
     </div>
   );
 };
 
-/** The place of toasts; mounted once, so that screen readers know the region before its first message. */
-export const ToastRegion = () => {
-  const toast = useToast();
-  return <output className="toast-region">{toast ? <ToastCard key={toast.id} toast={toast} /> : null}</output>;
+/**
+ * The place of toasts; mounted once, so that screen readers know the region before its first message. A toast does not
+ * follow to another `place`.
+ */
+export const ToastRegion = ({ place }: { readonly place: string }) => {
+  const toast = useStore(current);
+  return (
+    <output className="toast-region">{toast ? <ToastCard key={toast.id} toast={toast} place={place} /> : null}</output>
+  );
 };

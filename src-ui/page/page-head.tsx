@@ -5,6 +5,8 @@ import './page-head.css';
 
 interface PageHeadProps {
   readonly title: string;
+  /** Before the title: the page above this one. */
+  readonly parent?: ReactNode;
   /** How many there are in all, where it is known. */
   readonly count?: number | null;
   /** A field beside the title. */
@@ -14,8 +16,9 @@ interface PageHeadProps {
 }
 
 /** The first line of a page. */
-export const PageHead = ({ title, count = null, children, actions }: PageHeadProps) => (
+export const PageHead = ({ title, parent, count = null, children, actions }: PageHeadProps) => (
   <header className="page-head">
+    {parent}
     <h1>{title}</h1>
     {count === null ? null : (
       <span className="page-count number" {...tip(`${countText(count)} in all`)}>

@@ -1,6 +1,12 @@
-import { memo, useState } from 'react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { RowCopy } from '../controls/copy.tsx';
-import type { Columns, RowMark, TableRow } from './table-types.ts';
+import { countText } from '../values/number-text.ts';
+import { RowTick, selectColumn, selectsHow } from './select-column.tsx';
+import type { Columns, GroupItem, MalformedItem, RowMark, TableRow } from './table-types.ts';
+
+// A row that cannot be read is rare.
+const CodeBlock = lazy(() => import('../values/code-block.tsx').then(({ CodeBlock: Block }) => ({ default: Block })));
 
 interface DataRowProps<Row extends TableRow> {
   readonly row: Row;
@@ -12,6 +18,9 @@ interface DataRowProps<Row extends TableRow> {
   readonly isOpen: boolean;
   readonly mark: RowMark | undefined;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
+  /** Left out where rows of this table cannot be selected. */
+  readonly isSelected?: boolean | undefined;
+  readonly onSelect?: ((id: string, how: 'one' | 'reach') => void) | undefined;
 }
 
 const markTexts: Record<RowMark, string> = { changed: 'Changed at the last refresh', new: 'New at the last refresh' };
@@ -23,7 +32,7 @@ const Mark = ({ mark }: { readonly mark: RowMark }) => (
 );
 
 const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
-  const { row, columns, index: place, isCursor, isOpen, mark, onOpen } = props;
+  const { row, columns, index: place, isCursor, isOpen, mark, onOpen, isSelected, onSelect } = props;
   const { id } = row;
   const [hovered, setHovered] = useState(false);
   return (
@@ -34,14 +43,22 @@ const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
       aria-rowindex={place === undefined ? undefined : place + 2}
       tabIndex={isCursor ? 0 : -1}
       aria-current={isOpen ? 'true' : undefined}
+      aria-selected={isSelected}
       data-opens={onOpen ? true : undefined}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onClick={() => onOpen?.(id, 'open')}
+      // A press that selects marks no text, and leaves the focus to the row.
+      onMouseDown={onSelect ? (event) => void (selectsHow(event) && event.preventDefault()) : undefined}
+      onClick={(event) => {
+        const how = onSelect ? selectsHow(event) : null;
+        if (how === null) return onOpen?.(id, 'open');
+        event.currentTarget.focus({ preventScroll: true });
+        onSelect?.(id, how);
+      }}
     >
       {columns.map((column, index) => (
         <td key={column.id} className={column.id}>
-          {column.cell(row)}
+          {column.id === selectColumn.id ? <RowTick id={id} isSelected={isSelected ?? false} /> : column.cell(row)}
           {column.id === 'col-id' && (hovered || isCursor) ? <RowCopy id={id} /> : null}
           {index === 0 && mark ? <Mark mark={mark} /> : null}
         </td>
@@ -52,3 +69,108 @@ const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
 
 /** One row of a table; it is drawn again where its row, the columns or its marks change. */
 export const DataRow = memo(DataRowInner) as typeof DataRowInner;
+
+interface ComingRowProps {
+  readonly index: number;
+  readonly isCursor: boolean;
+  /** It stands for whichever row passes its place. */
+  readonly passing?: boolean;
+  readonly columns: readonly { readonly id: string }[];
+}
+
+const widths = ['a', 'b', 'c', 'd'];
+
+/** Stands where a row will be, as high as it, until it was read. */
+export const ComingRow = memo(({ index, isCursor, columns, passing = false }: ComingRowProps) => (
+  <tr
+    className="data-row coming"
+    {...(passing ? undefined : { 'data-index': index, 'aria-rowindex': index + 2, tabIndex: isCursor ? 0 : -1 })}
+  >
+    {columns.map(({ id }, column) => (
+      // oxlint-disable-next-line jsx-a11y/control-has-associated-label
+      <td key={id} className={id}>
+        <span className={`skeleton-line skeleton-${widths[(index + column * 3) % widths.length]}`}>
+          {id === selectColumn.id ? null : <span className="skeleton-bar" />}
+        </span>
+      </td>
+    ))}
+  </tr>
+));
+ComingRow.displayName = 'ComingRow';
+
+interface MalformedRowProps {
+  readonly item: MalformedItem;
+  readonly columns: number;
+  readonly isCursor: boolean;
+}
+
+/** A row that came in a form nobody knows: it says so, and shows on demand what came. */
+export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps) => {
+  const [isExpanded, setIsExpanded] = useState(false);
+  return (
+    <>
+      <tr className="data-row malformed" tabIndex={isCursor ? 0 : -1}>
+        <td colSpan={columns}>
+          <div className="malformed-line">
+            <TriangleAlert size={16} aria-hidden="true" />
+            <span className="truncate">
+              Row {item.index + 1} could not be read <span className="malformed-problem">{item.problem}</span>
+            </span>
+            <button
+              type="button"
+              className="link-button"
+              aria-expanded={isExpanded}
+              onClick={() => setIsExpanded(!isExpanded)}
+            >
+              {isExpanded ? 'Hide its JSON' : 'Show its JSON'}
+            </button>
+          </div>
+        </td>
+      </tr>
+      {isExpanded ? (
+        <tr className="malformed-json">
+          <td colSpan={columns}>
+            <Suspense>
+              <CodeBlock json={item.json} label={`JSON of row ${item.index + 1}`} />
+            </Suspense>
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+});
+MalformedRow.displayName = 'MalformedRow';
+
+interface GroupRowProps {
+  readonly item: GroupItem;
+  readonly index: number;
+  readonly isCursor: boolean;
+  readonly columns: readonly { readonly id: string }[];
+  readonly onToggle: ((index: number, how: 'other') => void) | undefined;
+}
+
+/** A value, how many rows have it, and whether they are shown below. */
+export const GroupRow = ({ item, index, isCursor, columns, onToggle }: GroupRowProps) => (
+  <tr
+    className="data-row group-row"
+    data-index={index}
+    data-opens
+    aria-rowindex={index + 2}
+    tabIndex={isCursor ? 0 : -1}
+    onClick={() => onToggle?.(index, 'other')}
+  >
+    {/* Over all cells: a cell that spans the columns would count those that a narrow table hides. */}
+    {columns.map(({ id }, column) => (
+      // oxlint-disable-next-line jsx-a11y/control-has-associated-label
+      <td key={id} className={id}>
+        {column === 0 ? (
+          <button type="button" className="group-line" tabIndex={-1} aria-expanded={item.open}>
+            <ChevronRight size={14} className={item.open ? 'group-open' : undefined} aria-hidden="true" />
+            <bdi className="truncate">{item.label}</bdi>
+            <span className="group-count number">{countText(item.count)}</span>
+          </button>
+        ) : null}
+      </td>
+    ))}
+  </tr>
+);

@@ -1,14 +1,11 @@
 import { useMemo } from 'react';
-import { DataRow } from './data-row.tsx';
-import { rowHeights } from './density.ts';
-import { MalformedRow } from './malformed-row.tsx';
-import { useRowsByTurns } from './rows-by-turns.ts';
-import type { TableActions } from './table-actions.ts';
-import { TableHead } from './table-head.tsx';
-import type { RowMarks, TableItem, TableLook, TableRow } from './table-types.ts';
-import { usePageScroll } from './use-page-scroll.ts';
+import { DataRow, MalformedRow } from './data-row.tsx';
+import { rowHeights, type RowMarks, type TableItem, type TableLook, type TableRow } from './table-types.ts';
+import { usePageScroll, useRowsByTurns } from './use-page-scroll.ts';
+import { type TableActions, useRowMenu } from './use-row-menu.tsx';
+import { TableHead, type TableSort } from './table-head.tsx';
 import { useRowCursor } from './use-row-cursor.ts';
-import { useRowMenu } from './use-row-menu.tsx';
+import { useRowSelection } from './use-row-selection.ts';
 import './data-table.css';
 
 interface DataTableProps<Row extends TableRow> {
@@ -18,6 +15,8 @@ interface DataTableProps<Row extends TableRow> {
   readonly items: readonly TableItem<Row>[];
   /** Names the page: another one starts at its first row. */
   readonly pageKey: string;
+  /** The order that the rows stand in, where it is known; nobody can change it here. */
+  readonly sort: TableSort | null;
   /** What the last refresh changed. */
   readonly marks: RowMarks;
   /** The rows are older than they should be. */
@@ -25,23 +24,28 @@ interface DataTableProps<Row extends TableRow> {
   readonly actions: TableActions<Row>;
 }
 
+const fixedOrder = { by: new Set<string>(), onSort: () => undefined } as const;
+
 /** One page of rows as a table: rows are reached by arrows or J and K, opened by Enter or click, their id copied by C. */
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
-  const { name, look, items, pageKey, marks, stale, actions } = props;
+  const { name, look, items, pageKey, sort, marks, stale, actions } = props;
   const { columns, density } = look;
   const { openId = null, open } = actions;
   const { scrollerRef, bodyRef, onScroll, rowsInView } = usePageScroll(pageKey, rowHeights[density]);
   const rows = useRowsByTurns(items, rowsInView);
   const ids = useMemo(() => items.map((item) => (item.kind === 'row' ? item.value.id : null)), [items]);
   const openIndex = openId === null ? -1 : ids.indexOf(openId);
+  const idAt = (index: number): string | null => ids[index] ?? null;
+  const selecting = useRowSelection(actions.selection, { listKey: pageKey, idAt, cursor: () => cursor.index });
   const cursor = useRowCursor(
     {
       count: ids.length,
-      idAt: (index) => ids[index] ?? null,
+      idAt,
       listKey: pageKey,
       openIndex: openIndex === -1 ? null : openIndex,
       bodyRef,
       show: (index) => bodyRef.current?.querySelectorAll('tr[tabindex]')[index]?.scrollIntoView({ block: 'nearest' }),
+      selects: selecting?.keys,
     },
     actions,
   );
@@ -52,11 +56,12 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
     },
     onOpen: open,
     more: actions.menuMore,
+    selection: actions.selection,
   });
   return (
     <div className="table-scroll" ref={scrollerRef} onScroll={onScroll}>
       <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
-        <TableHead columns={columns} />
+        <TableHead columns={columns} sorting={sort ? { ...fixedOrder, sort } : undefined} tick={selecting?.tick} />
         {/* The rows take the focus; their keys arrive here. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody
@@ -79,6 +84,8 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
                 isOpen={item.value.id === openId}
                 mark={marks.get(item.value.id)}
                 onOpen={open}
+                isSelected={selecting?.ids.has(item.value.id)}
+                onSelect={selecting?.onSelect}
               />
             ),
           )}

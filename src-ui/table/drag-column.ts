@@ -14,7 +14,7 @@ export type HeadDrop = (from: number, before: number) => void;
 const dragFrom = 5;
 
 /** The heads of a row that are in view; a narrow window leaves some out. */
-const shownHeads = (head: HTMLTableCellElement): readonly HTMLTableCellElement[] =>
+const visibleHeads = (head: HTMLTableCellElement): readonly HTMLTableCellElement[] =>
   Array.from(head.parentElement?.querySelectorAll('th') ?? []).filter(({ offsetWidth }) => offsetWidth > 0);
 
 /** The first head whose middle is right of the pointer; the column goes before it. */
@@ -57,7 +57,7 @@ export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
     document.documentElement.classList.add('moves-column');
   };
   const follow = ({ clientX, clientY }: PointerEvent): void => {
-    const heads = shownHeads(head);
+    const heads = visibleHeads(head);
     const next = headAfter(heads, clientX);
     const last = heads.at(-1);
     const view = head.closest('.table-scroll')?.getBoundingClientRect();

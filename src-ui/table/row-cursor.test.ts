@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { comesIntoView, cursorAfter, cursorIndex, firstCursor, type RowCursor } from './row-cursor.ts';
+import { comesIntoView, cursorAfter, cursorIndex, firstCursor, indexAfterKey, type RowCursor } from './row-cursor.ts';
 
 const nothingOpen = { listKey: 'page 1', openId: null, openIndex: null };
 const on = (id: string | null, index: number): RowCursor => ({ ...nothingOpen, id, index });
 const among = (...ids: string[]) => [(index: number) => ids[index] ?? null, ids.length] as const;
 
 test('C14 the cursor begins at the first row, or at the one that is open', () => {
-  expect(firstCursor(nothingOpen)).toMatchObject({ id: null, index: 0 });
-  expect(firstCursor({ listKey: 'page 1', openId: 'c', openIndex: 2 })).toMatchObject({ id: 'c', index: 2 });
+  expect(firstCursor(nothingOpen, null)).toMatchObject({ id: null, index: 0 });
+  expect(firstCursor({ listKey: 'page 1', openId: 'c', openIndex: 2 }, 'a')).toMatchObject({ id: 'c', index: 2 });
 });
 
 test('C14 it stays with its row when others come in above, and at its place when its row is gone', () => {
@@ -17,9 +17,12 @@ test('C14 it stays with its row when others come in above, and at its place when
   expect(cursorIndex(on(null, 3), ...among())).toBe(0);
 });
 
-test('C14 another list begins at its first row', () => {
+test('C14 in another list the cursor is on the row that was last looked at, or on the first one', () => {
   const shown = { kind: 'shown', ...nothingOpen, listKey: 'page 2' } as const;
-  expect(cursorAfter(on('b', 7), shown)).toMatchObject({ id: null, index: 0, listKey: 'page 2' });
+  const cursor = cursorAfter(on('b', 7), shown);
+  expect(cursorIndex(cursor, ...among('x', 'a', 'b'))).toBe(2);
+  expect(cursorIndex(cursor, ...among('x', 'y'))).toBe(0);
+  expect(cursorIndex(firstCursor(nothingOpen, 'b'), ...among('x', 'b'))).toBe(1);
 });
 
 test('C14 a row that is opened takes the cursor along, one that is closed leaves it where it is', () => {
@@ -47,4 +50,19 @@ test.each([
 ])('C14 C30 while one is open, %s comes into view where it should', (_title, now, inTable, inVirtual) => {
   const before = { id: 'a', at: 0 };
   expect([comesIntoView(before, now, false), comesIntoView(before, now, true)]).toEqual([inTable, inVirtual]);
+});
+
+test('C21 arrows and J, K move by one and stop at the ends', () => {
+  expect(['ArrowDown', 'j'].map((key) => indexAfterKey(key, 3, 25))).toEqual([4, 4]);
+  expect(['ArrowUp', 'k'].map((key) => indexAfterKey(key, 3, 25))).toEqual([2, 2]);
+  expect([indexAfterKey('k', 0, 25), indexAfterKey('j', 24, 25)]).toEqual([0, 24]);
+});
+
+test('C21 Home, End and the page keys go further', () => {
+  expect(['Home', 'End', 'PageDown', 'PageUp'].map((key) => indexAfterKey(key, 12, 25))).toEqual([0, 24, 22, 2]);
+});
+
+test('other keys move nothing, and an empty list has no row to leave', () => {
+  expect(indexAfterKey('x', 3, 25)).toBeNull();
+  expect(indexAfterKey('j', 0, 0)).toBe(0);
 });

@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { HeadChangesProvider, type HeadChanges } from './head-changes.ts';
-import { Skeleton } from './skeleton.tsx';
+import { type HeadChanges, HeadChangesProvider } from './column-widths.tsx';
 import { TableHead } from './table-head.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 const columns = [
   { id: 'col-status', head: 'Status', widths: [150, 130], cell: () => null },

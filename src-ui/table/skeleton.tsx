@@ -1,10 +1,14 @@
-import { ColumnGroup, type SizedColumn } from './column-group.tsx';
-import type { Density } from './density.ts';
+import { ColumnGroup, type SizedColumn } from './column-widths.tsx';
+import type { Density } from './table-types.ts';
 import './skeleton.css';
 
 const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
 /** More than a window shows. */
 const mostRows = 30;
+
+/** The first column that has words. */
+const iconColumn = (columns: readonly { readonly head: string }[]): number =>
+  columns.findIndex(({ head }) => head !== '');
 
 interface SkeletonProps {
   /** Class, name and widths of each column; the first begins with an icon. */
@@ -31,11 +35,11 @@ export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
         {Array.from({ length: Math.min(rows, mostRows) }, (_row, row) => (
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={row}>
-            {columns.map(({ id }, index) => (
+            {columns.map(({ id, head }, index) => (
               <td key={id} className={id}>
                 <span className={`skeleton-line skeleton-${widths[(row + index * 3) % widths.length]}`}>
-                  {index === 0 ? <span className="skeleton-icon" /> : null}
-                  <span className="skeleton-bar" />
+                  {index === iconColumn(columns) ? <span className="skeleton-icon" /> : null}
+                  {head === '' ? null : <span className="skeleton-bar" />}
                 </span>
               </td>
             ))}

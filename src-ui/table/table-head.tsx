@@ -1,9 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { PointerEvent } from 'react';
-import { ColumnGroup } from './column-group.tsx';
-import { ColumnResizer } from './column-resizer.tsx';
-import { useHeadChanges } from './head-changes.ts';
+import { ColumnGroup, ColumnResizer, useHeadChanges } from './column-widths.tsx';
 import type { HeadDrop } from './drag-column.ts';
+import { type HeadTick, SelectAllTick, selectColumn } from './select-column.tsx';
 import type { Columns, TableRow } from './table-types.ts';
 import './table-head.css';
 
@@ -24,10 +23,17 @@ export interface HeadSort {
 interface TableHeadProps<Row extends TableRow> {
   readonly columns: Columns<Row>;
   readonly sorting?: HeadSort | undefined;
+  /** Of a table whose rows can be selected. */
+  readonly tick?: HeadTick | undefined;
 }
 
 const ariaSorts = { asc: 'ascending', desc: 'descending' } as const;
 const arrows = { asc: ArrowUp, desc: ArrowDown } as const;
+
+const SortArrow = ({ direction }: Pick<TableSort, 'direction'>) => {
+  const Arrow = arrows[direction];
+  return <Arrow size={12} strokeWidth={2.25} className="sort-arrow" aria-hidden="true" />;
+};
 
 const SortHead = ({
   id,
@@ -39,11 +45,10 @@ const SortHead = ({
   readonly sorting: HeadSort;
 }) => {
   const direction = sorting.sort?.column === id ? sorting.sort.direction : null;
-  const Arrow = direction && arrows[direction];
   return (
     <button type="button" className="sort-head" onClick={() => sorting.onSort(id)}>
       {text}
-      {Arrow ? <Arrow size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
+      {direction ? <SortArrow direction={direction} /> : null}
     </button>
   );
 };
@@ -54,19 +59,21 @@ const loadDrag = () => import('./drag-column.ts');
 const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
   const target = event.target as Element;
   const head = target.closest('th');
-  if (!head || event.button !== 0 || event.pointerType === 'touch' || target.closest('.column-resizer')) return;
+  if (!head || event.button !== 0 || event.pointerType === 'touch' || target.closest('.column-resizer, .col-select'))
+    return;
   const press = { head, x: event.clientX, y: event.clientY };
   void loadDrag().then(({ dragColumn }) => dragColumn(press, onDrop));
 };
 
 /** The columns of a table and their heads; where rows can be sorted, each head is a button. */
-export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadProps<Row>) => {
+export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: TableHeadProps<Row>) => {
   const sorted = sorting?.sort;
   const changes = useHeadChanges();
   const last = columns.length - 1;
   const moveHead: HeadDrop = (from, before) => {
     const column = columns[from];
-    if (column) changes?.onMove(column.id, columns[before]?.id ?? null);
+    const next = columns.slice(before).find(({ id }) => id !== selectColumn.id);
+    if (column) changes?.onMove(column.id, next?.id ?? null);
   };
   return (
     <>
@@ -79,21 +86,38 @@ export const TableHead = <Row extends TableRow>({ columns, sorting }: TableHeadP
           onPointerEnter={changes ? () => void loadDrag() : undefined}
           onPointerDown={changes ? (event) => drag(event, moveHead) : undefined}
         >
-          {columns.map(({ id, head: text }, index) => (
-            <th
-              key={id}
-              scope="col"
-              className={id}
-              // Without the handle of its width.
-              aria-label={changes ? text : undefined}
-              aria-sort={sorted?.column === id ? ariaSorts[sorted.direction] : undefined}
-            >
-              {sorting?.by.has(id) ? <SortHead id={id} text={text} sorting={sorting} /> : text}
-              {changes && index < last ? (
-                <ColumnResizer name={text} width={changes.widths[id]} onWidth={(width) => changes.onWidth(id, width)} />
-              ) : null}
-            </th>
-          ))}
+          {columns.map(({ id, head: text }, index) =>
+            id === selectColumn.id ? (
+              <th key={id} scope="col" className={id} aria-label="Selection">
+                {tick ? <SelectAllTick {...tick} /> : null}
+              </th>
+            ) : (
+              <th
+                key={id}
+                scope="col"
+                className={id}
+                // Without the handle of its width.
+                aria-label={changes ? text : undefined}
+                aria-sort={sorted?.column === id ? ariaSorts[sorted.direction] : undefined}
+              >
+                {sorting?.by.has(id) ? (
+                  <SortHead id={id} text={text} sorting={sorting} />
+                ) : (
+                  <>
+                    {text}
+                    {sorted?.column === id ? <SortArrow direction={sorted.direction} /> : null}
+                  </>
+                )}
+                {changes && index < last ? (
+                  <ColumnResizer
+                    name={text}
+                    width={changes.widths[id]}
+                    onWidth={(width) => changes.onWidth(id, width)}
+                  />
+                ) : null}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
     </>

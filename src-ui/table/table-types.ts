@@ -1,6 +1,38 @@
 import type { ReactNode } from 'react';
-import type { SizedColumn } from './column-group.tsx';
-import type { Density } from './density.ts';
+import type { SizedColumn } from './column-widths.tsx';
+import type { RowRange } from './use-virtual-rows.ts';
+
+/** How high rows are: 30, 36 or 44 pixels. */
+export type Density = 'compact' | 'normal' | 'relaxed';
+export const densities: readonly (readonly [Density, string])[] = [
+  ['compact', 'Compact'],
+  ['normal', 'Default'],
+  ['relaxed', 'Relaxed'],
+];
+
+/** Of a row, in pixels; the same stand in data-table.css. */
+export const rowHeights: Record<Density, number> = { compact: 30, normal: 36, relaxed: 44 };
+
+/** The head of rows that share a value. */
+export interface GroupItem {
+  readonly kind: 'group';
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+  /** Whether its rows are shown below it. */
+  readonly open: boolean;
+}
+
+/** What a virtual table lists, in whichever way its rows come. */
+export interface RowList<Row extends TableRow> {
+  readonly count: number;
+  /** undefined while the row is not there yet. */
+  readonly itemAt: (index: number) => TableItem<Row> | GroupItem | undefined;
+  /** The rows that are in view; the same function until what is listed changes. */
+  readonly want: (range: RowRange) => void;
+  /** Opens or closes a group. */
+  readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
+}
 
 export interface TableRow {
   readonly id: string;

@@ -9,15 +9,26 @@ import {
   type RefObject,
 } from 'react';
 import { copyText } from '../controls/copy.tsx';
-import { shortIdText } from '../values/ids.ts';
-import { comesIntoView, cursorAfter, cursorIndex, firstCursor, type CursorEvent, type Opened } from './row-cursor.ts';
-import { movedIndex } from './row-moves.ts';
+import { isFocusTaken } from '../controls/lent-focus.ts';
+import { isCommand } from '../keys/shortcuts.tsx';
+import { shortIdText } from '../values/ids.tsx';
+import {
+  comesIntoView,
+  cursorAfter,
+  type CursorEvent,
+  cursorIndex,
+  firstCursor,
+  type IdAt,
+  type LookedRow,
+  indexAfterKey,
+  type Opened,
+} from './row-cursor.ts';
+import type { SelectionKeys } from './use-row-selection.ts';
 
 /** The rows of a table, as far as the cursor is concerned. */
 interface CursorRows {
   readonly count: number;
-  /** The id of the row at a place; null where it is none or not there yet. */
-  readonly idAt: (index: number) => string | null;
+  readonly idAt: IdAt;
   /** Names what is listed: something else starts at its first row. */
   readonly listKey: string;
   /** Where the open row stands; null while that is not known. */
@@ -34,6 +45,8 @@ interface CursorRows {
   readonly showsOpenAtFirst?: boolean;
   /** Enter, Left and Right on a row without an id: the head of a group. */
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
+  /** Left out where rows cannot be selected. */
+  readonly selects?: SelectionKeys | undefined;
 }
 
 /** What keys do with the row of the cursor. */
@@ -42,6 +55,7 @@ export interface CursorActions {
   readonly openId?: string | null;
   readonly open?: ((id: string, how: 'open' | 'move') => void) | undefined;
   readonly close?: (() => void) | undefined;
+  readonly looked?: LookedRow | undefined;
   /** What C does; left out: it copies the id. */
   readonly copy?: ((id: string) => void) | undefined;
 }
@@ -59,6 +73,12 @@ const toggles: Readonly<Record<string, 'open' | 'close' | 'other'>> = {
   ArrowLeft: 'close',
 };
 
+/** The key that selects everything, as everywhere. */
+const isAllKey = (event: globalThis.KeyboardEvent): boolean => isCommand(event) && event.key.toLowerCase() === 'a';
+
+/** The keys that reach the rows from anywhere on the page. */
+const pageKeys: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
+
 const copyId = (id: string): void => copyText(id, shortIdText(id));
 const rowsOf = (body: HTMLElement | null): readonly HTMLElement[] => [
   ...(body?.querySelectorAll<HTMLElement>('tr[tabindex]') ?? []),
@@ -70,7 +90,7 @@ const rowsOf = (body: HTMLElement | null): readonly HTMLElement[] => [
  */
 export const useRowCursor = (
   rows: CursorRows,
-  { openId = null, open, close, copy = copyId }: CursorActions,
+  { openId = null, open, close, looked, copy = copyId }: CursorActions,
 ): CursorKeys => {
   const {
     count,
@@ -83,14 +103,18 @@ export const useRowCursor = (
     screenful,
     showsOpenAtFirst = false,
     toggle,
+    selects,
   } = rows;
   const isVirtual = screenful !== undefined;
-  const shown = { listKey, openId, openIndex };
-  const [cursor, setCursor] = useState(() => firstCursor(shown));
-  const now = cursorAfter(cursor, { kind: 'shown', ...shown });
+  const list = { listKey, openId, openIndex };
+  const [cursor, setCursor] = useState(() => firstCursor(list, looked?.id() ?? null));
+  const now = cursorAfter(cursor, { kind: 'shown', ...list });
   if (now !== cursor) setCursor(now);
   const tell = (event: CursorEvent): void => setCursor((before) => cursorAfter(before, event));
   const index = cursorIndex(now, idAt, count);
+  useEffect(() => {
+    if (now.id !== null) looked?.keep(now.id);
+  }, [looked, now.id]);
 
   const rowAt = (at: number): HTMLElement | undefined => rowsOf(bodyRef.current)[at - firstIndex];
 
@@ -113,10 +137,11 @@ export const useRowCursor = (
   const opensAt = useRef<number | null>(null);
   useEffect(() => {
     if (openId === null) opensAt.current = null;
-    const id = opensAt.current === null ? null : idAt(opensAt.current);
-    if (id === null) return;
+    if (opensAt.current === null) return;
+    const id = idAt(opensAt.current);
+    if (id === undefined) return;
     opensAt.current = null;
-    open?.(id, 'move');
+    if (id !== null) open?.(id, 'move');
   });
 
   // Where nothing else has the focus, the keys are for the row: one that was opened from elsewhere, or was just closed.
@@ -125,10 +150,10 @@ export const useRowCursor = (
     wantsFocus.current = true;
     rowAt(at)?.focus({ preventScroll: true });
   });
-  const seen = useRef<Opened>(showsOpenAtFirst ? { id: null, at: null } : { id: openId, at: openIndex });
+  const lastOpened = useRef<Opened>(showsOpenAtFirst ? { id: null, at: null } : { id: openId, at: openIndex });
   const followOpen = useEffectEvent((opened: Opened) => {
-    const before = seen.current;
-    seen.current = opened;
+    const before = lastOpened.current;
+    lastOpened.current = opened;
     if (opened.at !== null && comesIntoView(before, opened, isVirtual)) {
       show(opened.at);
       takeFocus(opened.at);
@@ -140,12 +165,31 @@ export const useRowCursor = (
     if (count === 0) return;
     const id = idAt(next);
     wantsFocus.current = true;
-    tell({ kind: 'moved', id, index: next });
+    tell({ kind: 'moved', id: id ?? null, index: next });
     show(next);
     if (openId === null) return;
-    opensAt.current = id === null && isVirtual ? next : null;
-    if (id !== null) open?.(id, 'move');
+    opensAt.current = id === undefined ? next : null;
+    if (id) open?.(id, 'move');
   };
+
+  // Rows are reached from the page itself: the first key leads to the cursor, or on from the row that is open.
+  const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+    if (!defaultPrevented && selects && isAllKey(event) && !isFocusTaken()) {
+      event.preventDefault();
+      return selects.all();
+    }
+    if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || !pageKeys.has(key) || isFocusTaken()) return;
+    const active = document.activeElement;
+    // The arrows belong to what has the focus, as to a group of choices.
+    if (key.startsWith('Arrow') && active !== document.body && active?.tagName !== 'MAIN') return;
+    event.preventDefault();
+    moveTo(openId === null ? index : (indexAfterKey(key, index, count) ?? index));
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onPageKey);
+    return () => window.removeEventListener('keydown', onPageKey);
+  }, []);
 
   return {
     index,
@@ -154,24 +198,27 @@ export const useRowCursor = (
       const row = (target as HTMLElement).closest('tr');
       const place = rowsOf(bodyRef.current).findIndex((each) => each === row);
       const at = firstIndex + place;
-      if (place !== -1 && at !== index) tell({ kind: 'moved', id: idAt(at), index: at });
+      if (place !== -1 && at !== index) tell({ kind: 'moved', id: idAt(at) ?? null, index: at });
     },
     onBlur: ({ relatedTarget, currentTarget }) => {
       if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
     },
     onKeyDown: (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       // The buttons of the head have keys of their own.
       if (event.target instanceof Element && event.target.closest('thead')) return;
-      const next = movedIndex(event.key, index, count, screenful);
+      const next = indexAfterKey(event.key, index, count, screenful);
       const id = idAt(index);
       const onRow = event.target instanceof HTMLTableRowElement || event.target instanceof HTMLTableElement;
       const how = onRow && id === null ? toggles[event.key] : undefined;
-      if (next !== null) moveTo(next);
+      if (next !== null) {
+        if (event.shiftKey) selects?.reach(index, next);
+        moveTo(next);
+      } else if (event.key === ' ' && onRow && id && selects) selects.toggle(index);
       else if (how && toggle) toggle(index, how);
-      else if (event.key === 'Enter' && onRow && id !== null) open?.(id, 'open');
+      else if (event.key === 'Enter' && onRow && id) open?.(id, 'open');
       else if (event.key === 'Escape' && openId !== null) close?.();
-      else if (event.key === 'c' && id !== null) copy(id);
+      else if (event.key === 'c' && id) copy(id);
       else return;
       event.preventDefault();
     },

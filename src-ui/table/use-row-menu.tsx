@@ -1,10 +1,12 @@
-import { Braces, Copy, PanelRight } from 'lucide-react';
-import { lazy, Suspense, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { Braces, Copy, PanelRight, SquareCheck } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { copyText } from '../controls/copy.tsx';
-import { shortIdText } from '../values/ids.ts';
-import type { MenuPart } from '../menu/menu-parts.ts';
-
-const PopMenu = lazy(() => import('../menu/pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
+import { LazyPopMenu } from '../menu/menu-button.tsx';
+import type { MenuPart } from '../menu/pop-menu.tsx';
+import { shortIdText } from '../values/ids.tsx';
+import type { TableRow } from './table-types.ts';
+import type { CursorActions } from './use-row-cursor.ts';
+import type { TableSelection } from './use-row-selection.ts';
 
 interface RowMenuOptions {
   /** The row with this id as JSON text; null where it is not on the page any more. */
@@ -12,6 +14,8 @@ interface RowMenuOptions {
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
   /** What else can be done with a row of this table. */
   readonly more?: RowMenuMore | undefined;
+  /** Where rows can be selected. */
+  readonly selection?: TableSelection | undefined;
 }
 
 export type RowMenuMore = (id: string) => MenuPart;
@@ -34,7 +38,7 @@ interface RowMenu {
 const rowOf = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('tr[data-row-id]');
 const textLeft = 20;
 
-const partsFor = (id: string, { jsonOf, onOpen, more }: RowMenuOptions): readonly MenuPart[] => {
+const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOptions): readonly MenuPart[] => {
   const actions: Record<string, () => void> = {
     open: () => onOpen?.(id, 'open'),
     id: () => copyText(id, shortIdText(id)),
@@ -42,16 +46,27 @@ const partsFor = (id: string, { jsonOf, onOpen, more }: RowMenuOptions): readonl
       const json = jsonOf(id);
       if (json !== null) copyText(json, 'the row as JSON');
     },
+    select: () => selection?.store.tell({ kind: 'toggled', id }),
   };
   const onAction = (action: string): void => actions[action]?.();
   return [
     {
       kind: 'actions',
-      ariaName: 'Copy',
+      ariaName: selection ? 'Copy and select' : 'Copy',
       onAction,
       lines: [
         { id: 'id', label: 'Copy id', icon: Copy, keys: ['C'] },
         { id: 'json', label: 'Copy row as JSON', icon: Braces },
+        ...(selection
+          ? [
+              {
+                id: 'select',
+                label: selection.store.get().ids.has(id) ? 'Select no longer' : 'Select',
+                icon: SquareCheck,
+                keys: ['Space'],
+              },
+            ]
+          : []),
       ],
     },
     ...(onOpen && !more
@@ -93,16 +108,23 @@ export const useRowMenu = (options: RowMenuOptions): RowMenu => {
       return true;
     },
     menu: place ? (
-      <Suspense>
-        <PopMenu
-          name={`Row ${shortIdText(place.id)}`}
-          parts={partsFor(place.id, options)}
-          trigger={place.row}
-          offset={place.offset}
-          crossOffset={place.crossOffset}
-          onClose={() => setPlace(null)}
-        />
-      </Suspense>
+      <LazyPopMenu
+        name={`Row ${shortIdText(place.id)}`}
+        parts={partsFor(place.id, options)}
+        trigger={place.row}
+        offset={place.offset}
+        crossOffset={place.crossOffset}
+        onClose={() => setPlace(null)}
+      />
     ) : null,
   };
 };
+
+/** What can be done with the rows of a table. */
+export interface TableActions<Row extends TableRow> extends CursorActions {
+  /** A row as JSON text, for the clipboard. */
+  readonly rowJson: (row: Row) => string;
+  readonly menuMore?: RowMenuMore | undefined;
+  /** Left out where rows cannot be selected. */
+  readonly selection?: TableSelection | undefined;
+}

@@ -1,16 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
-import { ComingRow } from './coming-row.tsx';
-import { DataRow } from './data-row.tsx';
-import { rowHeights } from './density.ts';
-import { GroupRow } from './group-row.tsx';
-import type { RowList } from './row-list.ts';
-import type { TableActions } from './table-actions.ts';
+import { ComingRow, DataRow, GroupRow } from './data-row.tsx';
+import { rowHeights, type RowList, type TableLook, type TableRow } from './table-types.ts';
+import { type TableActions, useRowMenu } from './use-row-menu.tsx';
 import { TableHead, type HeadSort } from './table-head.tsx';
-import type { TableLook, TableRow } from './table-types.ts';
 import { useRowCursor } from './use-row-cursor.ts';
-import { useRowMenu } from './use-row-menu.tsx';
-import { useVirtualRows } from './use-virtual-rows.ts';
-import type { RowRange } from './virtual-space.ts';
+import { useRowSelection } from './use-row-selection.ts';
+import { type RowRange, useVirtualRows } from './use-virtual-rows.ts';
 import './data-table.css';
 import './skeleton.css';
 import './virtual-table.css';
@@ -44,10 +39,11 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
   const { scrollerRef, bodyRef, range, height, windowHeight, rowsInView, isFast, show } = virtual;
   const { first, end } = range;
   const items = Array.from({ length: end - first }, (_item, index) => (isFast ? undefined : itemAt(first + index)));
-  const idAt = (index: number): string | null => {
+  const idAt = (index: number): string | null | undefined => {
     const item = itemAt(index);
-    return item?.kind === 'row' ? item.value.id : null;
+    return item?.kind === 'row' ? item.value.id : item && null;
   };
+  const selecting = useRowSelection(actions.selection, { listKey, idAt, cursor: () => cursor.index });
   const cursor = useRowCursor(
     {
       count,
@@ -60,6 +56,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
       screenful: rowsInView,
       showsOpenAtFirst: true,
       toggle,
+      selects: selecting?.keys,
     },
     actions,
   );
@@ -70,6 +67,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
     },
     onOpen: open,
     more: actions.menuMore,
+    selection: actions.selection,
   });
   const tellRange = useEffectEvent((shown: RowRange) => onRange(shown));
   useEffect(() => {
@@ -92,13 +90,14 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
             aria-rowcount={count + 1}
             data-density={density}
             data-stale={stale || undefined}
-            tabIndex={-1}
+            // The row of the cursor may be out of view; then the table itself is what Tab reaches.
+            tabIndex={cursor.index >= first && cursor.index < end ? -1 : 0}
             onContextMenu={onContextMenu}
             onFocus={cursor.onFocus}
             onBlur={cursor.onBlur}
             onKeyDown={(event) => onMenuKey(event) || cursor.onKeyDown(event)}
           >
-            <TableHead columns={columns} sorting={sorting} />
+            <TableHead columns={columns} sorting={sorting} tick={selecting?.tick} />
             <tbody ref={bodyRef}>
               {items.map((item, place) => {
                 const index = first + place;
@@ -119,6 +118,8 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
                     isOpen={item.value.id === openId}
                     mark={undefined}
                     onOpen={open}
+                    isSelected={selecting?.ids.has(item.value.id)}
+                    onSelect={selecting?.onSelect}
                   />
                 );
               })}

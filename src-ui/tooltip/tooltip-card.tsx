@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useMemo } from 'react';
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components';
-import { Kbd } from '../keys/kbd.tsx';
+import { Kbd } from '../keys/shortcuts.tsx';
 import type { ShownTip } from './tip.ts';
 import './tooltip-card.css';
 

@@ -23,9 +23,9 @@ const tipOf = (target: EventTarget | null): ShownTip | null => {
  * scroll. The card itself is loaded when the first one is due.
  */
 export const TooltipLayer = () => {
-  const [shown, setShown] = useState<ShownTip | null>(null);
+  const [visibleTip, setVisibleTip] = useState<ShownTip | null>(null);
 
-  const close = useCallback(() => setShown(null), []);
+  const close = useCallback(() => setVisibleTip(null), []);
 
   useEffect(() => {
     let timer = 0;
@@ -33,7 +33,7 @@ export const TooltipLayer = () => {
     const hide = (): void => {
       clearTimeout(timer);
       waiting = null;
-      setShown(null);
+      setVisibleTip(null);
     };
     const onOver = (event: PointerEvent): void => {
       const next = tipOf(event.target);
@@ -41,13 +41,13 @@ export const TooltipLayer = () => {
       hide();
       if (!next || event.pointerType === 'touch') return;
       waiting = next.trigger;
-      timer = window.setTimeout(() => setShown(next), hoverDelayMs);
+      timer = window.setTimeout(() => setVisibleTip(next), hoverDelayMs);
     };
     const onFocus = (event: FocusEvent): void => {
       hide();
       const element = event.target instanceof HTMLElement ? event.target : null;
       // Rows and fields show their own state; the layer serves controls.
-      if (element?.matches('[data-tip]:focus-visible')) setShown(tipOf(element));
+      if (element?.matches('[data-tip]:focus-visible')) setVisibleTip(tipOf(element));
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') hide();
@@ -67,9 +67,9 @@ export const TooltipLayer = () => {
     };
   }, []);
 
-  return shown ? (
+  return visibleTip ? (
     <Suspense>
-      <TooltipCard key={shown.text} tip={shown} onClose={close} />
+      <TooltipCard key={visibleTip.text} tip={visibleTip} onClose={close} />
     </Suspense>
   ) : null;
 };

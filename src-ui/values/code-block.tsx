@@ -1,6 +1,51 @@
 import { useMemo } from 'react';
-import { jsonTokens } from './json-tokens.ts';
 import './code-block.css';
+
+/** A piece of JSON text with what it is; `text` of all pieces together is the printed text. */
+interface JsonToken {
+  readonly kind: 'key' | 'string' | 'number' | 'literal' | 'mark' | 'space' | 'other';
+  readonly text: string;
+}
+
+const pattern = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]|\s+|[^\s"{}[\],:]+|./gsu;
+
+const kindOf = (text: string, next: string | undefined): JsonToken['kind'] => {
+  if (text.startsWith('"') && text.length > 1) return next === ':' ? 'key' : 'string';
+  if (/^-?\d/.test(text)) return 'number';
+  if (/^(?:true|false|null)$/.test(text)) return 'literal';
+  return /^[{}[\],:]$/.test(text) ? 'mark' : 'other';
+};
+
+const line = (depth: number): JsonToken => ({ kind: 'space', text: `\n${'  '.repeat(Math.min(depth, 40))}` });
+
+/**
+ * Prints JSON text with one member per line, as pieces to colour. It moves white space only: numbers and escapes stay
+ * as they came, and text that is cut or no JSON at all comes out readable as well.
+ */
+export const jsonTokens = (json: string): readonly JsonToken[] => {
+  const pieces = (json.match(pattern) ?? []).filter((piece) => piece.trim() !== '');
+  const tokens: JsonToken[] = [];
+  let depth = 0;
+  for (const [index, text] of pieces.entries()) {
+    const previous = pieces[index - 1];
+    const closes = text === '}' || text === ']';
+    const isEmpty = (previous === '{' && text === '}') || (previous === '[' && text === ']');
+    if (closes) depth = Math.max(0, depth - 1);
+    if (closes && !isEmpty) tokens.push(line(depth));
+    const kind = kindOf(text, pieces[index + 1]);
+    if (kind === 'other' && previous !== undefined && kindOf(previous, text) === 'other') {
+      tokens.push({ kind: 'space', text: ' ' });
+    }
+    tokens.push({ kind, text });
+    if (text === '{' || text === '[') {
+      depth += 1;
+      const next = pieces[index + 1];
+      if (next !== (text === '{' ? '}' : ']')) tokens.push(line(depth));
+    } else if (text === ',') tokens.push(line(depth));
+    else if (text === ':') tokens.push({ kind: 'space', text: ' ' });
+  }
+  return tokens;
+};
 
 /** JSON as received, laid out and coloured; scrolls sideways on its own, also by keyboard. */
 export const CodeBlock = ({ json, label }: { readonly json: string; readonly label: string }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isUuid, looksLikeUuid, normalizeId, shortIdOf, shortIdText } from './ids.ts';
+import { isUuid, looksLikeUuid, normalizeId, shortIdOf, shortIdText } from './ids.tsx';
 
 const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
 

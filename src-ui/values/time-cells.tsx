@@ -1,7 +1,6 @@
-import { createContext, memo, useContext } from 'react';
-import { useClock } from './clock.tsx';
-import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
+import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
+import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
 import './time-cells.css';
 
 /** Whether tables show times themselves in the place of how long ago they were. */
@@ -29,3 +28,22 @@ export const CreatedCell = memo(({ created }: { readonly created: string | null 
   );
 });
 CreatedCell.displayName = 'CreatedCell';
+
+/** The time, renewed every `everyMs`; a component that shows an age reads it instead of the clock itself. */
+export const useNow = (everyMs: number): Date => {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+};
+
+const ClockContext = createContext(new Date());
+
+/** One clock for all times inside it, so that a page of rows changes its words together. */
+export const ClockProvider = ({ children }: { readonly children: ReactNode }) => (
+  <ClockContext value={useNow(20_000)}>{children}</ClockContext>
+);
+
+export const useClock = (): Date => useContext(ClockContext);

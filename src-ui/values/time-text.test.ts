@@ -1,5 +1,14 @@
-import { describe, expect, test } from 'vitest';
-import { absoluteText, ageText, clockText, dateOf, durationText, fullText, relativeText } from './time-text.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  absoluteText,
+  ageText,
+  clockText,
+  dateOf,
+  durationText,
+  fullText,
+  relativeText,
+  setTimeZone,
+} from './time-text.ts';
 
 // Local times, so that the tests mean the same in every time zone.
 const now = new Date(2026, 10, 20, 14, 31, 50);
@@ -35,7 +44,7 @@ describe('C39 relative time', () => {
 describe('C39 absolute time', () => {
   test('today shows the clock, this year the day, else the year as well', () => {
     expect(absoluteText(at(20, 9, 5), now)).toBe('09:05:00');
-    expect(absoluteText(at(19, 23, 59), now)).toBe('19 Nov');
+    expect(absoluteText(at(19, 23, 59), now)).toBe('19 Nov 23:59');
     expect(absoluteText(at(3, 8, 0, 8, 2025), now)).toBe('3 Sep 2025');
   });
 
@@ -52,15 +61,28 @@ test('a missing or unreadable time stamp is no date', () => {
 });
 
 test('an age counts seconds, then minutes, then hours with minutes, and is never negative', () => {
-  expect([-500, 12_900, 360_000, 7_200_000, 7_500_000].map(ageText)).toEqual([
+  expect([-500, 12_900, 360_000, 7_200_000, 7_500_000, 95_000_000, 1_209_600_000].map(ageText)).toEqual([
     '0 s',
     '12 s',
     '6 min',
     '2 h',
     '2 h 5 min',
+    '26 h',
+    '14 days',
   ]);
 });
 
 test('a duration has its unit after a space', () => {
   expect([84.4, 999.6, 4123].map(durationText)).toEqual(['84 ms', '1.0 s', '4.1 s']);
+});
+
+const date = new Date('2026-11-20T23:30:05Z');
+afterEach(() => setTimeZone('local'));
+
+test('C39 times in UTC say so where they stand whole', () => {
+  setTimeZone('utc');
+  expect(fullText(date)).toBe('20 Nov 2026, 23:30:05 UTC');
+  expect(clockText(date)).toBe('23:30:05');
+  expect(absoluteText(date, new Date('2026-11-20T23:59:00Z'))).toBe('23:30:05');
+  expect(absoluteText(date, new Date('2026-11-21T00:01:00Z'))).toBe('20 Nov 23:30');
 });

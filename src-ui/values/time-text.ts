@@ -1,4 +1,48 @@
-import { partsOf, startOfDay, zoneMark } from './time-zone.ts';
+/** The zone that all times and days on the pages are in. */
+type TimeZone = 'local' | 'utc';
+
+let chosen: TimeZone = 'local';
+
+/** The shell sets it and draws the page anew; nothing else may, for texts that stand already do not follow. */
+export const setTimeZone = (zone: TimeZone): void => {
+  chosen = zone;
+};
+
+interface DateParts {
+  readonly year: number;
+  /** From 0. */
+  readonly month: number;
+  readonly day: number;
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+}
+
+export const partsOf = (date: Date): DateParts =>
+  chosen === 'utc'
+    ? {
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth(),
+        day: date.getUTCDate(),
+        hours: date.getUTCHours(),
+        minutes: date.getUTCMinutes(),
+        seconds: date.getUTCSeconds(),
+      }
+    : {
+        year: date.getFullYear(),
+        month: date.getMonth(),
+        day: date.getDate(),
+        hours: date.getHours(),
+        minutes: date.getMinutes(),
+        seconds: date.getSeconds(),
+      };
+
+/** The first moment of a day, ms since 1970; days beyond the month's end go on into the next. */
+export const startOfDay = (year: number, month: number, day: number): number =>
+  chosen === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
+
+/** " UTC", or nothing for the time of this computer. */
+const zoneMark = (): string => (chosen === 'utc' ? ' UTC' : '');
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const second = 1000;
@@ -47,11 +91,11 @@ export const plainText = (date: Date, now: Date): string => {
   return `${dayText(date)}${year === partsOf(now).year ? '' : ` ${year}`}, ${clockText(date)}`;
 };
 
-/** The short absolute time of a table: the clock for today, the day for this year, else day and year. */
+/** The short absolute time of a table: the clock for today, "21 Nov 14:05" for this year, else day and year. */
 export const absoluteText = (date: Date, now: Date): string => {
   if (daysBetween(date, now) === 0) return clockText(date);
   const { year } = partsOf(date);
-  return year === partsOf(now).year ? dayText(date) : `${dayText(date)} ${year}`;
+  return year === partsOf(now).year ? `${dayText(date)} ${shortClockText(date)}` : `${dayText(date)} ${year}`;
 };
 
 const pastText = (date: Date, now: Date): string => {
@@ -78,11 +122,13 @@ const aheadText = (ahead: number): string => {
 export const relativeText = (date: Date, now: Date): string =>
   date.getTime() > now.getTime() ? aheadText(date.getTime() - now.getTime()) : pastText(date, now);
 
-/** An age by the second, for what is refreshed often: "12 s", "6 min", "2 h 5 min". */
+/** How long something has lasted: "12 s", "6 min", "2 h 5 min", "26 h", "14 days". */
 export const ageText = (ageMs: number): string => {
   const age = Math.max(0, ageMs);
   if (age < minute) return `${Math.floor(age / second)} s`;
   if (age < hour) return `${Math.floor(age / minute)} min`;
+  if (age >= 2 * day) return `${Math.floor(age / day)} days`;
+  if (age >= day) return `${Math.floor(age / hour)} h`;
   const minutes = Math.floor((age % hour) / minute);
   return minutes === 0 ? `${Math.floor(age / hour)} h` : `${Math.floor(age / hour)} h ${minutes} min`;
 };

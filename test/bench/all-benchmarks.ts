@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { p1ConsoleStart } from './p1-console-start.ts';
+import { p18PostgresCpu } from './p18-postgres-cpu.ts';
 import { p2MainJavascript } from './p2-main-javascript.ts';
 import { p3Memory } from './p3-memory.ts';
 import { p4PageFlip } from './p4-page-flip.ts';
@@ -13,6 +14,9 @@ import { p11MillionRows } from './p11-million-rows.ts';
 import { p13ModalOpen } from './p13-modal-open.ts';
 import { p15LoadAll } from './p15-load-all.ts';
 import { p16Export } from './p16-export.ts';
+import { p19EventOutbox } from './p19-event-outbox.ts';
+import { p19WebhookDelivery } from './p19-webhook-delivery.ts';
+import { p21Questions } from './p21-questions.ts';
 import { seedRate } from './seed-rate.ts';
 import { serviceMemory } from './service-memory.ts';
 import { throughput } from './throughput.ts';
@@ -34,6 +38,10 @@ export const allBenchmarks: readonly Benchmark[] = [
   p13ModalOpen,
   p15LoadAll,
   p16Export,
-  throughput,
+  p21Questions,
   serviceMemory,
+  p18PostgresCpu,
+  p19EventOutbox,
+  p19WebhookDelivery,
+  throughput,
 ];

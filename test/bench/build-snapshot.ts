@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /** An app folder with a copy of the build, so that a build in the middle of a run changes nothing. */
 export const snapshotFolder = path.join(projectRoot, '.cache', 'bench', 'console');

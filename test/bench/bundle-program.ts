@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build } from 'vite';
 import { consoleCalls } from '#build/vite/console-calls.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 const folder = path.join(projectRoot, '.cache', 'bench', 'programs');
 

@@ -14,7 +14,7 @@ interface LoadedServer {
 
 interface CpuComparison {
   readonly name: string;
-  readonly goal: number;
+  readonly goal?: number;
   /** Requests of one sample: the closer the goal is to 1, the more it takes. */
   readonly amount: number;
 }
@@ -49,7 +49,7 @@ export async function compareCpu(
   );
   return {
     name,
-    goal,
+    ...(goal !== undefined && { goal }),
     ratio: pairedRatio(rounds.subject, rounds.base),
     control: pairedRatio(rounds.control, rounds.base),
     figures: {

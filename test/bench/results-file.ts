@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BenchmarkRow } from './benchmark.ts';
 import type { Machine } from './machine.ts';
 import { resultsTable } from './results-table.ts';

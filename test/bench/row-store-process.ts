@@ -11,10 +11,11 @@ interface RowStoreProcess {
   readonly stop: () => Promise<void>;
 }
 
-export function startRowStore(): RowStoreProcess {
+/** @param rows how many it loads */
+export function startRowStore(rows = 100_000): RowStoreProcess {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-rows-'));
   const program = path.join(import.meta.dirname, 'servers', 'row-store.ts');
-  const child = fork(program, [folder], { execArgv: ['--expose-gc'] });
+  const child = fork(program, [folder, String(rows)], { execArgv: ['--expose-gc'] });
   const ended = once(child, 'exit').then(() => {
     throw new Error('The row store ended.');
   });

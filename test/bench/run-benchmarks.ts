@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { end, readOrEnd, say } from '#test/fixtures/command-line.ts';
 import { allBenchmarks } from './all-benchmarks.ts';
 import type { Benchmark } from './benchmark.ts';
 import { takeBuildSnapshot } from './build-snapshot.ts';
 import { describeMachine } from './machine.ts';
+import { removePostgresRows } from './postgres-rows.ts';
 import { type BenchmarkResult, keepResults } from './results-file.ts';
 import { resultsTable } from './results-table.ts';
 
@@ -14,31 +16,20 @@ const usage = `npm run bench -- [ID ...] [--pairs N] [--installed COMMAND] [--li
 Runs the named benchmarks, or all. --installed measures the start of an installed test build, in the place of the
 build's own. Results of ${fewestPairs} pairs or more are kept in bench/results.`;
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-
-function end(sentence: string): never {
-  say(sentence);
-  process.exit(2);
-}
-
 const refuse = (sentence: string): never => end(`${sentence}\n${usage}`);
 
-function readFlags() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        pairs: { type: 'string', default: '21' },
-        installed: { type: 'string' },
-        list: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-    return { ...values, ids: positionals };
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-}
+const readFlags = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      pairs: { type: 'string', default: '21' },
+      installed: { type: 'string' },
+      list: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  return { ...values, ids: positionals };
+};
 
 function choose(ids: readonly string[], installed: boolean): readonly Benchmark[] {
   const all = allBenchmarks.filter(({ takesInstalled }) => !installed || takesInstalled);
@@ -72,7 +63,7 @@ async function runOne(benchmark: Benchmark, pairs: number, installed?: string): 
   };
 }
 
-const flags = readFlags();
+const flags = readOrEnd(readFlags, usage);
 if (flags.help) {
   process.stdout.write(`${usage}\n`);
 } else if (flags.list) {
@@ -93,6 +84,7 @@ if (flags.help) {
       say(`  ${benchmark.id} ended without a result: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+  await removePostgresRows();
   process.stdout.write(resultsTable(results));
   say(
     pairs >= fewestPairs

@@ -1,17 +1,34 @@
+import { builtProgram } from './build-snapshot.ts';
 import { type MeasuredServer, startMeasured } from './measured-process.ts';
 import { millionRows, rowCount } from './million-rows.ts';
-import { builtProgram } from './build-snapshot.ts';
+import { postgresRows } from './postgres-rows.ts';
 
 interface ServiceWithRows {
   readonly server: MeasuredServer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The built service on its million rows, with a key that the store checks. */
-export async function startServiceWithRows(say: (line: string) => void): Promise<ServiceWithRows> {
-  const { folder, apiKey } = await millionRows(say);
-  const server = await startMeasured(builtProgram('service', 'main.mjs'), ['--data', folder, '--log-level', 'warn']);
-  return { server, headers: { Authorization: `Bearer ${apiKey}` } };
+/** The stores that are measured; a PostgreSQL is started on Linux alone. */
+export const stores = process.platform === 'linux' ? (['SQLite', 'PostgreSQL'] as const) : (['SQLite'] as const);
+
+/** The built service on its million rows, with a key that the store checks. With PostgreSQL the CPU is that of both. */
+export async function startServiceWithRows(
+  say: (line: string) => void,
+  store: (typeof stores)[number] = 'SQLite',
+): Promise<ServiceWithRows> {
+  const program = builtProgram('service', 'main.mjs');
+  if (store === 'SQLite') {
+    const { folder, apiKey } = await millionRows(say);
+    const server = await startMeasured(program, ['--data', folder, '--log-level', 'warn']);
+    return { server, headers: { Authorization: `Bearer ${apiKey}` } };
+  }
+  const { url, apiKey, cpuMicroseconds } = await postgresRows(say);
+  const server = await startMeasured(program, ['--database-url', url, '--log-level', 'error']);
+  const usage: MeasuredServer['usage'] = async (ask) => {
+    const own = await server.usage(ask);
+    return { ...own, cpuMicroseconds: own.cpuMicroseconds + cpuMicroseconds() };
+  };
+  return { server: { ...server, usage }, headers: { Authorization: `Bearer ${apiKey}` } };
 }
 
 /** The path of one page of the migrations. */

@@ -1,29 +1,13 @@
-import { afterEach, expect, test } from 'vitest';
-import type { SecretStore } from '#main/console/api-key/secret-store.ts';
+import { expect, test } from 'vitest';
+import type { SecretStore } from '#main/console/ports/secret-store.ts';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
-import { openTestConsole, errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { errorOf, type openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { type Answer, json, takes } from '#test/fixtures/test-api.ts';
+import { openConsole, serve } from './open-console.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 const nextKey = 'ferry_test_fedcba9876543210';
-const opened: TestConsole[] = [];
-const apis: TestApi[] = [];
-afterEach(async () => {
-  for (const api of apis.splice(0)) api.close();
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-});
-
-const open = (...args: Parameters<typeof openTestConsole>): TestConsole => {
-  const theConsole = openTestConsole(...args);
-  opened.push(theConsole);
-  return theConsole;
-};
-const serve = async (answer: Answer): Promise<TestApi> => {
-  const api = await startTestApi(answer);
-  apis.push(api);
-  return api;
-};
 
 async function withProfile(
   answer: Answer,
@@ -31,7 +15,7 @@ async function withProfile(
   environment: 'test' | 'production' = 'test',
 ) {
   const api = await serve(answer);
-  const theConsole = open(ports);
+  const theConsole = openConsole(ports);
   const added = await theConsole.call('profiles', 'add', { name: 'Brightwater', environment, baseURL: api.url });
   const profileId = valueOf(added).id;
   const set = (more: { key?: string; storage?: 'keychain' | 'session'; replace?: boolean } = {}) =>
@@ -148,7 +132,7 @@ test('C2 C4 a locked keychain reads as locked, not as empty, and nothing is dele
   valueOf(await first.set());
   await first.theConsole.close();
   state.locked = true;
-  const next = open({ secrets: store, userDataDir: first.theConsole.userDataDir });
+  const next = openConsole({ secrets: store, userDataDir: first.theConsole.userDataDir });
   const { profileId } = first;
   expect(valueOf(await next.call('apiKey', 'state', { profileId }))).toMatchObject({
     keychain: { state: 'locked' },
@@ -174,7 +158,7 @@ test('C2 a key that somebody deleted from a working keychain is said to be lost'
   valueOf(await first.set());
   await first.theConsole.close();
   await secrets.delete(first.profileId);
-  const next = open({ secrets, userDataDir: first.theConsole.userDataDir });
+  const next = openConsole({ secrets, userDataDir: first.theConsole.userDataDir });
   const state = valueOf(await next.call('apiKey', 'state', { profileId: first.profileId }));
   expect(state).toMatchObject({ keychain: { state: 'ok' }, lost: true });
 });
@@ -189,7 +173,7 @@ test('C3 a key of this session works, and is gone at the next start', async () =
   valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
   valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
   await theConsole.close();
-  const next = open({ secrets, userDataDir: theConsole.userDataDir });
+  const next = openConsole({ secrets, userDataDir: theConsole.userDataDir });
   expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('no_key');
 });
 

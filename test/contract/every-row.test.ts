@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SaveFile } from '#main/console/exports/save-file.ts';
+import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { type TestConsole, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { connectTo } from '#test/fixtures/stand-in-console.ts';

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { connectTo } from '#test/fixtures/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 
@@ -33,10 +34,14 @@ test('W7 an id is looked up in every profile at once, each with its own key, and
   const baseURL = 'https://without-key.example';
   valueOf(await theConsole.call('profiles', 'add', { name: 'No key', environment: 'test', baseURL }));
   const active = await connectTo(theConsole, here.url, { name: 'Here' });
-  const sandbox = theConsole.call('everywhere', 'find', { id: wanted.id }, AbortSignal.timeout(1_500));
+  const told = () =>
+    theConsole.events.flatMap((event) => (event.name === 'everywhere:found' ? [event.data.found.name] : []));
+  const stop = new AbortController();
+  const sandbox = theConsole.call('everywhere', 'find', { id: wanted.id }, stop.signal);
+  await eventually(() => expect(told().toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']));
+  stop.abort();
   const answers = valueOf(await sandbox);
-  const told = answers.map(({ name, result, problem }) => [name, result, problem?.code ?? null]);
-  expect(told).toEqual([
+  expect(answers.map(({ name, result, problem }) => [name, result, problem?.code ?? null])).toEqual([
     // The Sandbox of this console never starts: it is given up with the call.
     ['Sandbox', 'failed', 'cancelled'],
     ['Failing', 'failed', 'service_failed'],
@@ -48,10 +53,7 @@ test('W7 an id is looked up in every profile at once, each with its own key, and
   for (const service of [here, there, failing]) {
     expect(service.seen.filter((line) => line === `GET ${path}`)).toHaveLength(1);
   }
-  const events = theConsole.events.flatMap((event) =>
-    event.name === 'everywhere:found' ? [event.data.found.name] : [],
-  );
-  expect(events.toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']);
+  expect(told()).toHaveLength(4);
   const { profile, connection } = valueOf(await theConsole.call('console', 'state', {}));
   expect([profile.id, connection.state]).toEqual([active, 'connected']);
 });

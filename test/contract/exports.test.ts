@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
-import type { SaveFile } from '#main/console/exports/save-file.ts';
+import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { eventually } from '#test/fixtures/eventually.ts';
 import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
@@ -112,11 +112,13 @@ test.each([
 
 test('C15 [fault] (F13) cancelled while it loads: nothing is written, and an older file of that name stays', async () => {
   writeFileSync(file, 'older');
-  list.delayMs = 50;
+  const cancelled = Promise.withResolvers<undefined>();
+  list.held = cancelled.promise;
   const started = valueOf(await startExport({ scope: 'all' }));
   const id = started.result === 'started' ? started.state.id : '';
   await eventually(async () => expect((await stateOf(id)).phase).toBe('loading'));
   valueOf(await theConsole.call('exports', 'cancel', { id }));
+  cancelled.resolve(undefined);
   await eventually(async () => expect((await stateOf(id)).phase).toBe('cancelled'));
   expect(text()).toBe('older');
   expect(readdirSync(folder)).toEqual(['out.csv']);
@@ -127,4 +129,26 @@ test('C15 [fault] (F13) the load fails: the export fails with its reason', async
   list.onPage = (page) => (page === 2 ? { status: 403 } : undefined);
   expect(await endOf({ scope: 'all' })).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
   expect(existsSync(file)).toBe(false);
+});
+
+test('C47 chosen rows are written in their order, from the page or from what is loaded; what is in neither is named', async () => {
+  valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
+  await eventually(async () =>
+    expect(valueOf(await theConsole.call('loaded', 'state', { resource })).phase).toBe('complete'),
+  );
+  const { profileId, ids } = valueOf(await theConsole.call('loaded', 'ids', { resource, query: {}, limit: 20_000 }));
+  expect(ids).toHaveLength(250);
+  const gone = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
+  const seen = '1c8827df-5bb2-4e2c-8a7f-3b8d6cf1fae3';
+  const [first = '', second = ''] = ids;
+  const query = { search: second };
+  const among = valueOf(await theConsole.call('loaded', 'among', { resource, query, ids: [first, second, gone] }));
+  expect(among).toMatchObject({ matched: 1 });
+  const { rows } = valueOf(await theConsole.call('loaded', 'byIds', { ids: [second, gone, first] }));
+  expect(rows.map(({ id }) => id)).toEqual([second, first]);
+  const given = { ...rows[0], id: seen, status: 'FAILED' } as (typeof rows)[number];
+  const chosen = { profileId, ids: [second, gone, seen, first], rows: [given] };
+  const done = await endOf({ scope: 'chosen', columns: ['id'], chosen });
+  expect(done).toMatchObject({ phase: 'done', rows: 3, total: 4, missing: [gone] });
+  expect(text().trimEnd().split('\r\n').slice(1)).toEqual([second, seen, first]);
 });

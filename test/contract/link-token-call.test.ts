@@ -20,6 +20,7 @@ async function createLinkToken(answer: Answer | null, more: Partial<Access> = {}
     baseURL: api.url,
     apiKey: key,
     companiesPageSizeParameter: 'page_size',
+    readOnly: false,
     ended: new AbortController().signal,
     ...more,
   };

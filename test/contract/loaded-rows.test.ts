@@ -56,6 +56,7 @@ const askedAtRest = async () => {
 
 test('C33 load all fetches every page, two at a time, and page 1 once more, as one line of the request log', async () => {
   list.delayMs = 5;
+  const startedAt = performance.now();
   expect(await start()).toMatchObject({ started: true, plan: { rows: 1_050, requests: 12, asks: false } });
   const all = { phase: 'complete', rows: 1_050, total: 1_050, missing: 0, duplicates: 0, problem: null } as const;
   expect(await until(all)).toMatchObject({ requests: { done: 12, planned: 12 } });
@@ -65,7 +66,8 @@ test('C33 load all fetches every page, two at a time, and page 1 once more, as o
   await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
   const told = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
   await expect.poll(() => told().at(-1)?.data).toMatchObject({ phase: 'complete' });
-  expect(told().length).toBeLessThan(12);
+  // At most one in a quarter of a second, however long a busy computer takes.
+  expect(told().length).toBeLessThan(12 + (performance.now() - startedAt) / 250);
 });
 
 test('C33 all loaded rows are searched, filtered, sorted and counted', async () => {
@@ -216,10 +218,12 @@ test('C33 another profile has rows of its own: the load ends with the switch, an
   await start();
   await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
   const second = await connectTo(theConsole, service.url, { name: 'Second' });
-  const asked = list.asked.length;
+  const atSwitch = list.asked.length;
   expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
   expect((await windowOf({})).loaded).toBe(0);
-  expect(await askedAtRest()).toBe(asked);
+  // No more than what was on its way at the switch.
+  const asked = await askedAtRest();
+  expect(asked).toBeLessThanOrEqual(atSwitch + 2);
   await askSomethingElse();
   expect(list.asked.length).toBe(asked);
   await theConsole.call('profiles', 'switch', { id: first });
@@ -292,7 +296,12 @@ test('C40 the overview counts a sample before anything is loaded, then everythin
     }),
   );
   const overview = async () => valueOf(await theConsole.call('loaded', 'overview', {}));
-  expect(await overview()).toMatchObject({ source: 'sample', rows: 100, total: 300, stuck: { count: 0 } });
+  expect(await overview()).toMatchObject({
+    source: 'sample',
+    rows: 100,
+    total: 300,
+    attention: { counts: { stuck: 62, failed: 34 } },
+  });
   await theConsole.call('settings', 'change', { stuckHours: { WORKING: 0.1, PENDING_USER_INPUT: 1, NOT_STARTED: 1 } });
   await start();
   await until({ phase: 'complete' });
@@ -308,8 +317,19 @@ test('C40 the overview counts a sample before anything is loaded, then everythin
       { provider: null, count: 150 },
       { provider: '', count: 150 },
     ],
-    problems: { lastDay: 48 },
+    attention: { counts: { stuck: 200, failed: 100, waiting: 0, partial: 0 }, handled: 0 },
   });
-  expect(all.problems.rows.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => idOf(at * 3)));
-  expect(all.byStatus[0]?.longestSince).not.toBeNull();
+  const idsOf = (kind: string, { attention } = all) =>
+    attention.lines.filter((line) => line.kind === kind).map(({ migration }) => migration.id);
+  expect(idsOf('failed')).toEqual(Array.from({ length: 6 }, (_, at) => idOf(at * 3)));
+  expect(idsOf('stuck').slice(0, 2)).toEqual([idOf(299), idOf(298)]);
+  // Nobody has seen their beginning: the oldest is the one that was created first.
+  expect(all.byStatus[0]?.longestSince).toBe(new Date(now - 299 * 600_000).toISOString());
+  // What is handled leaves the queue, until its status is another one.
+  valueOf(await theConsole.call('triage', 'handle', { migrations: [{ id: idOf(0), status: 'FAILED' }] }));
+  const handled = await overview();
+  expect(handled.attention).toMatchObject({ counts: { failed: 99 }, handled: 1 });
+  expect(idsOf('failed', handled)).not.toContain(idOf(0));
+  valueOf(await theConsole.call('triage', 'handle', { migrations: [{ id: idOf(3), status: 'WORKING' }] }));
+  expect((await overview()).attention).toMatchObject({ counts: { failed: 99 }, handled: 1 });
 });

@@ -2,7 +2,9 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import type { DataRequest } from '#shared/data-messages/data-calls.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -70,6 +72,10 @@ test('C5 W1 [fault] (F25) what cannot be counted is named without a number, and 
   const profileId = await connect(theConsole, api.url);
   expect(valueOf(await call('profiles', 'removal', { id: profileId })).belongings).toEqual([
     { kind: 'timeline', count: null },
+    { kind: 'triage', count: null },
+    { kind: 'alerts', count: null },
+    { kind: 'proofs', count: null },
+    { kind: 'listened', count: null },
   ]);
   expect(await call('profiles', 'remove', { id: profileId })).toMatchObject({
     ok: false,
@@ -77,4 +83,36 @@ test('C5 W1 [fault] (F25) what cannot be counted is named without a number, and 
   });
   const names = valueOf(await call('profiles', 'list', {})).profiles.map(({ name }) => name);
   expect(names).toEqual(['Sandbox', 'Brightwater']);
+});
+
+test('C5 [fault] (F15) a data process that ends before it has forgotten a removed profile does so when it comes back', async () => {
+  const api = await serve();
+  const launch = createDataLauncher(path.join(projectRoot, 'src-data/main.ts'));
+  const started: DataRequest[][] = [];
+  const theConsole = openTestConsole({
+    launchData: (folder) => {
+      const channel = launch(folder);
+      const requests: DataRequest[] = [];
+      const isFirst = started.push(requests) === 1;
+      return {
+        ...channel,
+        send: (request) => {
+          requests.push(request);
+          if (isFirst && request.call === 'forgetProfile') channel.stop();
+          else channel.send(request);
+        },
+      };
+    },
+  });
+  closers.push(theConsole.close);
+  const { call } = theConsole;
+  const profileId = await connect(theConsole, api.url);
+  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+  valueOf(await call('profiles', 'remove', { id: profileId }));
+  await eventually(() => expect(started[0]).toContainEqual(expect.objectContaining({ call: 'forgetProfile' })));
+  await eventually(async () => {
+    await call('timeline', 'count', {});
+    expect(started.length).toBeGreaterThan(1);
+  });
+  expect(started[1]?.[0]).toMatchObject({ call: 'forgetProfile', args: { profileId } });
 });

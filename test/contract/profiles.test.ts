@@ -1,32 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { openTestConsole, errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { expect, test } from 'vitest';
+import { errorOf, valueOf } from '#test/fixtures/console-in-process.ts';
+import { json, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { openConsole, serve } from './open-console.ts';
 
 const key = 'ferry_test_0123456789abcdef';
-const opened: TestConsole[] = [];
-const apis: TestApi[] = [];
-afterEach(async () => {
-  for (const api of apis.splice(0)) api.close();
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-});
-
-const open = (...args: Parameters<typeof openTestConsole>): TestConsole => {
-  const theConsole = openTestConsole(...args);
-  opened.push(theConsole);
-  return theConsole;
-};
-const serve = async (answer: Answer): Promise<TestApi> => {
-  const api = await startTestApi(answer);
-  apis.push(api);
-  return api;
-};
 const draft = (baseURL: string, name = 'Brightwater') => ({ name, environment: 'test' as const, baseURL });
 
 /** A console whose active profile has a key for this service. */
 async function connected(api: TestApi, name = 'Brightwater') {
-  const theConsole = open();
+  const theConsole = openConsole();
   const { id } = valueOf(await theConsole.call('profiles', 'add', draft(api.url, name)));
   valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'keychain' }));
   valueOf(await theConsole.call('profiles', 'switch', { id }));
@@ -34,7 +18,7 @@ async function connected(api: TestApi, name = 'Brightwater') {
 }
 
 test('C5 a first start has the Sandbox, active, which cannot be changed or removed', async () => {
-  const { call } = open();
+  const { call } = openConsole();
   const list = valueOf(await call('profiles', 'list', {}));
   expect(list).toMatchObject({ activeId: 'sandbox', profiles: [{ id: 'sandbox', builtIn: true, key: null }] });
   for (const outcome of [
@@ -48,7 +32,7 @@ test('C5 a first start has the Sandbox, active, which cannot be changed or remov
 });
 
 test('C5 a profile is added, changed and kept for the next start; production is always magenta', async () => {
-  const first = open();
+  const first = openConsole();
   const added = valueOf(
     await first.call('profiles', 'add', { ...draft('https://API.example.com/'), colour: '#41549E' }),
   );
@@ -58,12 +42,12 @@ test('C5 a profile is added, changed and kept for the next start; production is 
   );
   expect(edited).toMatchObject({ keyDropped: false, profile: { colour: '#A6155F', environment: 'production' } });
   await first.close();
-  const second = open({ userDataDir: first.userDataDir });
+  const second = openConsole({ userDataDir: first.userDataDir });
   expect(valueOf(await second.call('profiles', 'list', {})).profiles[1]).toEqual(edited.profile);
 });
 
 test('C5 what does not fit is said in one sentence, and nothing is saved', async () => {
-  const { call, userDataDir } = open();
+  const { call, userDataDir } = openConsole();
   valueOf(await call('profiles', 'add', draft('https://api.example.com')));
   writeFileSync(path.join(userDataDir, 'not-a-ca.pem'), 'hello');
   for (const [wrong, problem] of [
@@ -176,7 +160,7 @@ test('C43 [security] (T5) an export holds no key and no path; an import is unver
     id: 'sandbox',
   });
   file.profiles.push({ name: 'Bad', environment: 'test', baseURL: 'http://evil.example' }, { name: 1 });
-  const other = open();
+  const other = openConsole();
   const imported = valueOf(await other.call('profiles', 'import', { text: JSON.stringify(file) }));
   expect(imported.added).toHaveLength(1);
   expect(imported.added[0]).toMatchObject({
@@ -197,7 +181,7 @@ test.each([
   '{"kind":"other","version":1,"profiles":[{}]}',
   '{"kind":"ferry-console-profiles","version":2,"profiles":[{}]}',
 ])('C43 a text that is no export adds nothing: %j', async (text) => {
-  const { call } = open();
+  const { call } = openConsole();
   expect(errorOf(await call('profiles', 'import', { text })).code).toBe('invalid_import');
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);
 });

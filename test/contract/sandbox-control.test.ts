@@ -1,6 +1,8 @@
+import { pngImage } from '#service/testing/png-image.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';
+import { reportToLab } from '#test/fixtures/lab-page.ts';
 import { launcherOf } from '#test/fixtures/running-sandbox.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
 
@@ -46,6 +48,58 @@ describe('W4 control from the console', () => {
     expect(await state()).toMatchObject({ rules: [{ met: 1 }] });
     const normal = valueOf(await theConsole.call('sandbox', 'backToNormal', {}));
     expect(normal).toMatchObject({ state: { offset_ms: 0, scenario: null, rules: [] } });
+  });
+
+  test('C16 the ring of an access token in the lab hears of the clock, of ended tokens and of a reset', async () => {
+    await openControlled();
+    const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+    const { labId } = view;
+    const ageOfToken = async () => {
+      const lab = valueOf(await theConsole.call('modalLab', 'open', { labId }));
+      return lab.view.flow?.accessToken?.ageMs ?? null;
+    };
+    await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+    const lifetime = 3_600_000;
+    for (const [name, args, least] of [
+      ['advanceClock', { seconds: 61 }, 61_000],
+      ['expireTokens', {}, lifetime],
+      ['reset', { seed: 1, migrations: 1, companies: 1 }, lifetime],
+    ] as const) {
+      const start = { labId, userId: 'ada@aurora.example', sourceProviders: [], confirmed: true };
+      valueOf(await theConsole.call('modalLab', 'start', start));
+      await reportToLab(view, { kind: 'request', method: 'POST', path: '/api/v1/access-token', status: 200, ms: 5 });
+      expect(await ageOfToken()).toBeLessThan(60_000);
+      valueOf(await theConsole.call('sandbox', 'state', {}));
+      valueOf(await theConsole.call('sandbox', name, args));
+      expect(await ageOfToken()).toBeGreaterThanOrEqual(least);
+    }
+  });
+
+  test('the brand is kept by the service and told to every page; what is no brand is refused before it is sent', async () => {
+    await openControlled();
+    const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
+    expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject({
+      name: null,
+      accent: null,
+      logo: null,
+    });
+    expect(valueOf(await theConsole.call('sandbox', 'setBrand', brand))).toMatchObject(brand);
+    expect(theConsole.events.filter(({ name }) => name === 'sandbox:brand-changed')).toMatchObject([{ data: brand }]);
+    for (const wrong of [
+      { accent: '#ffcc00' },
+      { accent: 'red' },
+      { name: ' ' },
+      { logo: 'A'.repeat(60_000) },
+      { font: 'x' },
+    ]) {
+      expect(errorOf(await theConsole.call('sandbox', 'setBrand', wrong as never)).code).toBe('invalid_arguments');
+    }
+    const damaged = { logo: pngImage().subarray(0, 60).toString('base64') };
+    expect(errorOf(await theConsole.call('sandbox', 'setBrand', damaged))).toMatchObject({
+      code: 'invalid_request',
+      detail: 'The logo is damaged: it is no whole PNG image.',
+    });
+    expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject(brand);
   });
 
   test('a change is told to every page, a reading without a change to none', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SaveFile } from '#main/console/exports/save-file.ts';
+import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
 import { startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';

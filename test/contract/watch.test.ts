@@ -146,3 +146,34 @@ test('W9 fifty at most, and one that is gone is said so', async () => {
     expect((await watched()).watched.some(({ problem }) => problem === 'not_found')).toBe(true),
   );
 });
+
+test('W9 C33 a newer status reaches every row that is shown: loaded rows from a watch, the watch list from a read', async () => {
+  const { call, events } = theConsole;
+  service.answer('/api/v1/migrations', {
+    body: { results: [migrationOf(1, { status: 'WORKING' })], page: { size: 100, total: 1 } },
+  });
+  valueOf(await call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+  const loaded = async () => {
+    const query = { search: '', filters: {}, createdFrom: null, createdTo: null, sort: null };
+    const window = valueOf(await call('loaded', 'window', { resource: 'migrations', query, offset: 0, limit: 1 }));
+    return window.resource === 'migrations' ? window.rows[0]?.status : undefined;
+  };
+  await eventually(async () => expect(await loaded()).toBe('WORKING'));
+  valueOf(await call('watch', 'add', { id }));
+  await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('WORKING'));
+  service.answer(pathOf(id), body('PENDING_USER_INPUT'));
+  await eventually(async () => expect(await loaded()).toBe('PENDING_USER_INPUT'));
+  // Pages are told what of their rows is older than this.
+  const news = () => events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : []));
+  await eventually(() =>
+    expect(news()).toContainEqual(
+      expect.objectContaining({ id, status: 'PENDING_USER_INPUT', seenAt: expect.any(String) }),
+    ),
+  );
+  // The other way round: the list of watched migrations hears of what a page has read.
+  service.answer(pathOf(id), body('FAILED'));
+  valueOf(await call('migrations', 'get', { id }));
+  await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('FAILED'));
+  await eventually(async () => expect(await loaded()).toBe('FAILED'));
+  expect(events.filter(({ name }) => name === 'watch:status-changed')).toHaveLength(2);
+});

@@ -7,7 +7,7 @@ test.use({ shared: true });
 test('C21 axe finds nothing on the page that is looked at most, in this host, and can find something', async ({
   console: { page },
 }) => {
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
   expect(await findingsHere(page)).toEqual([]);
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
   expect(await findingsOf(page, 'button-name')).toEqual([expect.stringMatching(/^button-name: /)]);
@@ -16,7 +16,7 @@ test('C21 axe finds nothing on the page that is looked at most, in this host, an
 test('C21 rows by keyboard: cursor, open, next, close, copy', async ({ console: open }) => {
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
   const ids = await migrations.rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-row-id') ?? ''));
   await migrations.rows.first().focus();
   await page.keyboard.press('ArrowDown');

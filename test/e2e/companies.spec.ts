@@ -6,7 +6,7 @@ test.use({ shared: true });
 test('C7 companies: pages, total, and what each row shows', async ({ console: open }) => {
   const companies = new TablePage(open.page, 'Companies');
   await companies.open();
-  await expect(companies.range('Rows 1–25 of 40')).toBeVisible({ timeout: 20_000 });
+  await expect(companies.range('Rows 1–25 of 40')).toBeVisible();
   await expect(companies.rows).toHaveCount(25);
   const here = open.page.getByRole('navigation').locator('[aria-current="page"]');
   await expect(here).toHaveText(/^Companies/);
@@ -24,7 +24,7 @@ test('C31b a migration shows the name of its company', async ({ console: open })
   const companies = new TablePage(open.page, 'Companies');
   await companies.open();
   await companies.chooseRowsPerPage(100);
-  await expect(companies.rows).toHaveCount(40, { timeout: 20_000 });
+  await expect(companies.rows).toHaveCount(40);
   const names = new Set(await companies.cells('Company'));
   expect(names.size).toBeGreaterThan(30);
   const migrations = new TablePage(open.page, 'Migrations');

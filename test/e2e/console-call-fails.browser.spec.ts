@@ -3,6 +3,7 @@ import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { findings } from '#test/fixtures/axe.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
+import { pressUntilGone } from '#test/fixtures/press-until-gone.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
@@ -80,8 +81,7 @@ test('C11 [fault] (F25) Settings: each part that cannot be read says so in its p
     await page.reload();
     await expect(problem).toContainText('Something failed inside the console');
     await mendIt();
-    await problem.getByRole('button', { name: 'Retry' }).click();
-    await expect(problem).toHaveCount(0);
+    await pressUntilGone(problem, 'Retry');
     await expect(page.getByRole('heading', { name: part })).toBeVisible();
   }
 });

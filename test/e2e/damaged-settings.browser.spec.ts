@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import { claimFolder } from '#main/hosts/folder-claim.ts';
 import { startBrowserHost } from '#test/fixtures/browser-host.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test('C20 [fault] (F9) damaged settings are said above every page, until somebody has read it', async () => {
@@ -17,17 +18,17 @@ test('C20 [fault] (F9) damaged settings are said above every page, until somebod
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(host.ready.url);
     const said = page.getByText('Settings were damaged.');
-    await expect(said).toBeVisible({ timeout: 15_000 });
+    await expect(said).toBeVisible();
     await new TablePage(page, 'Companies').open();
     await expect(said).toBeVisible();
     await page.getByRole('button', { name: 'Understood' }).click();
     await expect(said).toHaveCount(0);
     await page.reload();
-    await expect(new TablePage(page, 'Companies').rows.first()).toBeVisible({ timeout: 15_000 });
+    await expect(new TablePage(page, 'Companies').rows.first()).toBeVisible();
     await expect(said).toHaveCount(0);
   } finally {
     await browser.close();
     await host.stop();
-    await rm(userData, { recursive: true, force: true });
+    await removeFolder(userData);
   }
 });

@@ -11,7 +11,7 @@ test('C8 four letters of a company put the id of its newest migration on the cli
 }) => {
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
   // The Sandbox loads by itself; the letters are those of a company whose newest migration is not on the first page.
   const loaded = new LoadedPage(page, 'Migrations');
   await loaded.untilComplete();

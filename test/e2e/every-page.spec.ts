@@ -3,6 +3,7 @@ import { findings } from '#test/fixtures/axe.ts';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { shifts, watchShifts } from '#test/fixtures/layout-shift.ts';
+import { pressUntilGone } from '#test/fixtures/press-until-gone.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { type Answer, migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
@@ -87,7 +88,6 @@ test('C10 loading: the shape of a page stands before its rows, and nothing jumps
   console: open,
   standIn,
 }) => {
-  test.setTimeout(120_000);
   const { page } = open;
   // A long load is told above the rows, and pushes them down.
   await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
@@ -167,7 +167,7 @@ test('C10 C11 [fault] (F16) forbidden, failing, offline: each page says it, offe
     await expectNoFindings(page, name, 'Migrations');
     if (!begin) await expectStaysWhileRetried(page, standIn);
     answerLists(standIn, some(3));
-    await problem.getByRole('button', { name: 'Retry' }).click();
+    await pressUntilGone(problem, 'Retry');
     await shows(page, 3);
 
     answerLists(standIn, (request) => void request.socket.destroy());
@@ -178,8 +178,7 @@ test('C10 C11 [fault] (F16) forbidden, failing, offline: each page says it, offe
     if (name !== 'Overview') await expect(page.locator('.freshness.stale')).toContainText('old');
     await expectNoFindings(page, name, 'Overview', 'Companies, all loaded');
     answerLists(standIn, some(4));
-    await old.getByRole('button', { name: 'Try now' }).click();
-    await expect(old).toHaveCount(0);
+    await pressUntilGone(old, 'Try now');
     await shows(page, 4);
     answerLists(standIn, forbidden);
   });
@@ -189,7 +188,6 @@ test('C42 [fault] (F5) a refused key: one banner on every page, nothing more is 
   console: open,
   standIn,
 }) => {
-  test.setTimeout(120_000);
   const { page } = open;
   answerLists(standIn, some(3));
   await useProfile(page, standIn.url);

@@ -40,7 +40,7 @@ const test = base.extend<{ folder: string; held: { bulk: boolean }; served: Open
     });
     await useProfile(page, standIn.url);
     await new TablePage(page, 'Migrations').open();
-    await expect(page.getByText(`Rows 1–25 of ${total}`)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(`Rows 1–25 of ${total}`)).toBeVisible();
     await use(open);
     await standIn.close();
   },

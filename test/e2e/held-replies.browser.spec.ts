@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
+import { pushedSinceOpened } from '#test/fixtures/layout-shift.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
 import { SandboxPage } from '#test/page-models/sandbox-page.ts';
 
@@ -53,7 +55,7 @@ test('C30 Requests: a log that was read before a call was made does not hide the
   // Lines are told four times a second at most.
   await page.waitForTimeout(600);
   await release();
-  await expect(requests.rowOf('page_size=10')).toHaveCount(1, { timeout: 2_000 });
+  await expect(requests.rowOf('page_size=10')).toHaveCount(1);
 });
 
 test('W4 Sandbox: a state that was read before a change does not bring the old state back', async ({
@@ -84,3 +86,44 @@ test('C12 Link tokens: a history that was read before a token was made does not 
   await release();
   expect(await history.getByRole('listitem').count()).toBe(before + 1);
 });
+
+test('C33 Migrations: a sort that takes long says so, and Cancel brings back the order that is shown', async ({
+  console: { page },
+}) => {
+  const migrations = new TablePage(page, 'Migrations');
+  await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
+  await page.evaluate(() => (location.hash = '/migrations?view=all'));
+  const company = migrations.table.getByRole('columnheader', { name: 'Company' });
+  await expect(migrations.table.locator('tr[data-row-id]').first()).toBeVisible();
+  // Never answered: the page gives it up by itself.
+  await page.route('**/calls/loaded/window', (route) =>
+    route.request().postData()?.includes('"column":"company"') ? undefined : route.continue(),
+  );
+  await company.getByRole('button').click();
+  const scope = page.getByRole('toolbar', { name: 'Filters' });
+  await expect(scope).toContainText(/Sorting/);
+  await expect(company).toHaveAttribute('aria-sort', /ascending/);
+  await expect(migrations.table.locator('tr[data-row-id]').first()).toBeVisible();
+  const gone = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/calls/loaded/window'));
+  await scope.getByRole('button', { name: 'Cancel' }).click();
+  await gone;
+  await expect(scope).not.toContainText(/Sorting/);
+  await expect(company).not.toHaveAttribute('aria-sort', /ascending/);
+});
+
+for (const call of ['settings/get', 'console/state']) {
+  test(`C32 a banner that is known after the rows (${call}) pushes nothing down`, async ({ console: { page } }) => {
+    const { rows } = new TablePage(page, 'Migrations');
+    const { written, release } = await holdReply(page, call);
+    const listed = page.waitForResponse('**/calls/migrations/list');
+    await page.reload();
+    await written;
+    await (await listed).finished();
+    // Rows that do not wait for the banner are drawn by then.
+    expect(await pushedSinceOpened(page)).toEqual([]);
+    await release();
+    await expect(rows).toHaveCount(25);
+    await expect(page.getByText('You are looking at the built-in Sandbox.')).toBeVisible();
+    expect(await pushedSinceOpened(page)).toEqual([]);
+  });
+}

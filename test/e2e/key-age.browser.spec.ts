@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import { claimFolder } from '#main/hosts/folder-claim.ts';
 import { startBrowserHost } from '#test/fixtures/browser-host.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -47,7 +48,7 @@ test('C2 C42 a key of 80 days is reminded of, and one that the keychain lost is 
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(host.ready.url);
-    await expect(page.getByText('The key is 80 days old. Replace it within 10 days.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('The key is 80 days old. Replace it within 10 days.')).toBeVisible();
     await page.getByRole('button', { name: 'Replace key' }).click();
     const settings = new SettingsPage(page);
     await expect(settings.keyCard).toContainText('The key is gone');
@@ -57,6 +58,6 @@ test('C2 C42 a key of 80 days is reminded of, and one that the keychain lost is 
   } finally {
     await browser.close();
     await host.stop();
-    await rm(userData, { recursive: true, force: true });
+    await removeFolder(userData);
   }
 });

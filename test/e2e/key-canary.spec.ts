@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
-import { filesBelow, hitsIn, processesBelow, processTexts } from '#test/fixtures/secret-search.ts';
+import { contentsBelow, hitsIn, processesBelow, processTexts } from '#test/fixtures/secret-search.ts';
 import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -38,7 +38,7 @@ test('[security] (T6, T7) C1 the canary key and a canary link token: nowhere but
   await migrations.open();
   await expect(migrations.rows).toHaveCount(2);
   await new TablePage(page, 'Companies').open();
-  await expect(page.getByText('The service failed three times')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The service failed three times')).toBeVisible();
   const places = new Map<string, string | Buffer>([['the page', await pageText(page)]]);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
@@ -82,7 +82,7 @@ test('[security] (T6, T7) C1 the canary key and a canary link token: nowhere but
   const alive = () => processes.filter((pid) => existsSync(`/proc/${pid}`));
   expect(processes.length).toBeGreaterThan(1);
   await expect.poll(alive).toEqual([]);
-  for (const file of filesBelow(open.userData)) places.set(path.relative(open.userData, file), readFileSync(file));
+  for (const [file, bytes] of contentsBelow(open.userData)) places.set(path.relative(open.userData, file), bytes);
   await service.close();
 
   const found = [...places].filter(([, text]) => hitsIn(Buffer.from(text as string), [canary, tokenCanary]) > 0);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test as base } from '@playwright/test';
@@ -7,6 +7,7 @@ import { startElectronHost } from '#test/fixtures/electron-host.ts';
 import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { WelcomePage } from '#test/page-models/welcome-page.ts';
 
 const key = 'ferry_test_keyring_0001_4f2a';
@@ -37,7 +38,7 @@ const test = base.extend<{ desktop: Desktop }>({
     if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
     else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
     await standIn.close();
-    rmSync(userData, { recursive: true, force: true });
+    await removeFolder(userData);
   },
 });
 
@@ -57,30 +58,30 @@ test('C1 C2 [security] (T5) a real keyring: the key is stored by the pages, ther
     await ring.start('password');
     await run(ring, async (page) => {
       await connect(page, standIn.url);
-      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1, { timeout: 20_000 });
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
       const settings = new SettingsPage(page);
       await settings.open();
-      await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····4f2a', { timeout: 15_000 });
+      await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····4f2a');
     });
     const sent = standIn.seen.length;
     await run(ring, async (page) => {
-      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1, { timeout: 20_000 });
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
       expect(standIn.seen.slice(sent)).toContain('GET /api/v1/migrations?page=1&page_size=25');
     });
     await ring.stop();
     await ring.start(null);
     const before = standIn.seen.length;
     await run(ring, async (page) => {
-      await expect(page.getByText('Keychain is locked').first()).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText('Keychain is locked').first()).toBeVisible();
       const settings = new SettingsPage(page);
       await settings.open();
-      await expect(settings.keyCard).toContainText('The key is safe but cannot be read yet', { timeout: 15_000 });
+      await expect(settings.keyCard).toContainText('The key is safe but cannot be read yet');
       expect(standIn.seen.slice(before)).toEqual([]);
     });
     await ring.stop();
     await ring.start('password');
     await run(ring, async (page) => {
-      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1, { timeout: 20_000 });
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
     });
   } finally {
     await ring.close();
@@ -96,13 +97,13 @@ test('C2 C3 [security] (T5) a keychain that refuses the program: said at the for
     await run(ring, async (page) => {
       await connect(page, standIn.url);
       const welcome = new WelcomePage(page);
-      await expect(page.getByText(/Access was denied/).last()).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByText(/Access was denied/).last()).toBeVisible();
       await expect(welcome.key).toHaveValue(key);
       await welcome.keepForSession.click();
-      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1, { timeout: 20_000 });
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
       const settings = new SettingsPage(page);
       await settings.open();
-      await expect(settings.keyCard).toContainText('4f2a', { timeout: 15_000 });
+      await expect(settings.keyCard).toContainText('4f2a');
     });
   } finally {
     await ring.close();

@@ -12,7 +12,7 @@ test('C31b W9 a page of 100 migrations comes with names and first sights by one 
   const migrations = new TablePage(page, 'Migrations');
   await migrations.open();
   const named = async () => (await migrations.cells('Company')).filter((name) => name.includes(' ')).length;
-  await expect.poll(named, { timeout: 20_000 }).toBeGreaterThan(10);
+  await expect.poll(named).toBeGreaterThan(10);
   let calls: string[] = [];
   page.on('request', (request) => {
     const call = /\/calls\/(.+)$/.exec(request.url())?.[1];
@@ -29,5 +29,5 @@ test('C31b W9 a page of 100 migrations comes with names and first sights by one 
     expect(await named()).toBeGreaterThan(50);
     await page.waitForTimeout(idleMs);
     expect(calls.filter((call) => call !== 'migrations/list')).toEqual([]);
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 });

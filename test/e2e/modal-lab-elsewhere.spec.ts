@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type FrameLocator, type Page } from '@playwright/test';
@@ -9,6 +9,7 @@ import { expect, test } from '#test/fixtures/console-test.ts';
 import { startElectronHost } from '#test/fixtures/electron-host.ts';
 import type { HostChoice, StartedConsole } from '#test/fixtures/open-console.ts';
 import { type ServiceElsewhere, startServiceElsewhere } from '#test/fixtures/service-elsewhere.ts';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 
 const name = 'api.ferry.test';
@@ -20,7 +21,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(async () => {
   await elsewhere.close();
-  await rm(userData, { recursive: true, force: true });
+  await removeFolder(userData);
 });
 
 /** The trusted process trusts the profile's authority; the pages' browser has no way to name one, and is told not to ask. */
@@ -58,7 +59,6 @@ async function useElsewhere(page: Page): Promise<void> {
 test('C16 modal lab: against a service that is not on this computer, in a tab of its own in a browser, and in Electron as ever', async ({
   host,
 }) => {
-  test.setTimeout(120_000);
   const open = await openConsole(host);
   const { page, electron } = open;
   const lab = new ModalLabPage(open);

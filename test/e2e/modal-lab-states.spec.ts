@@ -35,12 +35,12 @@ test('C16 [fault] (F26) modal lab: what the service does wrong is a named state 
 
   await disturb(modalPage, { headers: { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } });
   await lab.button('New token and open').click();
-  await expect(lab.problem).toContainText('The modal may not stand in a frame here', { timeout: 15_000 });
+  await expect(lab.problem).toContainText('The modal may not stand in a frame here');
   await expect(lab.problem).toContainText("frame-ancestors 'none'");
   await calm();
   await disturb(modalPage, { body: '<!doctype html><p>No modal</p>' });
   await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.problem).toContainText('The modal says nothing', { timeout: 15_000 });
+  await expect(lab.problem).toContainText('The modal says nothing');
   await calm();
 
   await disturb({ method: 'POST', path: '/api/v1/access-token' }, { status: 503 });

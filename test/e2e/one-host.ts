@@ -7,6 +7,7 @@ type TestedHost = 'browser' | 'electron';
  * windows, frames, notifications) does not belong here. What axe looks at is for the browser host, where axe is quick.
  */
 const oneHost: Readonly<Record<string, TestedHost>> = {
+  alerts: 'browser',
   'all-loaded': 'electron',
   'auto-refresh': 'electron',
   companies: 'electron',
@@ -15,6 +16,7 @@ const oneHost: Readonly<Record<string, TestedHost>> = {
   'find-migration': 'electron',
   help: 'browser',
   'link-tokens': 'electron',
+  listen: 'browser',
   'migration-drawer': 'browser',
   'modal-lab-states': 'electron',
   overview: 'electron',
@@ -26,9 +28,14 @@ const oneHost: Readonly<Record<string, TestedHost>> = {
   requests: 'electron',
   sandbox: 'browser',
   'saved-views': 'electron',
+  selection: 'browser',
+  'share-link': 'browser',
+  'steady-layout': 'browser',
   'tab-order': 'electron',
   'table-view': 'electron',
   'token-lab': 'browser',
+  webhooks: 'browser',
+  'webhooks-service': 'browser',
 };
 
 /** Patterns of the specs that a host leaves to the other one. */

@@ -14,7 +14,8 @@ const companies = ['Łódzkie Meble', 'Halden Logistics', 'Tern & Tide'].map((na
 }));
 
 test.beforeEach(({ standIn }) => {
-  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 905 } } });
+  // More than a console loads by itself: these are the filters of a page.
+  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 9_005 } } });
   standIn.answer('/api/v1/companies', { body: { results: companies, page: { size: 25, total: 3 } } });
 });
 
@@ -24,7 +25,7 @@ async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'C
   await useProfile(page, standIn.url);
   const table = new TablePage(page, name);
   await table.open();
-  await expect(table.rows).toHaveCount(name === 'Migrations' ? 5 : 3, { timeout: 20_000 });
+  await expect(table.rows).toHaveCount(name === 'Migrations' ? 5 : 3);
   return table;
 }
 
@@ -43,11 +44,11 @@ test('C32 status by keyboard: this page only, in the route, cleared one by one a
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
   await expect(migrations.rows).toHaveCount(3);
-  await expect(page.getByRole('status').filter({ hasText: 'this page only: 3 of 5 match' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '3 of 5 on this page match' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Status 2 of 4' })).toBeFocused();
 
   await page.reload();
-  await expect(migrations.rows).toHaveCount(3, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(3);
   await page.getByRole('button', { name: /^Started by/ }).click();
   await page.getByRole('menuitemcheckbox', { name: 'person-1@example.com' }).click();
   await page.keyboard.press('Escape');
@@ -66,7 +67,7 @@ test('C32 nothing matches: it is said how far the filters looked', async ({ cons
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'None of these 5 rows match' })).toBeVisible();
-  await expect(page.getByText('900 migrations were not searched.')).toBeVisible();
+  await expect(page.getByText('9,000 migrations were not searched.')).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(migrations.rows).toHaveCount(5);
@@ -83,7 +84,7 @@ test('C32 companies by name, id and provider, on this page', async ({ console: o
   await page.keyboard.type('0003');
   await expect(table.rows).toHaveCount(1);
   await page.reload();
-  await expect(table.rows).toHaveCount(1, { timeout: 20_000 });
+  await expect(table.rows).toHaveCount(1);
   await page.getByRole('button', { name: 'Provider' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Tallyroom' }).click();
   await page.keyboard.press('Escape');
@@ -104,7 +105,7 @@ test('C21 axe finds nothing around the filters and the menus, light or dark', as
   await expect(page.getByRole('radio', { name: 'Last 7 days' })).toBeAttached();
   expect(await findings(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Update interval/ }).click();
+  await page.getByRole('button', { name: /^Auto-refresh/ }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Every 30 s' })).toBeVisible();
   expect(await findings(page)).toEqual([]);
 });

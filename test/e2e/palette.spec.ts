@@ -4,6 +4,7 @@ import { mustCall } from '#test/fixtures/call-console.ts';
 import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -13,7 +14,8 @@ test('C37 the palette by keyboard: pages, rows, companies, ids, appearance', asy
   const { page } = open;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
+  await new LoadedPage(page, 'Migrations').untilComplete();
   await keepCopies(page);
   const palette = new Palette(page);
   const opener = page.getByRole('button', { name: 'Go to…' });
@@ -31,20 +33,27 @@ test('C37 the palette by keyboard: pages, rows, companies, ids, appearance', asy
   const id = (await row.getAttribute('data-row-id')) ?? '';
   await palette.open();
   await page.keyboard.type(company.slice(0, 6).toLowerCase());
-  const onPage = palette.group('On this page').getByRole('option').first();
-  await expect(onPage).toHaveAttribute('aria-selected', 'true');
-  await expect(onPage.locator('mark').first()).toHaveText(new RegExp(company.slice(0, 3), 'i'));
+  const found = palette.group('Migrations').getByRole('option').first();
+  await expect(found.locator('mark').first()).toHaveText(new RegExp(company.slice(0, 3), 'i'));
   await expect(palette.group('Companies').getByRole('option', { name: company }).first()).toBeVisible();
+  await expect(palette.dialog.getByText('All 250 of Sandbox searched')).toBeVisible();
   expect(await findings(page)).toEqual([]);
+  await found.hover();
+  await expect(found).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect.poll(() => copiedText(page)).toMatch(/^[0-9a-f-]{36}$/);
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Enter');
+  await expect(palette.dialog).toHaveCount(0);
+  await expect.poll(() => copiedText(page)).toContain('What it means: ');
+  await palette.open();
+  await page.keyboard.type(company.slice(0, 6).toLowerCase());
+  await found.click();
   await expect(palette.dialog).toHaveCount(0);
   await expect(migrations.drawer).toContainText(company);
 
   await palette.open();
   await page.keyboard.type('no such thing anywhere');
-  await expect(palette.dialog.getByText('Nothing here is named so.')).toBeVisible();
+  await expect(palette.dialog.getByText('Nobody and nothing here is called that.')).toBeVisible();
   await palette.field.fill(` ${id.toUpperCase()} `);
   await expect(palette.entry(/Open this migration/)).toBeVisible();
   await page.keyboard.press('Enter');
@@ -71,7 +80,7 @@ test('C37 the palette by keyboard: pages, rows, companies, ids, appearance', asy
 
 test('C37 the palette changes the profile, and names companies of the active one only', async ({ console: open }) => {
   const { page } = open;
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
   const standIn = await startStandIn();
   try {
     const company = { id: '00000000-0000-4000-8000-0000000000aa', provider_company_name: 'Zebra Crossings' };
@@ -88,7 +97,105 @@ test('C37 the palette changes the profile, and names companies of the active one
     await expect(page.getByText('Switched to Sandbox')).toBeVisible();
     await palette.open();
     await page.keyboard.type('zebra');
-    await expect(palette.dialog.getByText('Nothing here is named so.')).toBeVisible();
+    await expect(palette.dialog.getByText('Nobody and nothing here is called that.')).toBeVisible();
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('C45 C34 from an address to its person, to all profiles and what one of them has; no letter acts behind a dialog', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25);
+  const standIn = await startStandIn();
+  try {
+    const person = { created_by_user_id: 'ada@nowhere-else.example', status: 'FAILED' };
+    const elsewhere = migrationOf(7, person);
+    standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
+    standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+    await useProfile(page, standIn.url);
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+    await expect(migrations.rows).toHaveCount(25);
+    await new LoadedPage(page, 'Migrations').untilComplete();
+
+    const palette = new Palette(page);
+    const user = (await migrations.rows.locator('td.col-user bdi').first().innerText()).trim();
+    await palette.open();
+    await page.keyboard.type(user);
+    await expect(palette.group('People').getByRole('option', { name: user })).toHaveAttribute('aria-selected', 'true');
+    await expect(palette.group('Migrations').getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `Started by ${user}` })).toBeVisible();
+
+    await palette.open();
+    await page.keyboard.type('ada@nowhere');
+    await expect(palette.dialog.getByText('Nobody and nothing here is called that.')).toBeVisible();
+    await expect(palette.entry(/Search all profiles for “ada@nowhere”/)).toBeVisible();
+    await page.keyboard.press('Alt+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
+    const sandbox = dialog.getByRole('listitem', { name: 'Sandbox' });
+    await expect(sandbox).toContainText('All 250 searched');
+    await expect(sandbox).toContainText('Nothing found.');
+    await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    // A letter does nothing to the page under a dialog: E would export.
+    await page.keyboard.press('e');
+    await dialog.getByRole('button', { name: /Failed.*ada@nowhere-else/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(migrations.drawer).toContainText(elsewhere.id);
+    await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('e');
+    await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(open.pageErrors).toEqual([]);
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('C45 a search of all profiles is stopped: its request ends, what was found stays, and it can begin again', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25);
+  await new LoadedPage(page, 'Migrations').untilComplete();
+  const user = (await migrations.rows.locator('td.col-user bdi').first().innerText()).trim();
+  const standIn = await startStandIn();
+  try {
+    await useProfile(page, standIn.url);
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+    await expect(migrations.rows).toHaveCount(25);
+    // It never answers, and hears when nobody waits any more.
+    let isGivenUp = false;
+    standIn.answer('/api/v1/migrations', (request) => request.socket.on('close', () => (isGivenUp = true)));
+    const palette = new Palette(page);
+    await palette.open();
+    await page.keyboard.type(user);
+    await expect(palette.entry(/Search all profiles for/)).toBeVisible();
+    await page.keyboard.press('Alt+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
+    const [sandbox, other] = ['Sandbox', 'Brightwater'].map((name) => dialog.getByRole('listitem', { name }));
+    await expect(sandbox ?? dialog).toContainText('All 250 searched');
+    await expect(other ?? dialog).toContainText('Searching');
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await expect(other ?? dialog).toContainText('Stopped');
+    await expect(sandbox ?? dialog).toContainText('All 250 searched');
+    await expect.poll(() => isGivenUp).toBe(true);
+    expect(await findings(page)).toEqual([]);
+
+    const elsewhere = migrationOf(7, { created_by_user_id: user, status: 'FAILED' });
+    standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
+    await dialog.getByRole('button', { name: 'Search again' }).click();
+    await expect(other ?? dialog).toContainText('All 1 searched');
+    await expect((other ?? dialog).getByRole('button', { name: /Failed/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(open.pageErrors).toEqual([]);
   } finally {
     await standIn.close();
   }
@@ -97,7 +204,7 @@ test('C37 the palette changes the profile, and names companies of the active one
 test('W7 an id that is not here is found in another profile, and opened there', async ({ console: open }) => {
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
   const standIn = await startStandIn();
   try {
     const elsewhere = migrationOf(7, { status: 'FAILED' });
@@ -105,7 +212,7 @@ test('W7 an id that is not here is found in another profile, and opened there', 
     standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
     await useProfile(page, standIn.url);
     await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-    await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+    await expect(migrations.rows).toHaveCount(25);
     const palette = new Palette(page);
     await palette.open();
     await page.keyboard.type(elsewhere.id);

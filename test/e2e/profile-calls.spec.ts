@@ -6,7 +6,8 @@ import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
 import { createAuthority } from '#test/fixtures/certificates.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { promptMs } from '#test/fixtures/prompt-end.ts';
 import { startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
 
 test.use({ shared: true });
@@ -37,10 +38,11 @@ test('C5 C13 C20 a profile with its own CA reaches its service, and is in the se
 test('C2 the state of the keychain is told within 5 s, whatever it is', async ({ console: { page } }) => {
   const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
   const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
-  const startedAt = Date.now();
+  const limitMs = await promptMs(6_000);
+  const startedAt = performance.now();
   const { keychain } = await mustCall<KeyState>(page, 'apiKey', 'state', { profileId: id });
   expect(keychainStates).toContain(keychain.state);
-  expect(Date.now() - startedAt).toBeLessThan(6_000);
+  expect(performance.now() - startedAt).toBeLessThan(limitMs);
 });
 
 test('C23 [fault] (F10) a second console on the same folder says who holds it and ends', async ({

@@ -2,6 +2,7 @@ import { mustCall } from '#test/fixtures/call-console.ts';
 import { expect, test } from '#test/fixtures/console-test.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { migrationOf } from '#test/fixtures/stand-in-service.ts';
+import { goTo } from '#test/page-models/reading-pages.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';
@@ -38,8 +39,38 @@ test('C5 profile switcher by keyboard: the other rows come, and its environment 
   await expect(page.getByRole('menuitemradio', { name: /Sandbox/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(profile).toHaveAccessibleDescription(/Sandbox/);
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
   await expect(line).toHaveCount(0);
+});
+
+test('C5 each profile keeps its own view of a list: the link of the sidebar leads back to it after a switch', async ({
+  console: { page },
+  standIn,
+}) => {
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25);
+  await useProfile(page, standIn.url);
+  await expect(migrations.rows).toHaveCount(4);
+  const profile = page.getByRole('button', { name: 'Profile', exact: true });
+  const switchTo = async (id: string, name: string): Promise<void> => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
+    await expect(page.getByRole('heading', { name: 'Requests' })).toBeVisible();
+    await mustCall(page, 'profiles', 'switch', { id });
+    await expect(profile).toHaveAccessibleDescription(new RegExp(name));
+    await migrations.open();
+  };
+  await switchTo('sandbox', 'Sandbox');
+  await expect(migrations.rows).toHaveCount(25);
+  await goTo(page, '/migrations?status=["FAILED"]');
+  const chip = page.getByRole('button', { name: 'Status Failed' });
+  await expect(chip).toBeVisible();
+  const { profiles } = await mustCall<{ profiles: { id: string; name: string }[] }>(page, 'profiles', 'list', {});
+  await switchTo(profiles.find(({ name }) => name === 'Brightwater')?.id ?? '', 'Brightwater');
+  await expect(migrations.rows).toHaveCount(4);
+  await expect(chip).toHaveCount(0);
+  await switchTo('sandbox', 'Sandbox');
+  await expect(chip).toBeVisible();
+  await expect(migrations.rows.first()).toContainText('Failed');
 });
 
 test('C5 the menu of profiles leads to a new one, to this one, and to all', async ({ console: open }) => {

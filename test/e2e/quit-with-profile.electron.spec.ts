@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startElectronHost } from '#test/fixtures/electron-host.ts';
 import { startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 
 test('C23 [fault] (F28) quit: a console that never needed the Sandbox ends when it is told to', async () => {
@@ -18,20 +19,20 @@ test('C23 [fault] (F28) quit: a console that never needed the Sandbox ends when 
   const page = await second.firstWindow();
   // The key lived for one session: once that is said, nothing is under way any more.
   await page.getByRole('main').getByText(/key/i).first().waitFor();
-  const ended = once(second.process(), 'exit', { signal: AbortSignal.timeout(10_000) });
+  const ended = once(second.process(), 'exit', { signal: AbortSignal.timeout(120_000) });
   await second.evaluate(({ app }) => app.quit());
   expect(await ended).toEqual([0, null]);
   await service.close();
-  await rm(userData, { recursive: true, force: true });
+  await removeFolder(userData);
 });
 
 test('C23 [fault] (F28) quit: a console that is told to end while its page loads closes what it started, with code 0', async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
   const electron = await startElectronHost(userData);
-  const ended = once(electron.process(), 'exit', { signal: AbortSignal.timeout(20_000) });
+  const ended = once(electron.process(), 'exit', { signal: AbortSignal.timeout(120_000) });
   await electron.firstWindow();
   await electron.evaluate(({ app }) => app.quit());
   expect(await ended).toEqual([0, null]);
   expect(await readdir(userData)).not.toContain('ferry-console.lock');
-  await rm(userData, { recursive: true, force: true });
+  await removeFolder(userData);
 });

@@ -4,6 +4,7 @@ import { expect, test } from '#test/fixtures/console-test.ts';
 import { requestsAtRest } from '#test/fixtures/requests-at-rest.ts';
 import { useProfile } from '#test/fixtures/stand-in-profile.ts';
 import { startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { pngImage } from '#service/testing/png-image.ts';
 import { SandboxPage } from '#test/page-models/sandbox-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -19,7 +20,7 @@ test('W4 a fault, a pause and the clock: in force, visible on every page, back t
   console: { page, pageErrors },
 }) => {
   const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
   const sandbox = new SandboxPage(page);
   await expect(sandbox.strip).toHaveCount(0);
   await sandbox.open();
@@ -58,7 +59,7 @@ test('W4 by keyboard: a scenario, a migration moved, the data reset after a ques
   console: { page },
 }) => {
   const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
   const sandbox = new SandboxPage(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Sandbox', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -87,7 +88,7 @@ test('W4 by keyboard: a scenario, a migration moved, the data reset after a ques
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('This cannot be undone.');
-  await expect(dialog).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(data.getByRole('button', { name: 'Reset data' })).toBeFocused();
@@ -112,4 +113,107 @@ test('W4 another profile is told from the Sandbox, and offered the switch', asyn
   } finally {
     await standIn.close();
   }
+});
+
+test('C54 connect your app: port, key, .env and revoke; a fault with a body and a header of its own', async ({
+  console: { page },
+}) => {
+  const sandbox = new SandboxPage(page);
+  await sandbox.open();
+  const connect = sandbox.card('Connect your app');
+  const { url } = await mustCall<{ url: string }>(page, 'connectApp', 'address', {});
+  await expect(connect).toContainText(`curl -X POST ${url}/api/v1/link-token`);
+  await connect.getByRole('button', { name: 'Keep this port' }).click();
+  await expect(connect).toContainText('Kept: it is the same at every start.');
+  await connect.getByLabel('Port').fill('80');
+  await expect(connect).toContainText('a whole number from 1024 to 65,535');
+  await connect.getByRole('button', { name: 'Any free port' }).click();
+  await expect(connect).toContainText('Another start may take another port.');
+
+  await connect.getByLabel('What it is for').fill('Shop backend');
+  await connect.getByRole('button', { name: 'Make key' }).click();
+  // The test's console has no keychain, and keeps a key elsewhere by an explicit choice only.
+  await expect(connect.getByRole('alert')).toContainText('No keychain here');
+  await connect.getByRole('button', { name: 'Keep for this session' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Store this key now' });
+  const key = (await dialog.locator('.new-key').textContent()) ?? '';
+  expect(key).toMatch(/^ferry_test_/);
+  const reach = async () => (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await reach()).toBe(200);
+  expect(await findings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  const kept = connect.getByRole('list', { name: 'API keys of the Sandbox' }).getByRole('listitem');
+  await expect(kept).toHaveCount(1);
+  await expect(kept).toContainText(`····${key.slice(-4)}`);
+  await expect(page.getByText(key)).toHaveCount(0);
+  await kept.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(kept).toHaveCount(0);
+  expect(await reach()).toBe(401);
+
+  const faults = sandbox.card('Faults');
+  await faults.getByLabel('Path').fill('/api/v1/companies');
+  await faults.getByLabel('Value').fill('418');
+  await faults.getByLabel('Headers of the reply').fill('no colon');
+  await expect(faults).toContainText('"no colon" is no header');
+  await faults.getByLabel('Headers of the reply').fill('X-Teapot: short and stout');
+  await faults.getByLabel('Body of the reply').fill('{"message": "a teapot"}');
+  await faults.getByRole('button', { name: 'Add fault' }).click();
+  await expect(sandbox.faults.first()).toContainText('Status 418, another body, header X-Teapot');
+  const view = await mustCall<{ state: { rules: object[] } }>(page, 'sandbox', 'state', {});
+  expect(view.state.rules).toMatchObject([
+    { effect: { status: 418, body: '{"message": "a teapot"}', headers: { 'X-Teapot': 'short and stout' } } },
+  ]);
+  expect(await findings(page)).toEqual([]);
+});
+
+test('W4 the brand of the modals: each mistake is said at its field, kept, cleared and put back', async ({
+  console: { page },
+}) => {
+  const sandbox = new SandboxPage(page);
+  await sandbox.open();
+  const card = sandbox.card('Brand');
+  const kept = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
+  await expect(card).toContainText('As Ferry has it');
+  await expect(card.getByRole('figure', { name: 'The modal of Brightwater, dark' })).toBeVisible();
+  const accent = card.getByLabel('Accent', { exact: true });
+  await accent.fill('FFCC00');
+  await expect(card).toContainText(
+    'The accent #ffcc00 has a contrast of 1.5 to white and needs 4.5: choose a darker one.',
+  );
+  await expect(card.getByRole('button', { name: 'Save brand' })).toHaveAttribute('aria-disabled', 'true');
+  await accent.fill('#3D3BA6');
+  await expect(card).toContainText('Contrast to white 8.8, and 4.5 is needed.');
+  const file = card.getByLabel('File with the logo');
+  const choose = (buffer: Buffer) => file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+  await choose(Buffer.from('<svg onload="alert(1)"/>'));
+  await expect(card.getByRole('alert')).toHaveText('The logo must be a PNG image.');
+  await choose(pngImage(16));
+  await expect(card.getByRole('alert')).toHaveText('The logo has 16 x 16 pixels; each side must have 32 to 1024.');
+  // Its head is right, so that only the service sees what is wrong.
+  await choose(pngImage().subarray(0, 60));
+  await expect(card.getByRole('alert')).toHaveCount(0);
+  await card.getByLabel('Name').fill('  Tide & Co ');
+  await card.getByRole('button', { name: 'Save brand' }).click();
+  await expect(card.getByRole('alert')).toHaveText('The logo is damaged: it is no whole PNG image.');
+  await expect(card.getByLabel('Name')).toHaveValue('  Tide & Co ');
+  expect(await kept()).toMatchObject({ name: null, logo: null });
+  await choose(pngImage());
+  expect(await findings(page)).toEqual([]);
+  await card.getByRole('button', { name: 'Save brand' }).click();
+  await expect(card).toContainText('Of this organization');
+  const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
+  expect(await kept()).toMatchObject(brand);
+  await expect(card.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+  await card.getByRole('button', { name: 'Clear brand' }).click();
+  // A toast stays while the pointer is on it.
+  await page.getByRole('button', { name: 'Undo' }).hover();
+  await expect(card).toContainText('As Ferry has it');
+  expect(await kept()).toMatchObject({ name: null, accent: null, logo: null });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card).toContainText('Of this organization');
+  expect(await kept()).toMatchObject(brand);
+  await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
+  // What another window changes is seen here.
+  await expect(card).toContainText('As Ferry has it');
 });

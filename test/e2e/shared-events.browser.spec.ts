@@ -5,7 +5,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test('C10 two tabs share one stream of events, and the one that stays takes it over', async ({ console: open }) => {
   const { page: first } = open;
-  await expect(new TablePage(first, 'Migrations').rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(new TablePage(first, 'Migrations').rows).toHaveCount(25);
   const streams: string[] = [];
   const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/events';
   first.context().on('request', (request) => void (isStream(request) && streams.push(request.url())));
@@ -15,7 +15,7 @@ test('C10 two tabs share one stream of events, and the one that stays takes it o
     first.waitForEvent('popup'),
     first.evaluate(() => void window.open(location.href)),
   ]);
-  await expect(new TablePage(second, 'Migrations').rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(new TablePage(second, 'Migrations').rows).toHaveCount(25);
   const themeOf = (page: typeof first) => page.locator('html').getAttribute('data-theme');
   await mustCall(first, 'settings', 'change', { theme: 'dark' });
   await expect.poll(() => themeOf(second)).toBe('dark');

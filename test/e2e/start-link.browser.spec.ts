@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,8 @@ import { startConsoleServer } from '#main/hosts/browser/console-server.ts';
 import { findings } from '#test/fixtures/axe.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
 import { makeFakeDesktop } from '#test/fixtures/fake-desktop.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { startUntilReady } from '#test/fixtures/ready-line.ts';
 
 test('[security] (T21) the file that the browser is started with leads to the console; a second browser with its link ends both', async () => {
@@ -44,7 +45,7 @@ test('[security] (T21) the file that the browser is started with leads to the co
   } finally {
     await browser.close();
     await host.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 });
 

@@ -12,7 +12,7 @@ test('W5 a support bundle of a migration: previewed by keyboard, saved as a zip 
   console: { page, electron },
 }) => {
   const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
   const id = (await migrations.rows.nth(2).getAttribute('data-row-id')) ?? '';
   await migrations.rows.nth(2).focus();
   await page.keyboard.press('Shift+F10');
@@ -22,7 +22,8 @@ test('W5 a support bundle of a migration: previewed by keyboard, saved as a zip 
   await page.keyboard.press('Escape');
   await expect(migrations.rows.nth(2)).toBeFocused();
   await migrations.rows.nth(2).click();
-  await migrations.drawer.getByRole('button', { name: 'Support bundle' }).focus();
+  await migrations.drawer.getByRole('button', { name: 'More for this migration' }).click();
+  await page.getByRole('menuitem', { name: 'Support bundle…' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Support bundle' });
   const files = dialog.getByRole('list', { name: 'Files of the bundle' });

@@ -25,7 +25,6 @@ const answers = (page: Page, address: string): Promise<boolean> =>
 test('C16 C17 [security] (T11) two labs at once, each with its page: port, storage, events and end of one are not the other’s', async ({
   console: open,
 }) => {
-  test.setTimeout(120_000);
   const { page, electron } = open;
   await useService(page, service);
   const first = new ModalLabPage(open);

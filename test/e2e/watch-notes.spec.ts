@@ -30,7 +30,7 @@ test('W9 a watched migration that changes is told by the desktop, and a press on
   const { page, electron } = open;
   if (!electron) await page.context().grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
   const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25, { timeout: 20_000 });
+  await expect(migrations.rows).toHaveCount(25);
   const row = migrations.rows.filter({ hasText: 'Working' }).first();
   const id = (await row.getAttribute('data-row-id')) ?? 'no id';
   await row.focus();
@@ -43,7 +43,7 @@ test('W9 a watched migration that changes is told by the desktop, and a press on
   expect(desktop.shown()).toEqual([]);
 
   await mustCall(page, 'sandbox', 'moveMigration', { id, status: 'FAILED' });
-  await expect.poll(() => desktop.shown(), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => desktop.shown()).toHaveLength(1);
   const [note] = desktop.shown();
   expect(note?.title).toMatch(/: Failed$/);
   expect(note?.body).toContain('It was Working. Sandbox');

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { withLock } from '#build/launch/exclusive-lock.mjs';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
+import { withLock } from '#build/launch/base/exclusive-lock.mjs';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { runTool } from './run-tool.ts';
 import type { RuntimeRelease } from './runtime-release.ts';
 

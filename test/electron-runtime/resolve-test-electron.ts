@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { downloadElectron } from '#build/launch/electron/download-electron.ts';
 import { type ElectronRuntime, findElectron, wantedElectron } from '#build/launch/electron/find-electron.ts';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { getRuntime } from './get-runtime.ts';
 import { runtimeRelease } from './runtime-release.ts';
 

@@ -7,7 +7,7 @@ import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { type Answer, json, startTestApi } from '#test/fixtures/test-api.ts';
 
@@ -85,7 +85,7 @@ test.each([
     );
     expect(sent).toMatchObject({ ok: false, code: 'timeout' });
     expect(performance.now() - startedAt).toBeGreaterThan(290);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   },
 );
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { DataChannel } from '#main/console/data/data-launcher.ts';
+import type { DataChannel } from '#main/console/ports/console-ports.ts';
 import { createDataProcess, type DataProcess } from '#main/console/data/data-process.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-data-'));
 let data: DataProcess | undefined;
@@ -19,7 +19,11 @@ afterEach(async () => {
 });
 
 const observe = (process: DataProcess, at: number, status: string) =>
-  process.call('observe', { profileId: 'p', at, seen: [{ migrationId: 'a', status }] });
+  process.call('observe', {
+    profileId: 'p',
+    at,
+    seen: [{ migrationId: 'a', status, created: null, companyId: null, createdByUserId: null }],
+  });
 
 test('W1 [fault] (F15) the data process is lost: what is under way fails, the next call starts it again with what was kept', async () => {
   const started: DataChannel[] = [];

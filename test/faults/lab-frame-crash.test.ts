@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,8 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowserHost } from '#test/fixtures/browser-host.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { hangMs } from '#test/fixtures/electron-host.ts';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { ended } from '#test/fixtures/session-bus.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-frame-'));
@@ -41,17 +43,18 @@ beforeAll(async () => {
   closers.push(host.stop);
   link = host.ready.url;
   debuggerAt = await startChromium();
-}, 60_000);
+});
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
-  rmSync(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 /** Playwright takes a crash of any frame for one of the whole page: what follows one needs a debugger that did not see it. */
 async function withDebugger(work: (page: Page, browser: Browser) => Promise<void>): Promise<void> {
-  const browser = await chromium.connectOverCDP(debuggerAt);
+  const browser = await chromium.connectOverCDP(debuggerAt, { timeout: hangMs });
   const context = browser.contexts()[0];
   if (!context) throw new Error('The browser has no context.');
+  context.setDefaultTimeout(hangMs);
   await work(context.pages()[0] ?? (await context.newPage()), browser);
   await browser.close();
 }
@@ -60,7 +63,7 @@ test('C16 [fault] (F17) guest crash in the browser host: the frame ends alone, t
   await withDebugger(async (page) => {
     await page.goto(link);
     await page.getByRole('link', { name: 'Modal lab' }).click();
-    await page.getByText('Listening for events').waitFor({ timeout: 20_000 });
+    await page.getByText('Listening for events').waitFor();
     const frame = page.frames().find((each) => each.url().includes('/lab/'));
     if (!frame) throw new Error('There is no frame.');
     const session = await page.context().newCDPSession(frame);
@@ -70,7 +73,7 @@ test('C16 [fault] (F17) guest crash in the browser host: the frame ends alone, t
   });
   await withDebugger(async (page) => {
     const lab = page.getByRole('region', { name: 'Page of the lab' });
-    await lab.getByText('The page of the lab does not answer').waitFor({ timeout: 20_000 });
+    await lab.getByText('The page of the lab does not answer').waitFor();
     await lab.getByText('It hangs, has crashed or did not load.').waitFor();
     // Only the frame is gone.
     await page.getByRole('button', { name: 'New user' }).click();
@@ -80,4 +83,4 @@ test('C16 [fault] (F17) guest crash in the browser host: the frame ends alone, t
     await page.getByRole('log').getByText('migration_modal.opened').waitFor();
     expect(await lab.getByText('does not answer').count()).toBe(0);
   });
-}, 90_000);
+});

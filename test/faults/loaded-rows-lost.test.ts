@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DataChannel } from '#main/console/data/data-launcher.ts';
-import type { SaveFile } from '#main/console/exports/save-file.ts';
+import type { DataChannel } from '#main/console/ports/console-ports.ts';
+import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { eventually } from '#test/fixtures/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { openConnected } from '#test/fixtures/stand-in-console.ts';
 import { type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
 

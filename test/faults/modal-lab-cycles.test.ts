@@ -57,14 +57,22 @@ test.each(['electron', 'browser'] as const)(
       for (let index = 0; index < cyclesIn[host]; index += 1) await openAndClose(open);
       await listening.waitFor();
       await expect
-        .poll(async () => ({ ports: listeningPorts(pid).length, ...(await countParts(open)) }), { timeout: 10_000 })
+        .poll(async () => ({ ports: listeningPorts(pid).length, ...(await countParts(open)) }))
         .toEqual(before);
 
-      // Another profile ends the lab with its server, and the page with its guest.
+      // Another profile ends the lab with its server, and the page, which still stands, opens one of the new profile.
       const draft = { name: 'Elsewhere', environment: 'test', baseURL: 'http://127.0.0.1:9' };
       const { id } = await mustCall<{ id: string }>(page, 'profiles', 'add', draft);
-      await page.getByRole('link', { name: 'Requests' }).click();
+      const address = page.locator('.guest-address .mono');
+      const left = await address.textContent();
       await mustCall(page, 'profiles', 'switch', { id });
+      await expect.poll(() => address.textContent()).not.toBe(left);
+      await listening.waitFor();
+      await expect.poll(() => listeningPorts(pid)).toHaveLength(others.length + 1);
+      // And the page with its guest.
+      await page.getByRole('link', { name: 'Requests' }).click();
+      await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+      await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
       await expect.poll(() => listeningPorts(pid)).toEqual(others);
       await expect.poll(async () => (await countParts(open))['pages']).toBe(1);
     } finally {

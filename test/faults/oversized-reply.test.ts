@@ -51,5 +51,4 @@ test.each(['browser', 'electron'] as const)(
       await standIn.close();
     }
   },
-  60_000,
 );

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type ConsoleDoor, openBrowserHost, openElectronHost, openInProcess } from '#test/fixtures/console-door.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 
 let door: ConsoleDoor | undefined;
 afterEach(() => door?.close());
@@ -27,9 +28,14 @@ test.each([
   const list = () => opened.call('migrations', 'list', { page: 1, pageSize: 10 });
   expect(await list()).toMatchObject({ ok: true });
   const address = await addressOf(opened);
-  const pid = sandboxPid(opened);
+  // What the Sandbox writes comes by another way than its replies.
+  const pid = await eventually(() => {
+    const said = sandboxPid(opened);
+    expect(said).toBeGreaterThan(0);
+    return said;
+  });
   process.kill(pid, 'SIGKILL');
-  await vi.waitUntil(() => sandboxPid(opened) !== pid, { timeout: 10_000 });
+  await eventually(() => expect(sandboxPid(opened)).not.toBe(pid));
   expect(await list()).toMatchObject({ ok: true, value: { rows: { length: 10 } } });
   expect(await addressOf(opened)).toBe(address);
 });

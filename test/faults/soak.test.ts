@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { migrationOf } from '#test/fixtures/stand-in-service.ts';
 import { json, startTestApi } from '#test/fixtures/test-api.ts';
 import { isSoak } from '#test/fixtures/samples.ts';

@@ -1,14 +1,15 @@
 import path from 'node:path';
 import { packagesFolder } from '#build/package/package-output.ts';
-import { product } from '#build/package/product.ts';
+import { product, serviceProduct } from '#build/package/product.ts';
 
 /** The version that is installed before the upgrade. */
 export const olderVersion = '0.0.9';
-const base = (version: string): string => path.join(packagesFolder, `${product.id}-${version}-test-linux-x64`);
+const base = (version: string, { id }: { readonly id: string } = product): string =>
+  path.join(packagesFolder, `${id}-${version}-test-linux-x64`);
 const portable = (version: string): string =>
   path.join(packagesFolder, `${product.id}-portable-${version}-test-linux-x64.tar.gz`);
 
-/** The packages that are installed, as `npm run test:installed` makes them. */
+/** The packages of the console that are installed, as `npm run test:installed` makes them. */
 export const builtPackages = {
   olderDeb: `${base(olderVersion)}.deb`,
   olderTarball: `${base(olderVersion)}.tar.gz`,
@@ -17,4 +18,11 @@ export const builtPackages = {
   rpm: `${base(product.version)}.rpm`,
   tarball: `${base(product.version)}.tar.gz`,
   portable: portable(product.version),
+} as const;
+
+/** The same of the service. */
+export const builtServicePackages = {
+  olderDeb: `${base(olderVersion, serviceProduct)}.deb`,
+  deb: `${base(product.version, serviceProduct)}.deb`,
+  tarball: `${base(product.version, serviceProduct)}.tar.gz`,
 } as const;

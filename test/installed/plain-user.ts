@@ -13,7 +13,7 @@ import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 
 /** One for each format, so that none meets what another one has left. */
-const names = ['deb', 'tarball', 'rpm', 'portable', 'faults'] as const;
+const names = ['deb', 'tarball', 'rpm', 'portable', 'faults', 'service'] as const;
 const password = 'a login password';
 
 /** An ordinary user of the view, with a home, and a desktop session whose keyring opens at the login. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, expect, type Page, test } from '@playwright/test';
-import { product } from '#build/package/product.ts';
+import { product, verifyCommand } from '#build/package/product.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
 import { startUntilReady } from '#test/fixtures/ready-line.ts';
 import { builtPackages } from './built-packages.ts';
@@ -58,6 +58,8 @@ async function inBrowser(file: string, work: (page: Page) => Promise<void>): Pro
 
 test('C19 C16 portable: needs nothing installed and no network, shows the Sandbox and ends a flow of the modal', async () => {
   expect(unpack(builtPackages.olderPortable)).toMatchObject({ code: 0 });
+  const list = user.run([path.join(folderOf(builtPackages.olderPortable), verifyCommand.id), '--list']);
+  expect(list).toMatchObject({ code: 0, said: expect.stringContaining('single_use') });
   await inBrowser(builtPackages.olderPortable, async (page) => {
     await seeTheSandbox(page);
     await finishModalFlow({ page, electron: null });

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { packageTool } from '#build/check/package-tool.ts';
-import { endWith, LaunchFault } from '#build/launch/launch-fault.ts';
+import { endWith, LaunchFault } from '#build/launch/base/launch-fault.ts';
 import { onPath } from '#build/package/package-fault.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
-import { builtPackages, olderVersion } from './built-packages.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { builtPackages, builtServicePackages, olderVersion } from './built-packages.ts';
 
 const needed = [
   'unshare',
@@ -25,6 +25,24 @@ function build(args: readonly string[]): void {
   if (status !== 0) throw new LaunchFault('The packages could not be made, so there is nothing to install.');
 }
 
+const older = ['--test-runtime', '--test-version', olderVersion, '--only'];
+const consoleBuild = {
+  files: builtPackages,
+  make: [
+    ['linux', ...older, 'deb,tar.gz'],
+    ['portable', ...older, 'linux'],
+    ['linux', '--test-runtime'],
+    ['portable', '--test-runtime', '--only', 'linux'],
+  ],
+};
+const serviceBuild = {
+  files: builtServicePackages,
+  make: [
+    ['service', ...older, 'deb'],
+    ['service', '--test-runtime'],
+  ],
+};
+
 /** What runs in the view. */
 const inside = (isMeasured: boolean): readonly string[] =>
   isMeasured
@@ -35,6 +53,7 @@ const help = `npm run test:installed -- [--keep] [--measure] [NAME...]
 
 Makes test packages, installs each in a view of this computer that is thrown away, without a network, and tests it there.
 
+  NAME       runs the files of tests whose names have it; "service" makes and installs Ferry Service alone
   --keep     takes the packages that are there already
   --measure  installs the deb there and runs the named benchmarks of an installed console instead, as P1 --pairs 21
 `;
@@ -54,16 +73,13 @@ async function runInstalled(argv: readonly string[]): Promise<number> {
       `The installed tests need ${missing.join(', ')}. On Debian: apt-get install iproute2 rpm xvfb dbus gnome-keyring libnss3-tools`,
     );
   }
-  const keep = argv.includes('--keep') && Object.values(builtPackages).every((file) => existsSync(file));
-  if (!keep) {
-    const older = ['--test-runtime', '--test-version', olderVersion, '--only'];
-    build(['linux', ...older, 'deb,tar.gz']);
-    build(['portable', ...older, 'linux']);
-    build(['linux', '--test-runtime']);
-    build(['portable', '--test-runtime', '--only', 'linux']);
-  }
   const isMeasured = argv.includes('--measure');
   const named = argv.filter((argument) => argument !== '--keep' && argument !== '--measure');
+  const ofService = named.length > 0 && !isMeasured && named.every((name) => name.startsWith('service'));
+  for (const { files, make } of ofService ? [serviceBuild] : [consoleBuild, serviceBuild]) {
+    const keep = argv.includes('--keep') && Object.values(files).every((file) => existsSync(file));
+    if (!keep) for (const args of make) build(args);
+  }
   const enter = path.join(import.meta.dirname, 'enter-root.sh');
   const { status } = spawnSync(
     'unshare',

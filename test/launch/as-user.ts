@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { type CommandOptions, RunningCommand } from './running-command.ts';
 
 const nobody = 65_534;

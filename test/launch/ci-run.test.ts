@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { RunningCommand } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -13,6 +13,6 @@ test('.ci/run: calls npm test in the checkout from any folder, and ends as it en
   chmodSync(npm, 0o755);
   const env = { PATH: `${folder.path}:${process.env['PATH']}`, CI: 'true' };
   using run = new RunningCommand(path.join(projectRoot, '.ci', 'run'), [], { cwd: tmpdir(), env });
-  expect((await run.ending(10_000)).code).toBe(7);
+  expect((await run.ending()).code).toBe(7);
   expect(run.stdout).toBe(`${projectRoot}: npm test --silent\n`);
 });

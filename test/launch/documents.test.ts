@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { comparePictures } from '#test/screens/stale-pictures.ts';
 import { npmRun } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -35,7 +35,7 @@ test('docs: the API in two minutes runs as it stands in the README, but for the 
     expect(stdout).toContain(part);
   }
   process.kill(pid, 'SIGTERM');
-  await service.ending(5_000);
+  await service.ending();
 });
 
 /** Every `npm run SCRIPT -- …` of the documents that has flags: the script, the words before the first flag, the flags. */

@@ -1,5 +1,6 @@
-import path from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { processesLeft } from './processes.ts';
@@ -10,8 +11,11 @@ const electron = await resolveTestElectron();
 const isStandIn = electron.label.includes('stand-in');
 console.log(`The tests run on ${electron.label}.`);
 
+/** Of the processes of this test, and of no other that runs at the same time. */
+const mark = `probe ${randomUUID()}`;
+
 /** The probe app under a virtual display; its main process carries `mark` in its environment. */
-const runProbe = (mark: string, ...flags: string[]) =>
+const runProbe = (...flags: string[]) =>
   new RunningCommand(
     'xvfb-run',
     ['-a', '-s', '-screen 0 1280x800x24', electron.executable, '--no-sandbox', probeApp, ...flags],
@@ -20,8 +24,8 @@ const runProbe = (mark: string, ...flags: string[]) =>
 
 test('Electron of the tests: an app that is written for the product’s Electron finds what it uses', async () => {
   expect(existsSync(electron.executable)).toBe(true);
-  const probe = runProbe('probe-all');
-  const ending = await probe.ending(30_000);
+  const probe = runProbe();
+  const ending = await probe.ending();
   expect({ ...ending, boot: probe.stderr.match(/^\[boot\] unhandled.*/m) }).toEqual({
     code: 0,
     signal: null,
@@ -60,16 +64,16 @@ test('Electron of the tests: an app that is written for the product’s Electron
   // Newer versions keep such listeners elsewhere, or none.
   expect(results.signals.kept).toBeLessThanOrEqual(1);
   expect(utilityProcess).toMatchObject({ facts: { two: 2, arguments: ['an argument'], node: true }, echo: 3_000 });
-  expect(await processesLeft('FERRY_TEST_MARK=probe-all')).toEqual([]);
+  expect(await processesLeft(mark)).toEqual([]);
 });
 
 // Electron's own answer to an uncaught exception is a dialog.
 test.runIf(isStandIn)(
   '[fault] (F24) Electron of the tests: an uncaught exception in main ends the app with a code, not in a dialog',
   async () => {
-    const probe = runProbe('probe-throw', '--then-throw');
-    expect((await probe.ending(30_000)).code).toBe(70);
+    const probe = runProbe('--then-throw');
+    expect((await probe.ending()).code).toBe(70);
     expect(probe.stderr).toContain('uncaught exception in main: SyntaxError');
-    expect(await processesLeft('FERRY_TEST_MARK=probe-throw')).toEqual([]);
+    expect(await processesLeft(mark)).toEqual([]);
   },
 );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { getRuntime } from '#test/electron-runtime/get-runtime.ts';
 import { runtimeRelease } from '#test/electron-runtime/runtime-release.ts';
 import { RunningCommand } from './running-command.ts';
@@ -51,7 +51,7 @@ test('[fault] (F24) first start: a Node that is too old for any of it says so, i
   for (const entry of entries) {
     const file = path.join(projectRoot, 'build', 'launch', `${entry}.mjs`);
     using command = new RunningCommand(path.join(distPath, 'electron'), [file], { env: { ELECTRON_RUN_AS_NODE: '1' } });
-    expect((await command.ending(20_000)).code).toBe(2);
+    expect((await command.ending()).code).toBe(2);
     expect(command.stdout).toBe('');
     expect(command.stderr).toMatch(
       /^Ferry needs Node 18 or newer, and this is Node 16\.\S+\. Install Node 24 from https:\/\/nodejs\.org and run the command again\.\n$/,
@@ -66,7 +66,7 @@ test('first start: packages that are there are used at once, by whichever Node r
   mkdirSync(path.join(clone, 'src-service', 'cli'), { recursive: true });
   writeFileSync(path.join(clone, 'src-service', 'cli', 'main.ts'), 'console.log(process.version as string);\n');
   using command = new RunningCommand('node', ['build/launch/service.mjs'], { cwd: clone });
-  expect(await command.ending(20_000)).toEqual({ code: 0, signal: null });
+  expect(await command.ending()).toEqual({ code: 0, signal: null });
   expect(command.stderr).toBe('');
   expect(Number(/^v(\d+)\./.exec(command.stdout)?.[1])).toBeGreaterThanOrEqual(24);
 });

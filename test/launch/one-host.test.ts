@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { leftToTheOther } from '#test/e2e/one-host.ts';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 const e2e = path.join(projectRoot, 'test', 'e2e');
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 export interface CommandOptions {
   readonly cwd?: string;
@@ -58,12 +58,12 @@ export class RunningCommand implements Disposable {
   }
 
   /** Resolves when the command and all that hold its output have ended. Rejects, and ends it, after `limitMs`. */
-  ending(limitMs = 60_000): Promise<Ending> {
+  ending(limitMs = 180_000): Promise<Ending> {
     return this.#within(this.#ended, limitMs, 'its end');
   }
 
   /** Resolves with the first match in what it writes; rejects when it ends without one, or after `limitMs`. */
-  async output(pattern: RegExp, from: 'stdout' | 'stderr' = 'stdout', limitMs = 60_000): Promise<RegExpMatchArray> {
+  async output(pattern: RegExp, from: 'stdout' | 'stderr' = 'stdout', limitMs = 180_000): Promise<RegExpMatchArray> {
     const found = new Promise<RegExpMatchArray>((resolve, reject) => {
       const look = () => {
         const match = pattern.exec(this[from]);

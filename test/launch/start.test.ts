@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { isReachable, runAsUser, sandboxWorks } from './as-user.ts';
 import { processesLeft } from './processes.ts';
@@ -42,7 +42,7 @@ async function expectBrowserHost(command: RunningCommand): Promise<void> {
 
 async function expectNothingLeft(command: RunningCommand, folder: string): Promise<void> {
   command.pressCtrlC();
-  await command.ending(10_000);
+  await command.ending();
   expect(await processesLeft(folder)).toEqual([]);
 }
 
@@ -109,7 +109,7 @@ test('[fault] (F24) npm start: a user-data folder that cannot be written is one 
   const file = path.join(folder.path, 'a-file');
   writeFileSync(file, '');
   using command = npmRun('console:browser', ['--user-data', path.join(file, 'data'), '--no-open']);
-  expect((await command.ending(30_000)).code).toBe(2);
+  expect((await command.ending()).code).toBe(2);
   expect(command.stdout).toBe('');
   expect(command.stderr.trim()).toMatch(
     /^The user-data folder .+ cannot be written \(.+\)\. Choose another one with --user-data\.$/,

@@ -31,13 +31,13 @@ export class LoadedPage {
   }
   /** Leaves the page of rows for all of them. */
   async show(button: RegExp): Promise<void> {
-    await this.page.getByRole('button', { name: button }).click({ timeout: 20_000 });
+    await this.page.getByRole('button', { name: button }).click();
     await expect(this.page.getByRole('button', { name: 'Show pages' }).first()).toBeVisible();
   }
   /** Until the console has loaded everything by itself. */
   async untilComplete(): Promise<void> {
     const resource = this.name.toLowerCase();
     const phase = async () => (await mustCall<{ phase: string }>(this.page, 'loaded', 'state', { resource })).phase;
-    await expect.poll(phase, { timeout: 20_000 }).toBe('complete');
+    await expect.poll(phase).toBe('complete');
   }
 }

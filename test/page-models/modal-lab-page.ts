@@ -12,15 +12,23 @@ export class ModalLabPage {
   /** Goes there and waits until the lab's page has reported. */
   async show(): Promise<void> {
     await this.page.getByRole('link', { name: 'Modal lab' }).click();
-    await this.isListening.waitFor({ timeout: 20_000 });
+    await this.isListening.waitFor();
+    // As on a phone it has its own size: Playwright misses what stands in a frame that is scaled.
+    const phone = this.device('Phone');
+    const ownTab = this.page.getByText('Tab of its own', { exact: true });
+    await phone.or(ownTab).waitFor();
+    if (await phone.isVisible()) await phone.click();
     // After a return the word may still be that of the page before.
     if (this.open.electron) await expect.poll(() => this.guests().length).toBeGreaterThan(0);
   }
-  /** Goes to another page of the console; resolves when the lab's own page is gone. */
-  async leave(): Promise<void> {
-    await this.page.getByRole('link', { name: 'Requests' }).click();
-    await expect(this.page.getByRole('table', { name: 'Requests' })).toBeVisible();
-    await expect.poll(() => this.guests().length).toBe(0);
+  /** Goes to another page of the console by the sidebar, and waits for it; the lab's own page stays. */
+  async lookAt(name: string): Promise<void> {
+    const { page } = this;
+    await page.getByRole('navigation').getByRole('link', { name, exact: false }).first().click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  }
+  device(name: 'Desktop' | 'Phone'): Locator {
+    return this.page.getByRole('radiogroup', { name: 'Shown as on a' }).getByText(name);
   }
   private guests(): Page[] {
     return this.open.electron?.windows().filter((each) => each.url().includes('/lab/')) ?? [];
@@ -78,7 +86,7 @@ export class ModalLabPage {
       guest?.forcefullyCrashRenderer();
     });
   }
-  /** Chooses the first provider, where that is still to be done, and logs in as a practice user. */
+  /** Chooses the first provider, logs in as a practice user, and agrees to the copy where the user gets that far. */
   async logIn(user: string): Promise<void> {
     const { modal } = this;
     const choose = modal.getByRole('button', { name: /Ledgerline/ });
@@ -89,5 +97,6 @@ export class ModalLabPage {
     await email.fill(`${user}@aurora.example`);
     await modal.getByLabel('Password', { exact: true }).fill('secret');
     await modal.getByRole('button', { name: 'Log in' }).click();
+    if (user !== 'abandons') await modal.getByRole('button', { name: 'Begin' }).click();
   }
 }

@@ -24,7 +24,7 @@ export class OverviewPage {
     return this.whole.getByRole('region', { name: 'By provider' });
   }
   get problems(): Locator {
-    return this.whole.getByRole('region', { name: 'Needs a look' });
+    return this.whole.getByRole('region', { name: 'Needs attention' });
   }
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();

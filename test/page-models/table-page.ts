@@ -9,7 +9,7 @@ export class TablePage {
     this.name = name;
   }
   get table(): Locator {
-    return this.page.getByRole('grid', { name: this.name }).or(this.page.getByRole('table', { name: this.name }));
+    return this.page.getByRole('table', { name: this.name });
   }
   /** Rows with data, without the head. */
   get rows(): Locator {

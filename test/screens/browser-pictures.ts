@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { mustCall } from '#test/fixtures/call-console.ts';
 import { chromiumOptions } from '#test/fixtures/chromium.ts';
 import { startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
 import { keepPicture } from './keep-picture.ts';
@@ -41,13 +42,18 @@ async function openBy(page: Page, link: Screen['link'], server: PicturedConsole[
 }
 
 /** Brings a page to the state of a screen and takes its picture. */
-async function takePicture(page: Page, screen: Screen, server: PicturedConsole['server'], service: StandInService) {
+async function takePicture(page: Page, screen: Screen, { server, tick }: PicturedConsole, service: StandInService) {
   await openBy(page, screen.link, server);
   if (screen.link === undefined) {
     await page.getByRole('navigation').getByRole('link').first().waitFor();
+    // What another subject has left in the Sandbox is not on this one's pictures.
+    if (screen.service === undefined && screen.managedFile === undefined) {
+      await mustCall(page, 'sandbox', 'backToNormal', {});
+      await mustCall(page, 'sandbox', 'reset', { seed: 1, migrations: 250, companies: 40 });
+    }
     await page.evaluate((route) => (location.hash = route), screen.path);
   }
-  await screen.act?.(page, service);
+  await screen.act?.(page, service, tick);
   await screen.ready(page).waitFor();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // The port is another one at each run.
@@ -78,7 +84,7 @@ async function takeAll(
       const own = isOwn ? await openPicturedConsole(launcher, managedFile) : sandbox;
       const page = await openPage(browser, theme, size);
       try {
-        const picture = await takePicture(page, screen, own.server, service);
+        const picture = await takePicture(page, screen, own, service);
         report.taken(await keepPicture(folder, name, picture));
       } catch (error) {
         report.failed(name, String(error instanceof Error ? error.message : error).split('\n')[0] ?? '');

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /** Pictures of the README and of the user guide, by the file of the screens that each is a copy of. */
 export const docsPictures = {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /** Writes a picture below the project's root and returns its path from there. */
 export async function keepPicture(folder: string, name: string, png: Buffer): Promise<string> {

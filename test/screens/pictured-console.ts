@@ -6,7 +6,7 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { createConsole } from '#main/console/create-console.ts';
 import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
-import type { ServiceLauncher } from '#main/console/sandbox/service-launcher.ts';
+import type { ServiceLauncher } from '#main/console/ports/console-ports.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
 import { createDownloads } from '#main/hosts/browser/downloads.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
@@ -14,12 +14,14 @@ import { createDataLauncher, createServiceLauncher } from '#main/hosts/browser/s
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { resolveHost } from '#main/hosts/node/resolve-host.ts';
 import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { createFixedClock, picturedAt } from './fixed-clock.ts';
 
 /** A console of the browser host in this process, with the built pages. */
 export interface PicturedConsole {
   readonly server: ConsoleServer & { readonly passTime: (ms: number) => void };
+  /** Lets a second pass for the console, so that what is read next is another read. */
+  readonly tick: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -86,6 +88,7 @@ export async function openPicturedConsole(
   });
   return {
     server: { ...server, passTime: (ms) => (passed += ms) },
+    tick: clock.tick,
     close: async () => {
       await server.close();
       await theConsole.close();

@@ -1,7 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
+import { mustCall } from '#test/fixtures/call-console.ts';
 import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { checkWebhook, signedWebhook } from '#test/page-models/webhooks-page.ts';
+import { picturedAt } from './fixed-clock.ts';
+import { deskScreens } from './desk-screens.ts';
 import { overlayScreens } from './overlay-screens.ts';
 import { pageStates } from './page-states.ts';
+import { webhookScreens } from './webhook-screens.ts';
 
 /** One picture's subject. Adding a page or a state to the pictures is one entry here. */
 export interface Screen {
@@ -13,8 +18,8 @@ export interface Screen {
   readonly ready: (page: Page) => Locator;
   /** How the service behaves; without it the page shows the Sandbox. */
   readonly service?: (service: StandInService) => void;
-  /** What a person does before the picture. */
-  readonly act?: (page: Page, service: StandInService) => Promise<void>;
+  /** What a person does before the picture; `tick` lets a second pass, which only a console of its own (`service`) may. */
+  readonly act?: (page: Page, service: StandInService, tick: () => void) => Promise<void>;
   /** How the page is opened in the place of a fresh start link of the browser host. */
   readonly link?: 'none' | 'used before' | 'too old';
   /** Text of the configuration file of the computer. */
@@ -37,7 +42,7 @@ const message = (page: Page) => page.getByRole('main').getByRole('heading', { le
 const retry = (page: Page) => page.getByRole('button', { name: /Retry|Try now/ }).first();
 const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh/ });
 
-const guest = (page: Page) => page.getByText('Isolated guest');
+const guest = (page: Page) => page.getByRole('main').locator('iframe').first();
 /** The log may be out of sight in a narrow window. */
 const inLog = (page: Page, text: string) => page.locator('.event-log').getByText(text).first();
 const logged = (page: Page) => inLog(page, 'migration_modal').waitFor({ state: 'attached' });
@@ -46,6 +51,16 @@ const logged = (page: Page) => inLog(page, 'migration_modal').waitFor({ state: '
 async function startModal(page: Page): Promise<void> {
   await inLog(page, 'Listening for events').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'New token and open' }).click();
+}
+
+/** As people paste them: some of the Sandbox, one of them twice, one that is not there, one that is none. */
+async function someIds(page: Page): Promise<string> {
+  interface Listed {
+    readonly rows: readonly { readonly value: { readonly id: string } }[];
+  }
+  const { rows: listed } = await mustCall<Listed>(page, 'migrations', 'list', { page: 1, pageSize: 100 });
+  const ids = listed.slice(0, 18).map(({ value }, at) => (at % 4 === 2 ? `"${value.id}",` : value.id));
+  return [...ids, ids[3], '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2', 'INV-20448'].join('\n');
 }
 
 /** Where nothing is loaded yet, the page asks; where the console has loaded by itself, there is nothing to press. */
@@ -84,7 +99,7 @@ const pages: readonly Screen[] = [
     act: async (page) => {
       await row('Migrations')(page).waitFor();
       await page.keyboard.press('ControlOrMeta+k');
-      await page.getByRole('combobox', { name: 'Page, company, action or id' }).fill('ha');
+      await page.getByRole('combobox', { name: 'Person, company, page, action or id' }).fill('ha');
     },
   },
   {
@@ -96,7 +111,22 @@ const pages: readonly Screen[] = [
       await page.keyboard.press('ControlOrMeta+k');
     },
   },
+  {
+    name: 'list-of-ids',
+    path: '/migrations/ids',
+    ready: (page) => page.getByText(/looked up at/),
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Ids' }).fill(await someIds(page));
+      await page.getByRole('button', { name: /^Look up \d/ }).click();
+    },
+  },
   { name: 'companies', path: '/companies', ready: row('Companies') },
+  {
+    name: 'company',
+    path: '/companies',
+    ready: (page) => page.getByRole('region', { name: 'Facts' }),
+    act: (page) => row('Companies')(page).click(),
+  },
   { name: 'overview', path: '/overview', ready: (page) => page.getByRole('table', { name: 'Migrations by status' }) },
   { name: 'migrations-all-loaded', path: '/migrations?view=all', act: loadAll, ready: row('Migrations') },
   { name: 'companies-all-loaded', path: '/companies?view=all', act: loadAll, ready: row('Companies') },
@@ -170,6 +200,48 @@ const pages: readonly Screen[] = [
     managedFile: faultyFile,
     ready: (page) => page.locator('.check-list').first(),
   },
+  { name: 'webhooks-listen', path: '/webhooks?tab=listen', ready: heading('Nothing is listened to') },
+  {
+    name: 'webhooks-listen-events',
+    path: '/webhooks?tab=listen',
+    ready: (page) =>
+      page.getByRole('complementary', { name: 'Event' }).getByText('Nobody takes a connection there.').first(),
+    act: async (page) => {
+      // A port that nobody listens at.
+      await page.getByLabel('Forward to').fill('9');
+      await page.getByLabel('Forward to').press('Enter');
+      await page.getByRole('status').filter({ hasText: 'Listening' }).waitFor();
+      const { rows: listed } = await mustCall<{ rows: { value: { id: string; status: string } }[] }>(
+        page,
+        'migrations',
+        'list',
+        { page: 1, pageSize: 100 },
+      );
+      const id = listed.find(({ value }) => value.status === 'WORKING')?.value.id;
+      for (const status of ['PENDING_USER_INPUT', 'WORKING', 'PENDING_USER_INPUT', 'WORKING']) {
+        await mustCall(page, 'sandbox', 'moveMigration', { id, status });
+      }
+      await page.getByRole('list', { name: 'Events' }).getByRole('button').last().click();
+    },
+  },
+  {
+    name: 'webhooks-check-empty',
+    path: '/webhooks?tab=check',
+    ready: heading('Why was it refused?'),
+  },
+  {
+    name: 'webhooks-check',
+    path: '/webhooks?tab=check',
+    ready: heading('Wrong: the body was written anew'),
+    act: (page) => checkWebhook(page, signedWebhook(picturedAt), (body) => JSON.stringify(JSON.parse(body), null, 2)),
+  },
+  {
+    name: 'webhooks-check-right',
+    path: '/webhooks?tab=check',
+    ready: heading(/^Right: signed/),
+    act: (page) => checkWebhook(page, signedWebhook(picturedAt)),
+  },
+  { name: 'webhooks-code', path: '/webhooks?tab=code', ready: heading('A receiver that checks what comes') },
   {
     name: 'token-lab',
     path: '/link-tokens?tab=token-lab',
@@ -294,4 +366,12 @@ const labStates: readonly Screen[] = [
 ];
 
 /** Everything that is pictured, in the order of the files. */
-export const screens: readonly Screen[] = [...pages, ...overlayScreens, ...states, ...pageStates, ...labStates];
+export const screens: readonly Screen[] = [
+  ...pages,
+  ...deskScreens,
+  ...webhookScreens,
+  ...overlayScreens,
+  ...states,
+  ...pageStates,
+  ...labStates,
+];

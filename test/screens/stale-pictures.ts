@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { takeBrowserPictures } from './browser-pictures.ts';
 import { docsPictures } from './docs-pictures.ts';
 import { screens } from './screens.ts';

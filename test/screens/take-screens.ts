@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { end, readOrEnd, say } from '#test/fixtures/command-line.ts';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { withDisplay } from '#test/fixtures/virtual-display.ts';
 import { type PictureReport, takeBrowserPictures } from './browser-pictures.ts';
@@ -12,26 +13,15 @@ Takes the named screens in light and dark at three sizes, "electron", its window
 design system in light, dark and forced colours; without names all of them. They go to test-results/screens.
 --docs renews the pictures of the documents in docs/pictures, and takes no others unless they are named.`;
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-
-function end(sentence: string): never {
-  say(sentence);
-  process.exit(2);
-}
-
 const refuse = (sentence: string): never => end(`${sentence}\n${usage}`);
 
-function readFlags() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { docs: { type: 'boolean' }, help: { type: 'boolean' } },
-    });
-    return { ...values, names: positionals };
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-}
+const readFlags = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { docs: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  return { ...values, names: positionals };
+};
 
 /** The window in Electron and the parts of the design system, as names beside those of the screens. */
 const electronName = 'electron';
@@ -47,7 +37,7 @@ function choose(names: readonly string[]): readonly Screen[] {
     .map((name) => known.get(name) ?? refuse(`There is no screen ${name}; there are ${list}.`));
 }
 
-const flags = readFlags();
+const flags = readOrEnd(readFlags, usage);
 if (flags.help) {
   process.stdout.write(`${usage}\n`);
 } else {

@@ -29,6 +29,35 @@ test('S9 userId: a UUID in either case is taken', async ({ host }) => {
   expect(await host.start({ userId: '0F8FAD5B-D9CB-469F-A165-70867728950E' })).toBeNull();
 });
 
+test('S5 linkToken: a function that gets no token is bad_link_token, and nothing is sent', async ({
+  host,
+  service,
+}) => {
+  const calls: string[] = [];
+  host.page.on('request', (request) => calls.push(request.url()));
+  for (const wrong of ['undefined', 'null', '""', '7', '{}', '[]', 'Promise.resolve()', '({ link_token: "x" })']) {
+    const code = await host.page.evaluate(
+      `Ferry.startModal({ userId: 'ada@aurora.example', linkToken: () => (${wrong}) }).catch(({ code }) => code)`,
+    );
+    expect(code, wrong).toBe('bad_link_token');
+  }
+  expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
+});
+
+test('S5 [fault] (F30) 429 is rate_limited, whatever was called and whatever it says', async ({ host }) => {
+  const messages = ['Slow down.', 'The limit has expired.', 'All tries are used.'];
+  for (const path of ['access-token', 'migration-modal'])
+    for (const message of messages) {
+      await host.fault('POST', path, { status: 429, body: { type: 'api_error', message } });
+      expect(await host.start()).toMatchObject({ code: 'rate_limited', status: 429 });
+    }
+  await host.start();
+  await host.page.reload();
+  await host.fault('GET', 'migration-modal', { status: 429, body: {} });
+  expect(await host.init()).toMatchObject({ code: 'rate_limited', status: 429 });
+  expect(await host.page.evaluate('localStorage.length')).toBe(1);
+});
+
 test('S5 link token: expired, used and unknown are told apart', async ({ host, service }) => {
   const used = await service.linkToken();
   await host.start({ linkToken: used });
@@ -65,14 +94,14 @@ test('S5 [fault] (F30) an address that is no web page is never opened', async ({
   }
 });
 
-test('S5 [fault] (F30) network: no answer, and an answer that stalls for 30 s', async ({ host }) => {
+test('S5 [fault] (F30) network: no answer, and an answer that stalls for 10 s', async ({ host }) => {
   expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
   await host.page.clock.install();
   await host.fault('POST', 'access-token', { stall: true });
   const asked = host.page.waitForRequest('**/access-token');
   const waiting = host.start();
   await asked;
-  await host.page.clock.runFor(31_000);
+  await host.page.clock.runFor(10_000);
   expect(await waiting).toMatchObject({ code: 'network', message: expect.stringContaining('No answer from') });
 });
 

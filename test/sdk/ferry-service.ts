@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { freePort } from '#service/testing/free-port.ts';
+import { compileCache, builtService } from '#test/fixtures/built-service.ts';
 import { type ReadyProcess, startUntilReady } from '#test/fixtures/ready-line.ts';
 
 /** A real Ferry Service in a process of its own, with its control endpoints. */
@@ -28,15 +29,17 @@ const launch = (data: string, port: string, more: readonly string[]): Promise<Re
   const flags = ['--data', data, '--port', port, '--migrations', '0', '--companies', '0', '--session-key', ...more];
   // A service with a public address lets nobody control it.
   const control = more.includes('--public-url') ? [] : ['--allow-control'];
-  return startUntilReady<Ready>(process.execPath, ['src-service/cli/main.ts', ...flags, ...control], {
-    cwd: projectRoot,
+  return startUntilReady<Ready>(process.execPath, [builtService, ...flags, ...control], {
+    env: { ...process.env, ...compileCache },
   });
 };
 
 /** Starts a service on a free port with an empty organization, and further flags. */
 export const startFerryService = async (...flags: string[]): Promise<FerryService> => {
   const data = await mkdtemp(path.join(tmpdir(), 'ferry-sdk-service-'));
-  let running = await launch(data, '0', flags);
+  // Free while it is offline, too: no other program is given it.
+  const port = String(await freePort());
+  let running = await launch(data, port, flags);
   const { url } = running.ready;
   const call: FerryService['call'] = async (method, address, body) => {
     const reply = await fetch(`${url}${address}`, {
@@ -60,7 +63,7 @@ export const startFerryService = async (...flags: string[]): Promise<FerryServic
     },
     restart: async () => {
       await running.stop();
-      running = await launch(data, new URL(url).port, flags);
+      running = await launch(data, port, flags);
     },
   };
 };

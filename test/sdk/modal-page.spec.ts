@@ -1,7 +1,5 @@
-import { expect, type Host, test } from './sdk-test.ts';
-import { chooseAndLogIn, openModal } from './modal-steps.ts';
-
-const heading = (host: Host) => host.modal.getByRole('heading', { level: 1 });
+import { expect, test } from './sdk-test.ts';
+import { beginCopy, chooseAndLogIn, heading, logIn, openModal } from './modal-steps.ts';
 
 const ends: readonly [user: string, title: string, status: string, lastEvent: string][] = [
   ['good', 'All done', 'COMPLETE', 'completed'],
@@ -12,7 +10,7 @@ const ends: readonly [user: string, title: string, status: string, lastEvent: st
 for (const [user, title, status, lastEvent] of ends) {
   test(`X4 scenario ${user}: the person sees "${title}" before the frame goes`, async ({ host, service }) => {
     await openModal(host);
-    await chooseAndLogIn(host, user);
+    await beginCopy(host, user);
     await expect(heading(host)).toHaveText('Copying your data');
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await expect(heading(host)).toHaveText(title);
@@ -40,7 +38,7 @@ for (const [user, title, status, lastEvent] of ends) {
 
 test('X4 scenario needs-input: the person answers, and the copy goes on to its end', async ({ host, service }) => {
   await openModal(host);
-  await chooseAndLogIn(host, 'needs-input');
+  await beginCopy(host, 'needs-input');
   await service.call('POST', '/control/clock', { advance_seconds: 4 });
   await expect(heading(host)).toHaveText('One question');
   await host.modal.getByRole('radio').nth(1).check();
@@ -62,35 +60,32 @@ test('X4 scenario abandons: the person sees that the login was not finished, the
   });
 });
 
-test('X4 a refused login says so, and either way on works', async ({ host }) => {
-  await openModal(host);
-  await chooseAndLogIn(host, 'wrong');
-  await expect(heading(host)).toHaveText('That login did not work');
-  await host.modal.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(host)).toHaveText('Log in to Ledgerline');
-  await host.modal.getByLabel('Password', { exact: true }).fill('wrong');
-  await host.modal.getByRole('button', { name: 'Log in' }).click();
-  await host.modal.getByRole('button', { name: 'Choose another service' }).click();
-  await expect(heading(host)).toHaveText('Where is your data now?');
-  expect((await host.eventTypes()).filter((type) => type === 'login_failed')).toHaveLength(2);
-});
-
-test('X4 after FAILED, Try again makes a new migration in the same frame, under the same token', async ({
+test('X27 consent: who asks for what is said, Back leads to another log-in, and nothing is copied before Begin', async ({
   host,
   service,
 }) => {
   await openModal(host);
-  await chooseAndLogIn(host, 'failing');
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  const first = (await host.frame()).url();
-  await host.modal.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(host)).toHaveText('Where is your data now?');
-  expect((await host.frame()).url()).not.toBe(first);
   await chooseAndLogIn(host, 'good');
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  await expect(heading(host)).toHaveText('All done');
-  const ids = new Set((await host.events()).map(({ event }) => event.data.migration_id));
-  expect(ids.size).toBe(2);
+  await expect(heading(host)).toHaveText(/^Copy to .+\?$/);
+  await expect(host.modal.getByRole('main')).toContainText('asks for these, from Aurora in Ledgerline.');
+  await expect(host.modal.getByRole('list', { name: 'What is asked for' }).getByRole('listitem')).toHaveCount(5);
+  await expect(host.modal.getByRole('main')).toContainText('Not copied: bank logins, drafts, who may use Ledgerline.');
+  await service.call('POST', '/control/clock', { advance_seconds: 60 });
+  const [{ event } = { event: undefined }] = await host.events();
+  const status = async () =>
+    ((await service.call('GET', `/api/v1/migrations/${event?.data.migration_id}`)).body as { status: string }).status;
+  expect(await status()).toBe('NOT_STARTED');
+  await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(host.modal.getByLabel('Email')).toHaveValue('good@aurora.example');
+  await logIn(host.modal, 'good@kestrel.example');
+  await expect(host.modal.getByRole('main')).toContainText('from Kestrel in Ledgerline');
+  await host.page.keyboard.press('Escape');
+  await expect(host.modal.getByRole('dialog')).toContainText('Nothing is copied yet.');
+  await host.modal.getByRole('button', { name: 'Stay here' }).click();
+  expect(await status()).toBe('NOT_STARTED');
+  await host.modal.getByRole('button', { name: 'Begin' }).click();
+  await expect(heading(host)).toHaveText('Copying your data');
+  expect(await status()).toBe('WORKING');
 });
 
 test('X4 reload in the middle: init resumes hidden, shows the question, and the person sees the end', async ({
@@ -98,7 +93,7 @@ test('X4 reload in the middle: init resumes hidden, shows the question, and the 
   service,
 }) => {
   await openModal(host);
-  await chooseAndLogIn(host, 'needs-input');
+  await beginCopy(host, 'needs-input');
   await expect(heading(host)).toHaveText('Copying your data');
   await host.page.reload();
   expect(await host.init()).toMatchObject({ status: 'WORKING', userId: 'ada@aurora.example' });
@@ -113,7 +108,7 @@ test('X4 reload in the middle: init resumes hidden, shows the question, and the 
 
 test('X4 a hidden migration that ends is reported, and its frame goes', async ({ host, service }) => {
   await openModal(host);
-  await chooseAndLogIn(host, 'good');
+  await beginCopy(host, 'good');
   await expect(heading(host)).toHaveText('Copying your data');
   await host.page.reload();
   await host.init();
@@ -127,7 +122,7 @@ test('X4 the X asks while data is moving, "Close and let it run" does not, and n
   host,
 }) => {
   await openModal(host);
-  await chooseAndLogIn(host, 'slow');
+  await beginCopy(host, 'slow');
   await expect(heading(host)).toHaveText('Copying your data');
   await host.modal.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(host.modal.getByRole('dialog')).toContainText('Close this window?');
@@ -142,6 +137,41 @@ test('X4 the X asks while data is moving, "Close and let it run" does not, and n
   expect((await host.eventTypes()).at(-1)).toBe('closed');
   expect(await host.page.evaluate('localStorage.length')).toBe(1);
   expect(await host.init()).toMatchObject({ status: 'WORKING' });
+});
+
+test('X4 Esc in the search field clears it, and only then leaves; Enter chooses a single hit', async ({ host }) => {
+  await openModal(host);
+  const search = host.modal.getByRole('searchbox', { name: 'Search services' });
+  const rows = host.modal.getByRole('list', { name: 'Services' }).getByRole('button');
+  const all = await rows.count();
+  await search.fill('e');
+  await search.press('Enter');
+  await expect(heading(host)).toHaveText('Where is your data now?');
+  await search.fill('nobody');
+  await search.press('Enter');
+  await expect(host.modal.getByText('No service has this name.')).toBeVisible();
+  await search.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(rows).toHaveCount(all);
+  await expect(host.page.locator('iframe')).toHaveCount(1);
+  await search.fill('crew');
+  await search.press('Enter');
+  await expect(heading(host)).toHaveText('Log in to Crewbase');
+});
+
+test('X4 once a provider is chosen, X and Esc ask before they give the migration up', async ({ host }) => {
+  await openModal(host);
+  await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
+  await host.modal.getByLabel('Email').fill('ada@aurora.example');
+  await host.modal.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(host.modal.getByRole('dialog')).toContainText('Nothing was copied yet.');
+  await host.modal.getByRole('button', { name: 'Stay here' }).click();
+  await expect(host.modal.getByLabel('Email')).toHaveValue('ada@aurora.example');
+  await host.page.keyboard.press('Escape');
+  await expect(host.modal.getByRole('dialog')).toBeVisible();
+  await host.modal.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(host.page.locator('iframe')).toHaveCount(0);
+  expect((await host.eventTypes()).at(-1)).toBe('cancelled');
 });
 
 test('X4 Esc before the login gives the migration up: cancelled, and the token is forgotten', async ({
@@ -161,72 +191,6 @@ test('X4 Esc before the login gives the migration up: cancelled, and the token i
   expect(await host.page.evaluate('localStorage.length')).toBe(0);
 });
 
-test('X4 [fault] (F7) access token expired: a named state; Start again gets a fresh token and opens anew', async ({
-  host,
-  service,
-}) => {
-  await openModal(host, { linkTokenIsFunction: true });
-  const first = (await host.frame()).url();
-  await service.call('POST', '/control/tokens/expire');
-  await expect(heading(host)).toHaveText('This window was open too long');
-  await host.modal.getByRole('button', { name: 'Start again' }).click();
-  await expect(heading(host)).toHaveText('Where is your data now?');
-  expect((await host.frame()).url()).not.toBe(first);
-  expect(await host.eventTypes()).toContain('cancelled');
-});
-
-test('X4 [fault] (F7) access token expired with a link token as text: the way on is to close', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await service.call('POST', '/control/tokens/expire');
-  await expect(heading(host)).toHaveText('This window was open too long');
-  await expect(host.modal.getByRole('button', { name: 'Start again' })).toHaveCount(0);
-  await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-});
-
-test('X4 [fault] (F7) service offline and restarted in the middle: said, nothing lost, and on it goes', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await chooseAndLogIn(host, 'slow');
-  await expect(heading(host)).toHaveText('Copying your data');
-  await service.goOffline();
-  await expect(host.modal.getByRole('alert')).toContainText('No connection to the service');
-  await expect(host.modal.getByText('Invoices')).toBeVisible();
-  await service.restart();
-  await expect(host.modal.getByRole('alert')).toBeHidden({ timeout: 20_000 });
-  await expect(heading(host)).toHaveText('Copying your data');
-});
-
-test('X4 [fault] (F7) no answer from the first call on: never a blank frame', async ({ host, service }) => {
-  await service.call('POST', '/control/faults', {
-    rules: [{ match: { method: 'GET', path: '/modal/*' }, effect: { status: 500 }, percent: 0, seed: 1 }],
-  });
-  await host.page.route('**/state', (route) => route.abort());
-  await host.start();
-  await expect(heading(host)).toHaveText('No connection');
-  await host.page.unroute('**/state');
-  await host.modal.getByRole('button', { name: 'Try now' }).click();
-  await expect(heading(host)).toHaveText('Where is your data now?');
-});
-
-test('X4 the practice login: nothing is stored, and the page says what it is', async ({ host }) => {
-  await openModal(host);
-  await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
-  await expect(host.modal.getByText('This is a practice login. Nothing is sent to Ledgerline')).toBeVisible();
-  for (const field of await host.modal.locator('input').all())
-    expect(await field.getAttribute('autocomplete')).toBe('off');
-  await host.modal.getByText('Practice users').click();
-  await host.modal.getByRole('button', { name: /partial@example.com/ }).click();
-  await expect(host.modal.getByLabel('Email')).toHaveValue('partial@example.com');
-  const frame = await host.frame();
-  expect(await frame.evaluate(() => localStorage.length + sessionStorage.length + document.cookie.length)).toBe(0);
-});
-
 test('X4 [security] (T7, T12) no token in any address or referrer, and the page obeys its own strict policy', async ({
   host,
   service,
@@ -237,7 +201,7 @@ test('X4 [security] (T7, T12) no token in any address or referrer, and the page 
   host.page.on('request', (request) => seen.push(request.url(), request.headers()['referer'] ?? ''));
   const linkToken = await service.linkToken();
   await host.start({ linkToken });
-  await chooseAndLogIn(host, 'good');
+  await beginCopy(host, 'good');
   await service.call('POST', '/control/clock', { advance_seconds: 9 });
   await expect(heading(host)).toHaveText('All done');
   const entries = (await host.page.evaluate('Object.values(localStorage)')) as string[];

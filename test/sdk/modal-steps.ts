@@ -1,9 +1,20 @@
+import type { FrameLocator, Locator } from '@playwright/test';
 import { expect, type Host, type PageOptions } from './sdk-test.ts';
+
+/** The heading of the modal's step. */
+export const heading = (host: Host): Locator => host.modal.getByRole('heading', { level: 1 });
 
 /** Opens a modal and waits for its first step. */
 export const openModal = async (host: Host, options: PageOptions = {}): Promise<void> => {
   expect(await host.start(options)).toBeNull();
-  await expect(host.modal.getByRole('heading', { level: 1 })).toHaveText('Where is your data now?');
+  await expect(heading(host)).toHaveText('Where is your data now?');
+};
+
+/** Fills the log-in of the provider that was chosen and sends it. */
+export const logIn = async (modal: FrameLocator, email: string): Promise<void> => {
+  await modal.getByLabel('Email').fill(email);
+  await modal.getByLabel('Password', { exact: true }).fill('secret');
+  await modal.getByRole('button', { name: 'Log in' }).click();
 };
 
 /** Chooses Ledgerline, where that is still to be done, and logs in as a practice user. */
@@ -11,7 +22,11 @@ export const chooseAndLogIn = async ({ modal }: Host, user: string): Promise<voi
   const choose = modal.getByRole('button', { name: /Ledgerline/ });
   await expect(choose.or(modal.getByLabel('Email'))).toBeVisible();
   if (await choose.isVisible()) await choose.click();
-  await modal.getByLabel('Email').fill(`${user}@aurora.example`);
-  await modal.getByLabel('Password', { exact: true }).fill('secret');
-  await modal.getByRole('button', { name: 'Log in' }).click();
+  await logIn(modal, `${user}@aurora.example`);
+};
+
+/** Chooses and logs in as before, and agrees to the copy. */
+export const beginCopy = async (host: Host, user: string): Promise<void> => {
+  await chooseAndLogIn(host, user);
+  await host.modal.getByRole('button', { name: 'Begin' }).click();
 };

@@ -198,7 +198,7 @@ test('S22 [security] (T38) forget() at any moment of a start: nothing is stored 
     return Promise.all(calls.map((call) => call.catch(({ code }: { code: string }) => code)));
   });
   expect(await both).toEqual(['aborted', 'aborted']);
-  await host.fault('POST', 'access-token', { latency_ms: 300 });
+  await host.fault('POST', 'access-token', { stall: true });
   const slow = host.start();
   await host.page.waitForRequest(`${service.url}/api/v1/access-token`);
   await host.page.evaluate('Ferry.forget()');
@@ -239,7 +239,7 @@ test('S22 [security] (T38) what ends a person’s turn in one tab ends a start t
   await tab.goto(site.url);
   for (const end of ['Ferry.forget()', 'localStorage.clear()']) {
     await tab.evaluate("localStorage.setItem('cart', '{}')");
-    await host.fault('POST', 'access-token', { latency_ms: 1_000 });
+    await host.fault('POST', 'access-token', { stall: true });
     const slow = host.start();
     await host.page.waitForRequest(`${service.url}/api/v1/access-token`);
     await tab.evaluate(end);

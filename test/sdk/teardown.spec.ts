@@ -1,5 +1,8 @@
+import type { FerryError } from '#sdk/public-types.ts';
+import type * as PublicSurface from '#sdk/public-types.ts';
 import { plainPage } from './host-site.ts';
 import { expect, type Host, test } from './sdk-test.ts';
+import { heading } from './modal-steps.ts';
 
 const traces = (host: Host) =>
   host.page.evaluate(() => ({
@@ -62,7 +65,7 @@ test('S8 scroll: a page whose body is as high as the window is where it was, tho
     document.documentElement.scrollTo({ top: 2_800, behavior: 'instant' });
   });
   await host.start();
-  await expect(host.modal.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(heading(host)).toBeVisible();
   expect(await host.page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
   await host.page.evaluate('Ferry.close()');
   await expect.poll(() => host.page.evaluate('window.scrollY')).toBe(2_800);
@@ -98,6 +101,22 @@ test('S20 close() and abort while the modal is opening reject with aborted and l
   expect(await host.start()).toBeNull();
 });
 
+test('S20 a linkToken function that closes the modal: the call rejects with aborted, and the next one opens', async ({
+  host,
+}) => {
+  const aborted = await host.page.evaluate(async () => {
+    const { Ferry } = window as unknown as { Ferry: typeof PublicSurface };
+    const linkToken = async () => {
+      Ferry.close();
+      return 'token';
+    };
+    return Ferry.startModal({ userId: 'ada@aurora.example', linkToken }).catch((error: FerryError) => error.code);
+  });
+  expect(aborted).toBe('aborted');
+  expect(await traces(host)).toMatchObject({ frames: 0, sheets: 0 });
+  expect(await host.start()).toBeNull();
+});
+
 test('S8 the page behind is inert: Tab never reaches it', async ({ host }) => {
   await host.start();
   await expect(host.modal.getByRole('heading')).toBeVisible();
@@ -111,7 +130,6 @@ test('S4 [fault] (F19) 100 open and close cycles leave no iframe, no listener an
   host,
   service,
 }) => {
-  test.setTimeout(120_000);
   const session = await host.page.context().newCDPSession(host.page);
   const measure = async () => {
     await session.send('HeapProfiler.collectGarbage');
@@ -129,10 +147,16 @@ test('S4 [fault] (F19) 100 open and close cycles leave no iframe, no listener an
   await cycle(10);
   const before = await measure();
   await cycle(90);
-  const after = await measure();
   expect(await traces(host)).toMatchObject({ frames: 0, sheets: 0 });
-  expect(after.nodes).toBeLessThanOrEqual(before.nodes + 10);
-  expect(after.jsEventListeners).toBeLessThanOrEqual(before.jsEventListeners + 2);
-  expect(after.documents).toBeLessThanOrEqual(before.documents + 1);
-  expect(after.usedSize - before.usedSize).toBeLessThan(300_000);
+  // The browser may hold the last modal until a task of its own has ended.
+  const grown = async () => {
+    const after = await measure();
+    return {
+      nodes: after.nodes > before.nodes + 10,
+      listeners: after.jsEventListeners > before.jsEventListeners + 2,
+      documents: after.documents > before.documents + 1,
+      memory: after.usedSize > before.usedSize + 300_000,
+    };
+  };
+  await expect.poll(grown).toEqual({ nodes: false, listeners: false, documents: false, memory: false });
 });

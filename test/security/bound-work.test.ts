@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
 import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
 import { connectTo } from '#test/fixtures/stand-in-console.ts';
@@ -97,39 +98,43 @@ test('C17 (T33) a profile that only has another name keeps its lab', async () =>
 test.each(Object.keys({ ...changes, ...leaving }))(
   'W2 [security] (T33) proofs run against nothing that they were not asked for: %s',
   async (name) => {
+    // The first request of the first proof has no answer until the profile has changed, so nothing else is on its way then.
+    const changed = Promise.withResolvers<undefined>();
     for (const service of [old, next]) {
       service.answer('/api/v1/link-token', (_request, reply) => {
-        setTimeout(
-          () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"link_token":"lt-abc"}'),
-          200,
+        void changed.promise.then(() =>
+          reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"link_token":"lt-abc"}'),
         );
       });
     }
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['single_use', 'cookie', 'wrong_key'], confirmed: false }));
-    await vi.waitFor(() => expect(posts()).not.toEqual([]));
+    await eventually(() => expect(posts()).not.toEqual([]));
     await (changes[name] ?? leaving[name])?.();
-    const before = posts().length;
+    changed.resolve(undefined);
     const ended = async () => {
       const { queue, runs } = valueOf(await theConsole.call('tokenLab', 'state', {}));
       return queue.length === 0 && runs.every(({ state }) => state !== 'running');
     };
     // The Sandbox, which takes the place of a removed profile, never gets ready here: its state would be waited for.
-    if (name in changes) await vi.waitUntil(ended, { timeout: 10_000 });
+    await expect.poll(name in changes ? ended : async () => true).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(posts()).toHaveLength(before);
+    expect(posts()).toHaveLength(1);
   },
 );
 
 test.each(['another address', 'another key', 'another profile on screen'])(
   'C15 [security] (T33) an export of all rows ends with a reason, and holds no row of another service: %s',
   async (name) => {
-    oldList.delayMs = 150;
+    // No page has an answer until the profile has changed.
+    const changed = Promise.withResolvers<undefined>();
+    oldList.held = changed.promise;
     const asked = { resource: 'migrations', scope: 'all', format: 'json', query: {}, confirmed: true } as const;
     const started = valueOf(await theConsole.call('exports', 'start', asked));
     expect(started.result).toBe('started');
-    await vi.waitFor(() => expect(oldList.asked.length).toBeGreaterThan(0));
+    await eventually(() => expect(oldList.asked.length).toBeGreaterThan(0));
     await (changes[name] ?? leaving[name])?.();
-    await vi.waitFor(async () => {
+    changed.resolve(undefined);
+    await eventually(async () => {
       const [state] = valueOf(await theConsole.call('exports', 'list', {}));
       expect(state).toMatchObject({ phase: 'failed', problem: { code: 'service_changed' } });
     });
@@ -139,17 +144,18 @@ test.each(['another address', 'another key', 'another profile on screen'])(
 
 test('W5 [security] (T33) a support bundle is of one service: none is made where the profile changes meanwhile', async () => {
   const { id: migration } = migrationOf(0);
+  const changed = Promise.withResolvers<undefined>();
   old.answer(`/api/v1/migrations/${migration}`, (_request, reply) => {
-    setTimeout(
-      () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(migrationOf(0))),
-      300,
+    void changed.promise.then(() =>
+      reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(migrationOf(0))),
     );
   });
   const asked = theConsole.call('supportBundle', 'preview', {
     subject: { kind: 'migration', id: migration },
     userIds: false,
   });
-  await vi.waitFor(() => expect(old.seen.some((line) => line.includes(migration))).toBe(true));
+  await eventually(() => expect(old.seen.some((line) => line.includes(migration))).toBe(true));
   await edit({ environment: 'production' });
+  changed.resolve(undefined);
   expect(errorOf(await asked).code).toMatch(/^(service_changed|cancelled)$/);
 });

@@ -12,7 +12,7 @@ import { readFlags } from '#main/hosts/browser/flags.ts';
 import { jsonReport, markdownReport } from '#main/console/token-lab/report.ts';
 import { say } from '#main/hosts/say.ts';
 import { actingIn, looked } from '#test/fixtures/acting-characters.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { builtService } from '#test/fixtures/built-service.ts';
 import { startUntilReady } from '#test/fixtures/ready-line.ts';
 
 test('[security] (T35) each control character is text in the log file and on the terminal, and one event is one line', () => {
@@ -75,8 +75,7 @@ test('[security] (T35) the report of the token lab acts on no terminal, whatever
   expect(JSON.parse(jsonReport(subject))).toMatchObject({ profile: said, runs: [{ received: said }] });
 });
 
-const runService = (...args: string[]) =>
-  spawnSync(process.execPath, [path.join(projectRoot, 'src-service/cli/main.ts'), ...args], { encoding: 'utf8' });
+const runService = (...args: string[]) => spawnSync(process.execPath, [builtService, ...args], { encoding: 'utf8' });
 
 test('[security] (T35) what the service writes to standard error acts on no terminal', () => {
   // A command line cannot carry NUL.
@@ -89,7 +88,7 @@ test('[security] (T35) what the service writes to standard error acts on no term
     runService('--trust-proxy', `${all}`),
     runService('keys', 'list', '--data', `${folder}${all}`),
     runService('keys', `li${all}`),
-    spawnSync(process.execPath, [path.join(projectRoot, 'src-service/cli/main.ts')], {
+    spawnSync(process.execPath, [builtService], {
       encoding: 'utf8',
       env: { ...process.env, TMPDIR: `/proc/${all}` },
     }),
@@ -104,8 +103,8 @@ test('[security] (T35) what the service writes to standard error acts on no term
 test('[security] (T35) the descriptions and names that `keys list` prints act on no terminal, and are whole', async () => {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-keys-')), 'data');
   const rows = ['--migrations', '0', '--companies', '0'];
-  const args = ['src-service/cli/main.ts', '--port', '0', '--data', folder, ...rows];
-  const service = await startUntilReady(process.execPath, args, { cwd: projectRoot });
+  const args = [builtService, '--port', '0', '--data', folder, ...rows];
+  const service = await startUntilReady(process.execPath, args);
   expect(await service.stop()).toBe(0);
   const text = `a${looked.filter((one) => one !== '\0').join('')}b`;
   const wanted = ['--description', text, '--organization', text];
@@ -119,8 +118,8 @@ test('[security] (T35) the descriptions and names that `keys list` prints act on
 });
 
 test('[security] (T35) a request path with control characters is text in the log of the service', async () => {
-  const args = ['src-service/cli/main.ts', '--port', '0', '--log-level', 'debug'];
-  const service = await startUntilReady<{ url: string }>(process.execPath, args, { cwd: projectRoot });
+  const args = [builtService, '--port', '0', '--log-level', 'debug'];
+  const service = await startUntilReady<{ url: string }>(process.execPath, args);
   const { port } = new URL(service.ready.url);
   for (const code of [0x1b, 0x7f, 0x9b, 0x85]) {
     const socket = connect(Number(port), '127.0.0.1');

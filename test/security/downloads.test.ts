@@ -15,7 +15,6 @@ import {
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
@@ -145,7 +144,8 @@ test.skipIf(process.platform === 'win32')(
     await once(cut, 'finish');
     await expect.poll(async () => (await fetchFile(address)).status).toBe(409);
     cut.destroy();
-    await wait(100);
+    // The server hears of the end of a connection before it hears of what another one asks for after it.
+    for (let asked = 0; asked < 2; asked += 1) expect((await fetchFile('/downloads/none')).status).toBe(404);
     rmSync(file);
     writeFileSync(file, rows);
     closeSync(openSync(pipe, 'r+'));

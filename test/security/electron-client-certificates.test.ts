@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAuthority } from '#test/fixtures/certificates.ts';
 import { type AskingServer, giveClientCertificate, startAskingServer } from '#test/fixtures/client-certificates.ts';
 import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { startTestApi } from '#test/fixtures/test-api.ts';
 
 let door: ConsoleDoor;
@@ -30,7 +31,7 @@ afterAll(async () => {
   process.env['HOME'] = homeBefore;
   await door.close();
   server.close();
-  rmSync(home, { recursive: true, force: true });
+  await removeFolder(home);
 });
 
 /** What the dialogs said, and which button they were answered with from now on. */

@@ -90,13 +90,13 @@ test('[security] (T10) hostile navigations, popups, frames and forms from the pa
     // A page that has emptied itself is brought back: twice the console, then the safe page.
     if (!name.includes('about:blank')) continue;
     await settle();
-    await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isBack).toBe(true);
   }
   const isShownAgain = async () => {
     if (await isSafePage()) await page.evaluate(() => document.querySelector('a')?.click());
     return isShown();
   };
-  await expect.poll(isShownAgain, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isShownAgain).toBe(true);
   await settle();
   expect(page.url().replace(/#.*/, '')).toBe('app://console/');
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);

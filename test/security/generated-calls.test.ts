@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
-import { createDispatcher } from '#main/console/call-dispatcher.ts';
+import { createDispatcher } from '#main/console/calls/call-dispatcher.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
-import type { ConsoleHandlers } from '#main/console/console-handlers.ts';
+import type { ConsoleHandlers } from '#main/console/calls/console-handlers.ts';
 import { callSamples } from '#test/contract/call-samples.ts';
 import { isSoak } from '#test/fixtures/samples.ts';
 

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { encodings } from '#test/fixtures/secret-encodings.ts';
-import { filesBelow, findsSecret } from '#test/fixtures/secret-search.ts';
+import { contentsBelow, findsSecret } from '#test/fixtures/secret-search.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
 
 const runs = isSoak ? 50 : 1;
@@ -151,15 +150,9 @@ async function useEverything(
   return seen;
 }
 
-/** Every file of the console by its name; one that a database has just removed is none. */
+/** Every file of the console by its name. */
 const readAll = ({ userDataDir }: TestConsole, encoding: 'utf8' | 'latin1'): [file: string, text: string][] =>
-  [...filesBelow(userDataDir)].flatMap((file) => {
-    try {
-      return [[file, readFileSync(file, encoding)] as [string, string]];
-    } catch {
-      return [];
-    }
-  });
+  [...contentsBelow(userDataDir)].map(([file, bytes]) => [file, bytes.toString(encoding)]);
 
 const around = fc.record({
   before: fc.string({ maxLength: 5 }),

@@ -22,6 +22,7 @@ const documentsWith = (text: string): string[] => [
         status: 200,
         problem: 'unexpected_reply',
         tryNumber: 1,
+        profileId: 'brightwater',
         triesAllowed: 3,
         totalMs: 1,
         replyBytes: 1,

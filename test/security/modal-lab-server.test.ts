@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
 import { askLab, type LabAsked } from '#test/fixtures/lab-page.ts';
-import { filesBelow, hitsIn } from '#test/fixtures/secret-search.ts';
+import { contentsBelow, hitsIn } from '#test/fixtures/secret-search.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
 
 const key = 'ferry_test_0123456789abcdef';
@@ -125,7 +124,7 @@ test('C1 [security] (T5, T7) a link token of the lab is in the answer to its pag
   ]);
   const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
   for (const { id } of lines) places.set(`request ${id}`, await theConsole.call('requests', 'get', { id }));
-  for (const file of filesBelow(theConsole.userDataDir)) places.set(file, readFileSync(file, 'latin1'));
+  for (const [file, bytes] of contentsBelow(theConsole.userDataDir)) places.set(file, bytes.toString('latin1'));
   const found = [...places].filter(([, what]) => hitsIn(Buffer.from(JSON.stringify(what)), [canary]) > 0);
   expect(found.map(([name]) => name)).toEqual([]);
   expect(JSON.stringify(places.get('lab'))).toContain('[redacted]');
@@ -147,7 +146,7 @@ test('C17 [security] (T11) a lab that has ended leaves no port, and another prof
 
 test('C1 [security] (T5, T7) a console that has ended has written the link token of a lab into no file', async () => {
   await theConsole.close();
-  const files = [...filesBelow(theConsole.userDataDir)];
-  expect(files.length).toBeGreaterThan(0);
-  expect(files.filter((file) => hitsIn(readFileSync(file), [canary]) > 0)).toEqual([]);
+  const contents = [...contentsBelow(theConsole.userDataDir)];
+  expect(contents.length).toBeGreaterThan(0);
+  expect(contents.filter(([, bytes]) => hitsIn(bytes, [canary]) > 0).map(([file]) => file)).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { HttpReply, HttpRequest } from '#main/console/api-client/http-transport.ts';
-import type { ConsolePorts } from '#main/console/console-ports.ts';
-import type { ManagedFile } from '#main/console/settings/managed-configuration.ts';
+import type { HttpReply, HttpRequest } from '#main/console/ports/http-transport.ts';
+import type { ConsolePorts } from '#main/console/ports/console-ports.ts';
+import type { ManagedFile } from '#main/console/ports/console-ports.ts';
 import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { reportToLab } from '#test/fixtures/lab-page.ts';
 import { startTestApi, takes } from '#test/fixtures/test-api.ts';
 
@@ -56,7 +57,7 @@ async function lookAtModal(theConsole: TestConsole, url: string) {
   await reportToLab(view, { ...request, modal: { status: 'NOT_READY', origin: new URL(url).origin } });
   await reportToLab(view, { kind: 'silent', url });
   const snapshot = async () => valueOf(await theConsole.call('modalLab', 'open', { labId: view.labId })).view;
-  await vi.waitFor(async () => expect((await snapshot()).problem?.code).toBe('modal_silent'));
+  await eventually(async () => expect((await snapshot()).problem?.code).toBe('modal_silent'));
   return snapshot;
 }
 
@@ -71,7 +72,7 @@ test.each([
   await addProfile(theConsole, elsewhere);
   const before = asked.length;
   const snapshot = await lookAtModal(theConsole, url);
-  await vi.waitFor(async () => expect((await snapshot()).problem?.detail).toContain(why));
+  await eventually(async () => expect((await snapshot()).problem?.detail).toContain(why));
   expect(asked.slice(before)).toEqual([]);
 });
 
@@ -79,7 +80,7 @@ test('C17 [security] (T27) a modal at another public address is looked at there,
   const { theConsole, asked, looked } = openRecorded();
   await addProfile(theConsole, elsewhere);
   await lookAtModal(theConsole, 'https://modal.example/m/1');
-  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
+  await eventually(() => expect(asked.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
   expect(looked).toEqual(['modal.example']);
   expect(asked.at(-1)).toMatchObject({ headers: { Accept: 'text/html' }, connectTo: '93.184.216.34' });
 });
@@ -99,7 +100,7 @@ test('C41 [security] (T27) a limited network is not left through the lab: by a p
   expect(asked).toEqual([]);
   valueOf(await theConsole.call('profiles', 'switch', { id: 'managed-acme' }));
   const snapshot = await lookAtModal(theConsole, 'https://modal.example/m/1');
-  await vi.waitFor(async () => expect((await snapshot()).problem?.detail).toContain('your administrators allow'));
+  await eventually(async () => expect((await snapshot()).problem?.detail).toContain('your administrators allow'));
   expect(asked).toEqual([]);
   const page = await fetch((await snapshot()).address);
   const frames = /frame-src ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];

@@ -10,7 +10,7 @@ import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
 import { openSession } from '#test/fixtures/browser-session.ts';
 import { startBrowserHost } from '#test/fixtures/browser-host.ts';
 import { harmTo, makePersonsTree, treeOf } from '#test/fixtures/persons-tree.ts';
-import { projectRoot } from '#test/fixtures/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { RunningCommand } from '#test/launch/running-command.ts';
 import { isSoak } from '#test/fixtures/samples.ts';
@@ -78,11 +78,11 @@ test.runIf(process.platform !== 'win32')(
     execFileSync('mkfifo', [path.join(folder, 'ferry-console.lock'), path.join(data, 'service.lock')]);
     const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
     using host = new RunningCommand(process.execPath, [path.join(projectRoot, 'out/browser-host/main.mjs'), ...flags]);
-    expect((await host.ending(10_000)).code).toBe(2);
+    expect((await host.ending()).code).toBe(2);
     expect(host.stderr.trim()).toMatch(/^In the user-data folder .+, ferry-console\.lock is no plain file, .+\.$/);
     const service = path.join(projectRoot, 'out/service/main.mjs');
     using server = new RunningCommand(process.execPath, [service, '--port', '0', '--data', data]);
-    expect((await server.ending(10_000)).code).toBe(2);
+    expect((await server.ending()).code).toBe(2);
     expect(server.stderr.trim()).toMatch(/^The file .+service\.lock is not Ferry Service’s, .+\.$/);
   },
 );

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
 import { valueOf } from '#test/fixtures/console-in-process.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
 import { watchForWide, wideBelow } from '#test/fixtures/wide-files.ts';
 
 // The programs that are started inherit it: whatever they leave to the umask is open to everybody.
@@ -30,9 +31,9 @@ async function writeEverything({ call }: ConsoleDoor): Promise<void> {
   await must('timeline', 'get', { id: rows[0]?.value.id });
   const asked = { resource: 'migrations', scope: 'page', format: 'csv', query: {} };
   await must('exports', 'start', asked);
-  await vi.waitUntil(async () => {
+  await eventually(async () => {
     const [first] = await must<{ phase: string }[]>('exports', 'list', {});
-    return first?.phase === 'done';
+    expect(first?.phase).toBe('done');
   });
   const { view } = await must<{ view: { labId: string } }>('modalLab', 'open', { labId: null });
   await must('modalLab', 'save', { labId: view.labId });

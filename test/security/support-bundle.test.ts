@@ -22,6 +22,7 @@ const requestWith = (text: string): RequestDetail => ({
     status: 200,
     problem: null,
     tryNumber: 1,
+    profileId: 'brightwater',
     triesAllowed: 3,
     totalMs: 12.3,
     replyBytes: 10,

@@ -4,16 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomSecret } from '#service/secrets.ts';
-import {
-  type DocumentedNginx,
-  documentedFlags,
-  type EndUser,
-  type EndUserRequest,
-  startDocumentedNginx,
-} from './documented-nginx.ts';
+import { randomSecret } from '#service/store/secrets.ts';
+import { documentedFlags, startDocumentedNginx } from './documented-nginx.ts';
 import { isSoak } from '#test/fixtures/samples.ts';
 import { type RunningProcess, runService } from './run-service.ts';
+import type { EndUser, EndUserRequest, Proxy } from './through-proxy.ts';
 
 /** The limit that docs/operations.md shows. */
 const limit = 600;
@@ -21,7 +16,7 @@ const tries = isSoak ? 10_000 : limit + 60;
 
 const folder = mkdtempSync(join(tmpdir(), 'ferry-behind-nginx-'));
 let service: RunningProcess;
-let nginx: DocumentedNginx;
+let nginx: Proxy;
 /** How many of the replies have each status. */
 const tally = (statuses: readonly number[]): Record<number, number> => {
   const counts: Record<number, number> = {};

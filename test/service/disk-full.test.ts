@@ -1,8 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { canMount, smallDisk } from '#test/fixtures/small-disk.ts';
 import { dataFolder } from './data-folder.ts';
 import { callService, type RunningProcess, runService } from './run-service.ts';
 
@@ -14,20 +13,6 @@ interface FullDisk {
   makeRoom(): void;
 }
 
-const mount = (folder: string): boolean => {
-  mkdirSync(folder, { recursive: true });
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status === 0;
-};
-const unmount = (folder: string): void => void spawnSync('umount', [folder]);
-
-const canMount = (): boolean => {
-  const folder = mkdtempSync(join(tmpdir(), 'ferry-mount-'));
-  const mounted = mount(folder);
-  if (mounted) unmount(folder);
-  rmSync(folder, { recursive: true });
-  return mounted;
-};
-
 const limitedFile = async (): Promise<FullDisk> => {
   const around = ['prlimit', '--fsize=700000:unlimited'];
   const service = await runService(['--data', dataFolder(), ...flags], { around });
@@ -36,24 +21,18 @@ const limitedFile = async (): Promise<FullDisk> => {
   return { service, makeRoom: () => void execFileSync('prlimit', lift) };
 };
 
-const smallDisk = async (): Promise<FullDisk> => {
-  const folder = dataFolder();
-  mount(folder);
-  onTestFinished(() => unmount(folder));
-  const service = await runService(['--data', folder, ...flags]);
-  const filling = join(folder, 'filling');
-  try {
-    writeFileSync(filling, Buffer.alloc(4 * 1_024 * 1_024));
-  } catch {
-    // Full now, which is the point.
-  }
-  return { service, makeRoom: () => rmSync(filling) };
+const fullDisk = async (): Promise<FullDisk> => {
+  const disk = smallDisk('2m');
+  onTestFinished(disk.remove);
+  const service = await runService(['--data', join(disk.folder, 'data'), ...flags]);
+  disk.fill();
+  return { service, makeRoom: disk.makeRoom };
 };
 
 // Mounting needs root; the limit of a file's size does not.
 const ways = [
   ['at the limit of a file size', limitedFile] as const,
-  ...(canMount() ? [['on a full disk', smallDisk] as const] : []),
+  ...(canMount() ? [['on a full disk', fullDisk] as const] : []),
 ];
 
 test.each(ways)(

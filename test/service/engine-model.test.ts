@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openModal } from '#service/testing/modal-flow.ts';
+import { createStillClock } from '#service/testing/still-clock.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
@@ -8,7 +9,10 @@ import { forceStep, modelledScenarios, newModel, userSteps, waitStep } from './e
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ migrations: 2, companies: 1 }, { allowControl: true });
+  service = await openTestService(
+    { migrations: 2, companies: 1 },
+    { allowControl: true, clock: createStillClock(() => service) },
+  );
 });
 afterAll(() => service.end());
 

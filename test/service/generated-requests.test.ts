@@ -30,6 +30,7 @@ const paths = [
   '/api/v1/migration-modal',
   `/modal/${'A'.repeat(43)}/login`,
   '/openapi.json',
+  '/openapi-webhooks.json',
 ];
 /** Mostly nothing, now and then something. */
 const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>, nothing: Value): fc.Arbitrary<Value> =>
@@ -225,9 +226,9 @@ test('X1 slow clients [fault] (T41): headers and bodies that dribble are answere
     dribble('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
     dribble(`${post}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n`),
   ]);
-  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(performance.now() - started).toBeLessThan(60_000);
   for (const text of texts) expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*"type":"api_error"/);
-}, 40_000);
+});
 
 test('X1 replies: a client that closes its side with its request is answered all the same', async () => {
   const head = `GET /api/v1/companies HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${service.authorization}\r\n\r\n`;

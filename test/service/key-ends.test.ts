@@ -50,7 +50,7 @@ const over = { link: 401, access: 401, modal: 410, sessionOver: true };
 const alive = { link: 200, access: 200, modal: 200, sessionOver: false };
 const expectAbandoned = async (line: ServiceLine, { modal }: Made): Promise<void> => {
   const state = async () => (await callService(line, `${modal}/state`)).body;
-  await expect.poll(state, { timeout: 4_000 }).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
+  await expect.poll(state).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
 };
 
 describe('X2 what a key made ends with the key', () => {

@@ -7,7 +7,7 @@ interface RawReply {
 }
 
 /** A server that keeps a connection open without a word for longer than this hangs. */
-const hangMs = 8_000;
+const hangMs = 12_000;
 
 const parse = (text: string): RawReply | undefined => {
   const [head = '', ...rest] = text.split('\r\n\r\n');

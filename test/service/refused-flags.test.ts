@@ -54,16 +54,24 @@ const refused: readonly (readonly [args: readonly string[], sentence: string])[]
   [['--session-key=yes'], '--session-key takes no value; write it alone.'],
   [['--prot', '3'], 'There is no flag --prot; write --port, or see --help.'],
   [['--nonsense=canary'], 'There is no flag --nonsense; see --help.'],
+  [['--webhooks-allow-loopback=yes'], '--webhooks-allow-loopback takes no value; write it alone.'],
+  [
+    ['webhooks'],
+    'webhooks needs a command: write webhooks add, webhooks list, webhooks deliveries, webhooks remove or webhooks rotate.',
+  ],
+  [['webhooks', 'list'], 'webhooks list needs --data <folder>.'],
+  [['webhooks', 'rotate', '--data', 'x'], 'webhooks rotate needs <id>; see webhooks rotate --help.'],
+  [['webhooks', 'deliveries', '--limit', '0'], `--limit ${whole(1, 100)}, not "0".`],
   [['-p', '3'], 'There is no flag -p; see --help.'],
   [['--port', '1', '--port', '2'], '--port is given twice; write it once.'],
   [['--allow-control', '--allow-control'], '--allow-control is given twice; write it once.'],
   [
     ['frobnicate'],
-    'There is no command frobnicate; to serve write flags alone, else keys create, keys list or keys revoke.',
+    'There is no command frobnicate; to serve write flags alone, else keys, audit, backup, restore, brand, webhooks or admins; see --help.',
   ],
   [
     ['serve', '--port', '1'],
-    'There is no command serve; to serve write flags alone, else keys create, keys list or keys revoke.',
+    'There is no command serve; to serve write flags alone, else keys, audit, backup, restore, brand, webhooks or admins; see --help.',
   ],
   [['keys'], 'keys needs a command: write keys create, keys list or keys revoke.'],
   [['keys', 'burn'], 'There is no command keys burn; write keys create, keys list or keys revoke.'],
@@ -106,7 +114,7 @@ const misplaced: readonly (readonly [args: readonly string[], sentence: string])
   ],
   [
     ['http://ferry:canary@127.0.0.1'],
-    'There is no such command; to serve write flags alone, else keys create, keys list or keys revoke.',
+    'There is no such command; to serve write flags alone, else keys, audit, backup, restore, brand, webhooks or admins; see --help.',
   ],
   [['keys', 'list', 'postgres://127.0.0.1/ferry?password=canary', '--data', 'x'], 'keys list takes flags alone.'],
 ];
@@ -118,6 +126,17 @@ test.each(misplaced)(
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
   },
 );
+
+const flagsWithValue = ['port', 'host', 'seed', 'seed-at', 'migrations', 'companies', 'error-shape', 'public-url']
+  .concat(['rate-limit', 'trust-proxy', 'log-level', 'database-url', 'database-url-file', 'nonsense'])
+  .map((name) => `--${name}`);
+
+test.each(flagsWithValue)('X3 [security] (T21) %s repeats no password that stands as its value', async (flag) => {
+  const { code, stdout, stderr } = await runToEnd([flag, `127.0.0.1,${secretAddress}`]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).not.toContain('canary');
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
 
 test('X3 folders: a file in the place of the folder, of its database or below a file is named as such', async () => {
   const folder = dataFolder();
@@ -161,7 +180,7 @@ test('X3 folders: one that may not be read is refused with a sentence', async ({
 });
 
 test('X3 folders: a disk that is full at the first start is refused with a sentence', async () => {
-  const around = ['prlimit', '--fsize=200000:unlimited'];
+  const around = ['prlimit', '--fsize=470000:unlimited'];
   const { code, stdout, stderr } = await runToEnd(['--data', dataFolder(), '--log-level', 'silent'], { around });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { isPostgres, makeDatabase } from '#service/testing/test-data.ts';
-
-const entry = join(import.meta.dirname, '../../src-service/cli/main.ts');
+import { isPostgres, makeReadyDatabase } from '#service/testing/test-data.ts';
+import { compileCache, builtService } from '#test/fixtures/built-service.ts';
 
 export interface ServiceLine {
   readonly url: string;
   readonly apiKey: string;
   readonly organizationId: string;
   readonly pid: number;
+  readonly opsUrl?: string;
 }
 
 interface Finished {
@@ -28,28 +28,49 @@ export interface RunningProcess {
   end(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
-/** A program around Node, such as `prlimit`, with its arguments. */
 interface RunOptions {
+  /** A program around Node, such as `prlimit`, with its arguments. */
   readonly around?: readonly string[];
+  /** Variables besides those of the test. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Another version of the service. */
+  readonly program?: string;
 }
+
+/** The version before this one, as `test/earlier-service` has recorded it. */
+export const earlier: RunOptions = { program: join(import.meta.dirname, '../earlier-service/service.mjs') };
+
+/** From its sources, where it is seen which of them and of the packages are loaded. */
+export const fromSources: RunOptions = { program: join(import.meta.dirname, '../../src-service/cli/main.ts') };
 
 /** Databases by the folder that they stand for. */
 const databases = new Map<string, Promise<string>>();
+
+/** The address of the database that stands for a folder. */
+export const databaseOf = (folder: string): Promise<string> => {
+  const database = databases.get(folder) ?? makeReadyDatabase();
+  databases.set(folder, database);
+  return database;
+};
 
 /** The same arguments for the store of this run: with PostgreSQL a folder stands for a database. */
 const placed = async (args: readonly string[]): Promise<readonly string[]> => {
   if (!isPostgres || args.some((arg) => arg.startsWith('--database-url'))) return args;
   const at = args.indexOf('--data');
-  if (at < 0) return [...args, '--database-url', await makeDatabase()];
-  const folder = args[at + 1] ?? '';
-  const database = databases.get(folder) ?? makeDatabase();
-  databases.set(folder, database);
-  return args.toSpliced(at, 2, '--database-url', await database);
+  if (at < 0) return [...args, '--database-url', await makeReadyDatabase()];
+  return args.toSpliced(at, 2, '--database-url', await databaseOf(args[at + 1] ?? ''));
 };
 
-const start = (args: readonly string[], { around = [] }: RunOptions) => {
-  const [command = process.execPath, ...rest] = [...around, process.execPath, entry, ...args];
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts the service program and waits for nothing. */
+export const startProcess = (
+  args: readonly string[],
+  { around = [], environment, program = builtService }: RunOptions = {},
+) => {
+  const [command = process.execPath, ...rest] = [...around, process.execPath, program, ...args];
+  const child = spawn(command, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...compileCache, ...environment },
+  });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -64,11 +85,11 @@ const start = (args: readonly string[], { around = [] }: RunOptions) => {
 
 /** Runs the service program to its end. */
 export const runToEnd = async (args: readonly string[], options: RunOptions = {}): Promise<Finished> =>
-  start(await placed(args), options).finished;
+  startProcess(await placed(args), options).finished;
 
 /** Starts the service and waits for its line. */
 export const runService = async (args: readonly string[], options: RunOptions = {}): Promise<RunningProcess> => {
-  const { child, finished, output } = start(await placed(args), options);
+  const { child, finished, output } = startProcess(await placed(args), options);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on('data', () => output().stdout.includes('\n') && resolve());
   });

@@ -5,8 +5,8 @@ import http from 'node:http';
 import path from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '../project-root.ts';
-import { withLock } from '../exclusive-lock.mjs';
+import { projectRoot } from '../base/project-root.ts';
+import { withLock } from '../base/exclusive-lock.mjs';
 
 /** A download that brought no byte for this long counts as one that cannot be had. */
 const idleLimitMs = 15_000;

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../base/project-root.ts';
 import { downloadElectron } from './download-electron.ts';
 
 /** An Electron on this computer. */

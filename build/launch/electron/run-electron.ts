@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { visibleText } from '#shared/visible-text.ts';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../base/project-root.ts';
 
 /** Lines that Chromium writes for its developers: `[1234:0101/120000.000000:ERROR:file.cc(1)] text`. */
 const chromiumNoise = /^\[\d+:\d+\/[\d.]+:[A-Z]+\d*:|^\s*$/;

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { LockHeld, withLock } from '../exclusive-lock.mjs';
+import { LockHeld, withLock } from '../base/exclusive-lock.mjs';
 import { packagesAreStale } from './packages-are-stale.mjs';
-import { StopSentence } from '../stop-sentence.mjs';
+import { StopSentence } from '../base/stop-sentence.mjs';
 
 const unreachable = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
 

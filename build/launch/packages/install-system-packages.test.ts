@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
-import { installSystemPackages, type RunApt } from './install-system-packages.ts';
+import { installSystemPackages, type RunShell } from './install-system-packages.ts';
+import { type SystemPackage, testPackages } from './system-packages.ts';
 
 const there = { name: 'there', isThere: () => true };
 const missing = ['one', 'two'].map((name) => ({ name, isThere: () => false }));
 
 /** Runs it with packages that are missing, and records what apt-get was asked and what was said. */
-function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; packages?: readonly (typeof there)[] }) {
+function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; packages?: readonly SystemPackage[] }) {
   const { isRoot = true, code = 0, hasApt = true, packages = [there, ...missing] } = options;
   const asked: string[] = [];
   const said: string[] = [];
-  const apt: RunApt = (args) => {
-    if (args[0] === '--version') return { code: hasApt ? 0 : 1, output: '' };
-    asked.push(args.join(' '));
-    return { code: args[0] === 'install' ? code : 0, output: 'E: first\nE: Unable to locate package two\n' };
+  const shell: RunShell = (command) => {
+    if (command === 'apt-get --version') return { code: hasApt ? 0 : 1, output: '' };
+    asked.push(command);
+    return { code: command.includes('install') ? code : 0, output: 'E: first\nE: Unable to locate package two\n' };
   };
-  const run = () => installSystemPackages({ packages, platform: 'linux', isRoot, apt, say: (line) => said.push(line) });
+  const run = () =>
+    installSystemPackages({ packages, platform: 'linux', isRoot, shell, say: (line) => said.push(line) });
   return { run, asked, said };
 }
 
@@ -22,7 +24,21 @@ test('packages of the system: root installs the missing ones, said in one line',
   const { run, asked, said } = install({});
   run();
   expect(said).toEqual(['Installing packages of the system for the tests: one, two.']);
-  expect(asked).toEqual(['update -qq', 'install -y --no-install-recommends one two']);
+  expect(asked).toEqual(['apt-get update -qq', 'SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two']);
+});
+
+test('packages of the system: one that brings a server leaves no service for the next boot', () => {
+  const server = { name: 'server', isThere: () => false, before: 'prepare the-server', service: 'serverd' };
+  const { run, asked } = install({ packages: [server, ...missing] });
+  run();
+  expect(asked).toEqual([
+    'apt-get update -qq',
+    'prepare the-server && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends server one two',
+    'systemctl --quiet disable serverd',
+  ]);
+  const known = new Map(testPackages.map((one) => [one.name, one]));
+  expect(known.get('postgresql')?.before).toContain('create_main_cluster=false');
+  expect(testPackages.flatMap(({ service }) => service ?? [])).toEqual(['nginx', 'haproxy', 'postgresql', 'pgbouncer']);
 });
 
 test('packages of the system: nothing is asked or said when all are there', () => {
@@ -34,7 +50,7 @@ test('packages of the system: nothing is asked or said when all are there', () =
 test('[fault] (F24) packages of the system: a user gets the one command to run, and nothing is installed', () => {
   const { run, asked } = install({ isRoot: false });
   expect(run).toThrow(
-    "Run this, then npm test again: sudo sh -c 'apt-get update && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two'",
+    "Run this, then npm test again: sudo sh -c 'apt-get update -qq && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two'",
   );
   expect(asked).toEqual([]);
 });

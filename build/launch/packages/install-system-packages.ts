@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { LaunchFault } from '../launch-fault.ts';
+import { LaunchFault } from '../base/launch-fault.ts';
 import { type SystemPackage, testPackages } from './system-packages.ts';
 
-/** Runs apt-get. Resolves with its exit code and what it wrote on standard error. */
-export type RunApt = (args: readonly string[]) => { readonly code: number | null; readonly output: string };
+/** Runs a command of a shell. Resolves with its exit code and what it wrote on standard error. */
+export type RunShell = (command: string) => { readonly code: number | null; readonly output: string };
 
-const runApt: RunApt = (args) => {
-  // Offline for systemd: a package that brings a server, as nginx and postgresql do, does not start it.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1' };
-  const { status, stderr } = spawnSync('apt-get', [...args], {
-    env,
+const runShell: RunShell = (command) => {
+  const { status, stderr } = spawnSync('sh', ['-c', command], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -20,9 +18,26 @@ interface InstallOptions {
   readonly packages?: readonly SystemPackage[];
   readonly platform?: NodeJS.Platform;
   readonly isRoot?: boolean;
-  readonly apt?: RunApt;
+  readonly shell?: RunShell;
   readonly say?: (line: string) => void;
 }
+
+const isDefined = (text: string | undefined): text is string => text !== undefined;
+
+/** What to run for packages that are missing, in this order. */
+const commandsFor = (missing: readonly SystemPackage[]) => {
+  const services = missing.map(({ service }) => service).filter(isDefined);
+  return {
+    update: 'apt-get update -qq',
+    // Offline for systemd: a package that brings a server does not start it.
+    install: [
+      ...missing.map(({ before }) => before).filter(isDefined),
+      `SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends ${missing.map(({ name }) => name).join(' ')}`,
+    ].join(' && '),
+    // Nor at the next boot. Where there is no systemd, nothing would.
+    settle: services.length === 0 ? undefined : `systemctl --quiet disable ${services.join(' ')}`,
+  };
+};
 
 /**
  * Installs what the tests need of the system where it may, which is said in one line; else throws a `LaunchFault` with
@@ -32,27 +47,27 @@ export function installSystemPackages({
   packages = testPackages,
   platform = process.platform,
   isRoot = process.getuid?.() === 0,
-  apt = runApt,
+  shell = runShell,
   say = (line) => void process.stderr.write(`${line}\n`),
 }: InstallOptions = {}): void {
   if (platform !== 'linux') return;
-  const missing = packages.filter((one) => !one.isThere()).map(({ name }) => name);
+  const missing = packages.filter((one) => !one.isThere());
   if (missing.length === 0) return;
-  const install = ['install', '-y', '--no-install-recommends', ...missing];
-  const command = `apt-get update && SYSTEMD_OFFLINE=1 apt-get ${install.join(' ')}`;
-  if (apt(['--version']).code !== 0) {
-    throw new LaunchFault(
-      `The tests need ${missing.join(', ')} (Debian's names). Install them and run npm test again.`,
-    );
+  const names = missing.map(({ name }) => name).join(', ');
+  const { update, install, settle } = commandsFor(missing);
+  const command = [update, install, settle].filter(isDefined).join(' && ');
+  if (shell('apt-get --version').code !== 0) {
+    throw new LaunchFault(`The tests need ${names} (Debian's names). Install them and run npm test again.`);
   }
   if (!isRoot) {
     throw new LaunchFault(
       `The tests need packages of the system. Run this, then npm test again: sudo sh -c '${command}'`,
     );
   }
-  say(`Installing packages of the system for the tests: ${missing.join(', ')}.`);
-  apt(['update', '-qq']);
-  const { code, output } = apt(install);
+  say(`Installing packages of the system for the tests: ${names}.`);
+  shell(update);
+  const { code, output } = shell(install);
+  if (settle !== undefined) shell(settle);
   if (code === 0) return;
   const reason = output.trim().split('\n').at(-1) || `apt-get ended with code ${code}`;
   throw new LaunchFault(`Packages of the system could not be installed (${reason}). Run this as root: ${command}`);

@@ -1,4 +1,4 @@
-import { accessSync, constants, globSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -6,6 +6,10 @@ import path from 'node:path';
 export interface SystemPackage {
   readonly name: string;
   readonly isThere: () => boolean;
+  /** A command for a shell that has to run before the package is installed. */
+  readonly before?: string;
+  /** A service of the system that the package would start at each boot; the tests start their own. */
+  readonly service?: string;
 }
 
 const onPath = (program: string): boolean =>
@@ -32,7 +36,7 @@ const loaderKnows = (library: string): boolean => {
   return ldconfig !== undefined && execFileSync(ldconfig, ['-p'], { encoding: 'utf8' }).includes(library);
 };
 
-/** What the tests need of a Linux system: a browser, a display without a screen, a keyring, notifications, client certificates, a proxy, a database, and pip for their Electron. */
+/** What the tests need of a Linux system: a browser, a display without a screen, a keyring, the bus of screen readers, notifications, client certificates, proxies, a database with a pooler, and pip for their Electron. */
 export const testPackages: readonly SystemPackage[] = [
   // It also brings every library that the tests' Electron needs.
   { name: 'chromium', isThere: () => ['chromium', 'chromium-browser', 'google-chrome'].some(onPath) },
@@ -40,14 +44,30 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'xauth', isThere: () => onPath('xauth') },
   { name: 'dbus', isThere: () => onPath('dbus-run-session') },
   { name: 'gnome-keyring', isThere: () => onPath('gnome-keyring-daemon') },
+  { name: 'at-spi2-core', isThere: () => existsSync('/usr/libexec/at-spi-bus-launcher') },
   { name: 'dunst', isThere: () => onPath('dunst') && onPath('dunstctl') },
   { name: 'libnotify4', isThere: () => loaderKnows('libnotify.so.4') },
   { name: 'libsecret-1-0', isThere: () => loaderKnows('libsecret-1.so.0') },
   // Its folder is not on the path of an ordinary user.
-  { name: 'nginx-light', isThere: () => onPath('nginx') || succeeds('/usr/sbin/nginx', '-v') },
+  { name: 'nginx-light', isThere: () => onPath('nginx') || succeeds('/usr/sbin/nginx', '-v'), service: 'nginx' },
+  { name: 'haproxy', isThere: () => onPath('haproxy') || succeeds('/usr/sbin/haproxy', '-v'), service: 'haproxy' },
   { name: 'libnss3-tools', isThere: () => onPath('certutil') && onPath('pk12util') },
   // Its programs are not on the path: several versions may stand side by side.
-  { name: 'postgresql', isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0 },
+  {
+    name: 'postgresql',
+    isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
+    // Else it makes a database of the system, beside those of the tests. What stands there before the package is kept.
+    before:
+      'mkdir -p /etc/postgresql-common && echo create_main_cluster=false >> /etc/postgresql-common/createcluster.conf',
+    service: 'postgresql',
+  },
+  {
+    name: 'pgbouncer',
+    isThere: () => onPath('pgbouncer') || succeeds('/usr/sbin/pgbouncer', '-V'),
+    service: 'pgbouncer',
+  },
   { name: 'python3', isThere: () => onPath('python3') },
+  // For the python of Debian, whichever other one is on the path.
+  { name: 'python3-dbus', isThere: () => succeeds('/usr/bin/python3', '-c', 'import dbus') },
   { name: 'python3-pip', isThere: () => succeeds('python3', '-m', 'pip', '--version') },
 ];

@@ -12,6 +12,37 @@ import { addLauncher, layOutSystemFiles } from './system-files.ts';
 
 const target: Target = { platform: 'linux', arch: 'x64' };
 
+const script = (name: string): string => path.join(import.meta.dirname, name);
+
+/** What the packages need of the system; one of each pair, where a distribution has renamed it. */
+const needs = {
+  deb: [
+    'libc6',
+    'libgtk-3-0 | libgtk-3-0t64',
+    'libnss3',
+    'libnotify4',
+    'libatspi2.0-0 | libatspi2.0-0t64',
+    'libasound2 | libasound2t64',
+    'libdrm2',
+    'libgbm1',
+    'libxcb-dri3-0',
+    'libsecret-1-0',
+    'xdg-utils',
+  ],
+  rpm: [
+    'gtk3',
+    'nss',
+    'libnotify',
+    'at-spi2-core',
+    'alsa-lib',
+    'libdrm',
+    'mesa-libgbm',
+    'libxcb',
+    'libsecret',
+    'xdg-utils',
+  ],
+};
+
 /** deb, rpm and tar.gz, all from one packed folder. */
 export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
   const { label, sourceDate } = job;
@@ -34,7 +65,23 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOr
     ];
     renameSync(inside, aside);
     try {
-      makeSystemPackage(format, file, { label, packed, systemFiles, workFolder, sourceDate });
+      makeSystemPackage(format, file, {
+        product,
+        label,
+        section: 'utils',
+        depends: needs[format],
+        contents: [
+          // The helper of the sandbox is setuid, so it is no part of the tree, whose modes are those of the files.
+          { src: packed, dst: product.linuxFolder, type: 'tree' },
+          { src: aside, dst: `${product.linuxFolder}/chrome-sandbox`, file_info: { mode: 0o4755 } },
+          // For the configuration of administrators; the console takes none from a folder that users can write.
+          { dst: '/etc/ferry-console', type: 'dir', file_info: { mode: 0o755, owner: 'root', group: 'root' } },
+          { src: path.join(systemFiles, 'usr'), dst: '/usr', type: 'tree' },
+        ],
+        scripts: { postinstall: script('postinstall.sh'), postremove: script('postremove.sh') },
+        workFolder,
+        sourceDate,
+      });
     } finally {
       renameSync(aside, inside);
     }

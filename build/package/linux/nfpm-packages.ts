@@ -1,47 +1,31 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LaunchFault } from '#build/launch/launch-fault.ts';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { onPath, run } from '../package-fault.ts';
-import { product } from '../product.ts';
+import type { Product } from '../product.ts';
 
 const nfpmVersion = '2.43.0';
-const script = (name: string): string => path.join(import.meta.dirname, name);
 
-/** What the packages need of the system; one of each pair, where a distribution has renamed it. */
-const debNeeds = [
-  'libc6',
-  'libgtk-3-0 | libgtk-3-0t64',
-  'libnss3',
-  'libnotify4',
-  'libatspi2.0-0 | libatspi2.0-0t64',
-  'libasound2 | libasound2t64',
-  'libdrm2',
-  'libgbm1',
-  'libxcb-dri3-0',
-  'libsecret-1-0',
-  'xdg-utils',
-];
-const rpmNeeds = [
-  'gtk3',
-  'nss',
-  'libnotify',
-  'at-spi2-core',
-  'alsa-lib',
-  'libdrm',
-  'mesa-libgbm',
-  'libxcb',
-  'libsecret',
-  'xdg-utils',
-];
+/** A file, folder or tree of a package, in nfpm's words. */
+interface PackageEntry {
+  readonly src?: string;
+  readonly dst: string;
+  readonly type?: 'dir' | 'tree' | 'symlink' | 'config|noreplace';
+  readonly file_info?: { readonly mode: number; readonly owner?: string; readonly group?: string };
+}
 
-interface NfpmInput {
+/** What a package of the system is made of. */
+interface SystemPackage {
+  readonly product: Product;
   readonly label: BuildLabel;
-  /** The packed console. */
-  readonly packed: string;
-  /** The files outside its own folder. */
-  readonly systemFiles: string;
+  readonly section: string;
+  /** What it needs of the system. */
+  readonly depends: readonly string[];
+  readonly contents: readonly PackageEntry[];
+  /** Files with what runs before or after it is installed or removed. */
+  readonly scripts: Readonly<Partial<Record<'postinstall' | 'preremove' | 'postremove', string>>>;
   readonly workFolder: string;
   readonly sourceDate: number;
 }
@@ -71,10 +55,9 @@ function findNfpm(): string {
 }
 
 /** Makes a deb or an rpm into `file`. Throws a `LaunchFault`. */
-export function makeSystemPackage(format: 'deb' | 'rpm', file: string, input: NfpmInput): void {
-  const { label, packed, systemFiles, workFolder, sourceDate } = input;
+export function makeSystemPackage(format: 'deb' | 'rpm', file: string, wanted: SystemPackage): void {
+  const { product, label, section, depends, contents, scripts, workFolder, sourceDate } = wanted;
   const nfpm = findNfpm();
-  const sandbox = `${product.linuxFolder}/chrome-sandbox`;
   // nfpm reads JSON as the YAML that it is.
   const configuration = {
     name: product.id,
@@ -82,7 +65,7 @@ export function makeSystemPackage(format: 'deb' | 'rpm', file: string, input: Nf
     platform: 'linux',
     version: label.version,
     version_schema: 'semver',
-    section: 'utils',
+    section,
     priority: 'optional',
     maintainer: product.maintainer,
     vendor: product.vendor,
@@ -91,16 +74,9 @@ export function makeSystemPackage(format: 'deb' | 'rpm', file: string, input: Nf
     description: `${product.summary}\n${product.description}`,
     mtime: new Date(sourceDate * 1000).toISOString(),
     umask: 0o022,
-    depends: format === 'deb' ? debNeeds : rpmNeeds,
-    contents: [
-      // The helper of the sandbox is setuid, so it is no part of the tree, whose modes are those of the files.
-      { src: packed, dst: product.linuxFolder, type: 'tree' },
-      { src: path.join(workFolder, 'chrome-sandbox'), dst: sandbox, file_info: { mode: 0o4755 } },
-      // For the configuration of administrators; the console takes none from a folder that users can write.
-      { dst: '/etc/ferry-console', type: 'dir', file_info: { mode: 0o755, owner: 'root', group: 'root' } },
-      { src: path.join(systemFiles, 'usr'), dst: '/usr', type: 'tree' },
-    ],
-    scripts: { postinstall: script('postinstall.sh'), postremove: script('postremove.sh') },
+    depends,
+    contents,
+    scripts,
     // A release takes the format that every dpkg reads; a test build the one that is quick to make.
     deb: { compression: label.kind === 'test' ? 'zstd' : 'xz', fields: { Bugs: product.homepage } },
     rpm: { compression: 'zstd', summary: product.summary, group: 'Applications/Internet' },

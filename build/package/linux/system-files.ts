@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BuildLabel } from '../build-label.ts';
 import { copyIcon } from '../pack-electron.ts';
-import { product } from '../product.ts';
+import { type Product, product } from '../product.ts';
 import { setModes } from '../stage-console.ts';
 
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -41,17 +41,17 @@ const metainfo = ({ version }: BuildLabel, sourceDate: number): string => `<?xml
 </component>
 `;
 
-/** Debian's copyright file. */
-const copyrightFile = (): string =>
+/** Debian's copyright file; `notices` are files with the licences of others, below the program's folder. */
+export const copyrightFile = ({ name, copyright, linuxFolder }: Product, notices: string): string =>
   [
     'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
-    `Upstream-Name: ${product.name}`,
+    `Upstream-Name: ${name}`,
     '',
     'Files: *',
-    `Copyright: ${product.copyright}`,
+    `Copyright: ${copyright}`,
     'License: proprietary',
-    ` The terms are in ${product.linuxFolder}/LICENSE.ferry.txt. The notices of the components of others are in`,
-    ` ${product.linuxFolder}/THIRD-PARTY-NOTICES.txt and LICENSES.chromium.html.`,
+    ` The terms are in ${linuxFolder}/LICENSE.ferry.txt. The notices of the components of others are in`,
+    ` ${linuxFolder}/THIRD-PARTY-NOTICES.txt and ${notices}.`,
     '',
   ].join('\n');
 
@@ -91,15 +91,12 @@ export function layOutSystemFiles(root: string, label: BuildLabel, sourceDate: n
   };
   write(`usr/share/applications/${product.id}.desktop`, desktopEntry(product.id));
   write(`usr/share/metainfo/${product.applicationId}.metainfo.xml`, metainfo(label, sourceDate));
-  write(`usr/share/doc/${product.id}/copyright`, copyrightFile());
+  write(`usr/share/doc/${product.id}/copyright`, copyrightFile(product, 'LICENSES.chromium.html'));
   cpSync(here('managed.example.json'), path.join(root, `usr/share/doc/${product.id}/managed.example.json`));
   for (const side of iconSides) {
     copyIcon(`ferry-${side}.png`, path.join(root, `usr/share/icons/hicolor/${side}x${side}/apps/${product.id}.png`));
   }
-  copyIcon(
-    '../../src-renderer/styles/ferry.svg',
-    path.join(root, `usr/share/icons/hicolor/scalable/apps/${product.id}.svg`),
-  );
+  copyIcon('../../src-ui/brand/ferry.svg', path.join(root, `usr/share/icons/hicolor/scalable/apps/${product.id}.svg`));
   mkdirSync(path.join(root, 'usr/bin'), { recursive: true });
   symlinkSync(`${product.linuxFolder}/${product.id}.sh`, path.join(root, 'usr/bin', product.id));
   setModes(root);

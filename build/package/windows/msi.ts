@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { findMaker, run } from '../package-fault.ts';
 import { product } from '../product.ts';

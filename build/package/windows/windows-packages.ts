@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '#build/launch/project-root.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { findMaker, run } from '../package-fault.ts';
 import { freshWorkFolder, packElectron } from '../pack-electron.ts';

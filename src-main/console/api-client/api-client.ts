@@ -1,6 +1,6 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { patience } from '#shared/patience.ts';
@@ -8,8 +8,9 @@ import type { Clock } from '../clock/clock.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { BulkWork, RecordAttempt, RecordComparison } from './attempt-record.ts';
 import { checkBinding } from './service-binding.ts';
-import type { HttpTransport } from './http-transport.ts';
+import type { HttpTransport } from '../ports/http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
+import { bearer, requestHeaders } from './request-headers.ts';
 import { sendWithRetry } from './send-with-retry.ts';
 import type { Border } from './without-keys.ts';
 
@@ -76,13 +77,13 @@ type TextReply = Omit<JsonReply, 'json'>;
 /** Pages of the lists for background work that has them read elsewhere. Each is sent once: the work has its own patience. */
 interface PageTexts {
   readonly get: (
-    resource: LoadedResource,
+    resource: Resource,
     page: number,
     pageSize: number,
     signal: AbortSignal,
   ) => Promise<Outcome<TextReply>>;
   /** What the reader of a page has found. */
-  readonly compared: (resource: LoadedResource, drift: readonly Drift[]) => void;
+  readonly compared: (resource: Resource, drift: readonly Drift[]) => void;
 }
 
 /** The service that something was opened for, at the address that it was opened with. */
@@ -114,6 +115,11 @@ export interface ApiClient extends ApiCalls {
   readonly checkHealth: (access: Access, signal: AbortSignal) => Promise<Outcome<Health>>;
   /** One migration of any profile, asked for once; not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
+  /** Pages of the lists of any profile, for work that a person waits for; not bound to the active profile. */
+  readonly pagesWith: (
+    access: Access,
+    label: string,
+  ) => (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /**
    * Sent once. `reply_lost`: a token may have been made.
    * @param place what the token is made for; `service_changed` where the profile is another one by now
@@ -123,7 +129,7 @@ export interface ApiClient extends ApiCalls {
    * The same calls for one piece of background work: the request log shows all of them as one line. They are bound to
    * the profile as it is now, and answer `service_changed` where it is another one later.
    */
-  readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited'>) => ApiCalls;
+  readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) => ApiCalls;
   readonly pagesInBulk: (label: string) => PageTexts;
 }
 
@@ -139,6 +145,15 @@ interface Sender extends ApiClientPorts {
   readonly onEnd: (end: CallEnd) => void;
 }
 
+/** What a reply is judged as that came, and says nothing that the console can use. */
+const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service']);
+
+/** Longer pauses than this end a request instead of being waited for, in ms. */
+const longestPauseOf = (bulk: BulkWork | null): number => {
+  if (bulk?.keepsPauses) return 0;
+  return bulk === null || bulk.isAwaited ? patience.request.longestAskedMs : Number.POSITIVE_INFINITY;
+};
+
 /** Sends one call of a profile, tells who wants to know, and judges what came. */
 async function send<Value extends object>(
   ports: Sender,
@@ -153,7 +168,11 @@ async function send<Value extends object>(
   const request = {
     method: operation.method,
     url: url.href,
-    headers: headersFor(access, input, ports.version),
+    headers: requestHeaders({
+      version: ports.version,
+      authorization: bearer(access.apiKey),
+      hasBody: input.body !== undefined,
+    }),
     ...body,
   };
   const signal = AbortSignal.any([callSignal, access.ended]);
@@ -162,12 +181,12 @@ async function send<Value extends object>(
     signal,
     border: ports.border,
     mostTries,
-    endsAtLongPause: bulk === null || bulk.isAwaited === true,
+    longestPauseMs: longestPauseOf(bulk),
   });
-  const judged = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
+  const judgement = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
   // A reply that was complete before the profile ended must not paint under the next one either.
-  const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judged;
-  if (!judged.ok && judged.error.code === 'unauthorized') access.onRefused?.();
+  const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judgement;
+  if (!judgement.ok && judgement.error.code === 'unauthorized') access.onRefused?.();
   if (!access.candidate) {
     ports.onEnd({
       profileId: access.profileId,
@@ -183,7 +202,10 @@ async function send<Value extends object>(
     const last = tryNumber === sent.tries;
     const json = outcome.ok && last && 'json' in outcome.value ? { json: outcome.value.json } : {};
     const comparedLater = outcome.ok && last && !('json' in outcome.value) && 'text' in outcome.value;
+    const unread =
+      !judgement.ok && last && unreadCodes.has(judgement.error.code) ? { unread: judgement.error.code } : {};
     const record = {
+      profileId: access.profileId,
       operation,
       request,
       attempt,
@@ -194,7 +216,7 @@ async function send<Value extends object>(
       last,
       bulk,
     };
-    ports.record?.({ ...record, ...json, comparedLater });
+    ports.record?.({ ...record, ...json, ...unread, comparedLater });
   }
   return outcome;
 }
@@ -218,7 +240,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
       // Before the keychain is asked, which may take its time; and after it, for the profile may change meanwhile.
-      const before = checkPlace(place, here(), ports.clock.now());
+      const before = place === null ? succeed(null) : checkPlace(place, here(), ports.clock.now());
       if (!before.ok) return before;
       const access = await ports.access(signal);
       if (!access.ok) return access;
@@ -251,6 +273,16 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const input = { params: { id }, bulk: null, mostTries: 1, queueMs: 0 };
       const reply = await send(sender, operations.getMigration, access, input, signal, judgeJson);
       return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
+    },
+    pagesWith: (access, label) => {
+      const work = { bulk: { label, isAwaited: true }, mostTries: patience.request.tries, queueMs: 0 } as const;
+      return async (resource, page, pageSize, signal) => {
+        const input = pageInputs[resource](page, pageSize)(access);
+        if (!input.ok) return input;
+        const operation = listOperations[resource];
+        const reply = await send(sender, operation, access, { ...input.value, ...work }, signal, judgeJson);
+        return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
+      };
     },
     createLinkToken: (signal, place) =>
       call(
@@ -302,10 +334,3 @@ function locate(baseURL: string, operation: Operation, { params = {}, query = {}
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   return { url, path: path + url.search };
 }
-
-const headersFor = (access: Access, { body }: CallInput, version: string): Record<string, string> => ({
-  Authorization: `Bearer ${access.apiKey}`,
-  Accept: 'application/json',
-  'User-Agent': `ferry-console/${version}`,
-  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-});

@@ -1,6 +1,7 @@
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import type { Operation } from '#shared/migration-api/operations.ts';
-import type { RequestMessage } from './http-transport.ts';
+import type { RequestMessage } from '../ports/http-transport.ts';
 import type { Attempt } from './send-once.ts';
 
 /** One piece of background work of many calls: "Company directory", "Load all". */
@@ -10,10 +11,14 @@ export interface BulkWork {
   readonly refusalsExpected?: true;
   /** A person waits for it: a long pause that the service asks for is told instead of waited for. */
   readonly isAwaited?: true;
+  /** It keeps the pauses that the service asks for itself, between its requests. */
+  readonly keepsPauses?: true;
 }
 
 /** One try of one call as the client hands it over: nothing redacted yet, so it is kept nowhere else. */
 export interface AttemptRecord {
+  /** The profile that it was sent for. */
+  readonly profileId: string;
   readonly operation: Operation;
   readonly request: RequestMessage;
   readonly attempt: Attempt;
@@ -29,6 +34,8 @@ export interface AttemptRecord {
   readonly json?: unknown;
   /** Whoever reads the reply compares it with the contract, too, and tells what was found; see `RecordComparison`. */
   readonly comparedLater?: boolean;
+  /** A reply that came and could not be read: as what it was judged. */
+  readonly unread?: AppErrorCode;
   /** The background work that it belongs to, by identity; see `ApiClient.inBulk`. */
   readonly bulk: BulkWork | null;
 }

@@ -14,5 +14,5 @@ export function toListing<Row>(
   if (!reply.ok) return reply;
   const listing = readListing(reply.value.json, asked, readRow);
   if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
-  return succeed({ profileId: reply.value.profileId, ...asked, ...listing, readAt: clock.now().toISOString() });
+  return succeed({ profileId: reply.value.profileId, page: asked.page, ...listing, readAt: clock.now().toISOString() });
 }

@@ -1,6 +1,6 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Clock } from '../clock/clock.ts';
-import { type HttpTransport, type RequestMessage, TransportError } from './http-transport.ts';
+import { type HttpTransport, type RequestMessage, TransportError } from '../ports/http-transport.ts';
 import type { RequestLimits } from './limits.ts';
 import { type Border, type ReceivedReply, withoutKeys } from './without-keys.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
 import { createRedactor } from '../log/redactor.ts';
-import { sendWithRetry } from './send-with-retry.ts';
+import { readRetryAfter, retryDelay, sendWithRetry } from './send-with-retry.ts';
 
 /** What a GET does where the service answers 429 with this header: how often it was sent, and its pauses. */
-async function limitedBy(retryAfter: string, more: { readonly endsAtLongPause?: boolean } = {}) {
+async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: number } = {}) {
   const pauses: number[] = [];
   const sent = await sendWithRetry(
     async () => ({ status: 429, headers: new Headers({ 'retry-after': retryAfter }), body: null }),
@@ -30,5 +30,39 @@ test('C12 [fault] (F1) a longer pause than 30 s is not cut short: the person see
 });
 
 test('C12 [fault] (F1) where nobody waits, a longer pause does not end it: it is sent again after 30 s', async () => {
-  expect(await limitedBy('55', { endsAtLongPause: false })).toEqual({ tries: 3, pauses: [30_000, 30_000] });
+  expect(await limitedBy('55', { longestPauseMs: Number.POSITIVE_INFINITY })).toEqual({
+    tries: 3,
+    pauses: [30_000, 30_000],
+  });
+});
+
+test('C12 C46 [fault] (F1) where the work itself waits, any pause that the service asks for ends the request', async () => {
+  expect(await limitedBy('1', { longestPauseMs: 0 })).toEqual({ tries: 1, pauses: [] });
+});
+
+const now = new Date('2026-11-20T10:00:00Z');
+
+const pauseOf = (value: string, date?: string): number | null =>
+  readRetryAfter(new Headers({ 'Retry-After': value, ...(date === undefined ? {} : { Date: date }) }), now);
+
+test('C12 Retry-After: seconds, a date, rubbish', () => {
+  expect(pauseOf('2')).toBe(2_000);
+  expect(pauseOf('Fri, 20 Nov 2026 10:00:07 GMT')).toBe(7_000);
+  expect(pauseOf('Fri, 20 Nov 2026 09:00:00 GMT')).toBe(0);
+  expect(pauseOf('soon')).toBeNull();
+  expect(readRetryAfter(new Headers(), now)).toBeNull();
+});
+
+test('C12 [fault] (F6) clock off by a day: a date in Retry-After is read by the clock of the service', () => {
+  expect(pauseOf('Sat, 21 Nov 2026 10:00:07 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT')).toBe(7_000);
+  expect(pauseOf('Thu, 19 Nov 2026 10:00:07 GMT', 'Thu, 19 Nov 2026 10:00:00 GMT')).toBe(7_000);
+  expect(pauseOf('Fri, 20 Nov 2026 10:00:07 GMT', 'no date')).toBe(7_000);
+});
+
+test('C12 back-off has full jitter and honours Retry-After up to 30 s', () => {
+  expect(retryDelay(1, null, 1)).toBe(400);
+  expect(retryDelay(2, null, 1)).toBe(800);
+  expect(retryDelay(2, null, 0)).toBe(0);
+  expect(retryDelay(1, 5_000, 0)).toBe(5_000);
+  expect(retryDelay(1, 3_600_000, 0)).toBe(30_000);
 });

@@ -1,9 +1,8 @@
 import { canPass } from '#shared/app-error-codes.ts';
-import { patience } from '#shared/patience.ts';
+import { growingPause, patience } from '#shared/patience.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { HttpTransport, RequestMessage } from './http-transport.ts';
+import type { HttpTransport, RequestMessage } from '../ports/http-transport.ts';
 import { requestLimits, type RequestLimits } from './limits.ts';
-import { readRetryAfter, retryDelay } from './retry-delay.ts';
 import { type Attempt, codeOf, sendOnce } from './send-once.ts';
 import type { Border } from './without-keys.ts';
 
@@ -14,8 +13,8 @@ interface SendOptions {
   readonly limits?: RequestLimits;
   /** How often a GET is sent at most. */
   readonly mostTries?: number;
-  /** Whether a longer pause than a person should wait for ends it; otherwise it is sent again before the pause is over. */
-  readonly endsAtLongPause?: boolean;
+  /** A pause that the service asks for ends it where it is longer, in ms; a shorter one is waited for. */
+  readonly longestPauseMs?: number;
   readonly random?: () => number;
 }
 
@@ -48,7 +47,7 @@ export async function sendWithRetry(
     border,
     limits = requestLimits,
     mostTries = patience.request.tries,
-    endsAtLongPause = true,
+    longestPauseMs = patience.request.longestAskedMs,
     random = Math.random,
   }: SendOptions,
 ): Promise<Sent> {
@@ -62,9 +61,34 @@ export async function sendWithRetry(
     const code = codeOf(attempt);
     const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
     // Whoever waits for the reply is told of a long pause instead of waiting without a word.
-    const isTooLong = endsAtLongPause && retryAfter !== null && retryAfter > patience.request.longestAskedMs;
+    const isTooLong = retryAfter !== null && retryAfter > longestPauseMs;
     const last = request.method !== 'GET' || tries >= mostTries || code === null || !canPass(code) || isTooLong;
     if (!last) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
     if (last || signal.aborted) return { ...attempt, tries, attempts, durationMs: clock.monotonic() - startedAt };
   }
+}
+
+/**
+ * Milliseconds that a `Retry-After` header asks for (seconds or a date), or null without a readable one. A date is read
+ * against the service's own clock, as its `Date` header shows it: the one of this computer may be off.
+ */
+export function readRetryAfter(headers: Headers, now: Date): number | null {
+  const value = headers.get('retry-after');
+  if (value === null) return null;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  if (Number.isNaN(date)) return null;
+  const sentAt = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, date - (Number.isNaN(sentAt) ? now.getTime() : sentAt));
+}
+
+/**
+ * How long to wait before the next try, in ms: what the service asked for, or any time below a growing pause.
+ * @param tries tries made so far, from 1
+ * @param retryAfterMs what the service asked for, or null
+ * @param random from 0 to 1
+ */
+export function retryDelay(tries: number, retryAfterMs: number | null, random: number): number {
+  if (retryAfterMs !== null) return Math.min(retryAfterMs, patience.request.longestAskedMs);
+  return growingPause(patience.request, tries) * random;
 }

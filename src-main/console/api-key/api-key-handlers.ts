@@ -1,21 +1,21 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import type { keyWarnings, KeyState } from '#shared/console-contract/api-key-calls.ts';
-import type { environments } from '#shared/console-contract/console-calls.ts';
+import type { Environment } from '#shared/environments.ts';
 import type { Access, ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Redactor } from '../log/redactor.ts';
-import type { KeyedProfile, KeyRing } from './key-ring.ts';
-import { prefixOf, readKey } from './key-text.ts';
+import { type KeyedProfile, type KeyRing, readKey } from './key-ring.ts';
+import { prefixOf } from './stored-key.ts';
 import { probeStore } from './probe-store.ts';
-import type { SecretStore } from './secret-store.ts';
+import type { SecretStore } from '../ports/secret-store.ts';
 
 /** A profile that may have a key, once it has an address. */
 interface KeyOwner {
   readonly id: string;
   readonly baseURL: string | null;
-  readonly environment: (typeof environments)[number];
+  readonly environment: Environment;
 }
 
 /** The profiles as far as their keys need them. */
@@ -92,11 +92,11 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
       const health = await api.checkHealth(access.value, signal);
       if (!health.ok) return health;
       if (signal.aborted) return fail('cancelled', clock.now());
-      const kept = await keys.keep(profile, key, storage);
-      if (!kept.ok) return kept;
+      const outcome = await keys.keep(profile, key, storage);
+      if (!outcome.ok) return outcome;
       await owners.markVerified(profile);
       owners.onKeyChange(profileId);
-      return succeed({ key: kept.value, warnings: warningsFor(profile.environment, key), ...health.value });
+      return succeed({ key: outcome.value, warnings: warningsFor(profile.environment, key), ...health.value });
     },
 
     remove: async ({ profileId }) => {

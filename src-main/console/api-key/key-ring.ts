@@ -1,21 +1,17 @@
-import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import { originOf } from '../addresses/base-address.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { SecretStore } from '../ports/secret-store.ts';
 import type { Settings } from '../settings/settings.ts';
-import { lastFourOf, prefixOf } from './key-text.ts';
-import { probeStore } from './probe-store.ts';
-import type { SecretStore, SecretStoreFailure } from './secret-store.ts';
-import {
-  expectedKeyOf,
-  expectKey,
-  expectNoKey,
-  readStoredKey,
-  type StoredKey,
-  viewKey,
-  writeStoredKey,
-} from './stored-key.ts';
+import { createKeyEntries } from './key-entries.ts';
+import { describeKey, expectedKeyOf, expectNoKey, type StoredKey, viewKey } from './stored-key.ts';
+
+/** A key as it was pasted, without the white space around it; null where it cannot be one. One line, fit for a header. */
+export function readKey(pasted: string): string | null {
+  const key = pasted.trim();
+  return /^[\x21-\x7e]{8,512}$/.test(key) ? key : null;
+}
 
 /** A profile that has an address, and so may have a key. */
 export interface KeyedProfile {
@@ -25,7 +21,7 @@ export interface KeyedProfile {
 
 interface HeldKey extends StoredKey {
   readonly storage: KeyView['storage'];
-  refused: boolean;
+  readonly refused: boolean;
 }
 
 /** The keys of all profiles: read once from the store, then held in this process until it ends. */
@@ -56,20 +52,11 @@ interface KeyRingPorts {
   readonly onKey: (profileId: string, key: string | null) => void;
 }
 
-/** What may be written down about a key. */
-const describe = ({ key, origin, storedAt }: StoredKey) => ({
-  origin,
-  storedAt,
-  lastFour: lastFourOf(key),
-  prefix: prefixOf(key),
-});
-
 export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts): KeyRing {
+  const entries = createKeyEntries({ secrets, settings, clock });
   const held = new Map<string, HeldKey>();
   const reading = new Map<string, Promise<Outcome<HeldKey>>>();
 
-  const failed = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
-    fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
   const drop = (profileId: string) => {
     held.delete(profileId);
     onKey(profileId, null);
@@ -80,20 +67,14 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
     held.set(profileId, key);
     return key;
   };
+  const change = (profileId: string, refused: boolean) => {
+    const key = held.get(profileId);
+    if (key) held.set(profileId, { ...key, refused });
+  };
 
   const read = async (profileId: string): Promise<Outcome<HeldKey>> => {
-    const found = await secrets.get(profileId);
-    if (!found.ok) return failed(found);
-    if (found.value === null) {
-      // A locked keyring gives the same answer as an empty one.
-      const probe = await probeStore(secrets);
-      return probe.ok
-        ? fail('no_key', clock.now(), { detail: 'The keychain does not hold it any more.' })
-        : failed(probe);
-    }
-    const stored = readStoredKey(found.value);
-    if (!stored) return fail('no_key', clock.now(), { detail: 'The entry in the keychain cannot be read.' });
-    return succeed(hold(profileId, stored, 'keychain'));
+    const stored = await entries.read(profileId);
+    return stored.ok ? succeed(hold(profileId, stored.value, 'keychain')) : stored;
   };
   const readOnce = (profileId: string): Promise<Outcome<HeldKey>> => {
     const under = reading.get(profileId) ?? read(profileId).finally(() => reading.delete(profileId));
@@ -101,38 +82,7 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
     return under;
   };
 
-  const view = ({ id, baseURL }: KeyedProfile): KeyView | null => {
-    const inMemory = held.get(id);
-    const known = inMemory ? describe(inMemory) : expectedKeyOf(settings, id);
-    if (known?.origin !== originOf(baseURL)) return null;
-    const { storage, refused } = inMemory ?? { storage: 'keychain', refused: false };
-    return viewKey({ ...known, storage, refused }, clock.now());
-  };
-
-  const storeSafely = async (profileId: string, stored: StoredKey): Promise<Outcome<null>> => {
-    const probe = await probeStore(secrets);
-    if (!probe.ok) return failed(probe);
-    const before = await secrets.get(profileId);
-    if (!before.ok) return failed(before);
-    // Expected first, written then: a write that ends after its deadline leaves no entry that nobody knows of.
-    const marked = await expectKey(settings, { profileId, ...describe(stored) });
-    if (!marked.ok) return marked;
-    const line = writeStoredKey(stored);
-    const written = await secrets.set(profileId, line);
-    const back = written.ok ? await secrets.get(profileId) : written;
-    if (back.ok && back.value === line) return succeed(null);
-    if (before.value !== null) await secrets.set(profileId, before.value);
-    const old = before.value === null ? null : readStoredKey(before.value);
-    const isPending = !back.ok && back.state === 'slow';
-    if (old) await expectKey(settings, { profileId, ...describe(old) });
-    else if (!isPending) await expectNoKey(settings, profileId);
-    return back.ok
-      ? fail('keychain_unavailable', clock.now(), { detail: 'The keychain did not give back what it took.' })
-      : failed(back);
-  };
-
   return {
-    view,
     keyFor: async ({ id, baseURL }, { evenIfRefused } = { evenIfRefused: false }) => {
       const origin = originOf(baseURL);
       const inMemory = held.get(id);
@@ -147,26 +97,26 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       }
       return succeed(key.value.key);
     },
+    view: ({ id, baseURL }) => {
+      const inMemory = held.get(id);
+      const known = inMemory ? describeKey(inMemory) : expectedKeyOf(settings, id);
+      if (known?.origin !== originOf(baseURL)) return null;
+      const { storage, refused } = inMemory ?? { storage: 'keychain', refused: false };
+      return viewKey({ ...known, storage, refused }, clock.now());
+    },
     keep: async (profile, key, storage) => {
       const stored = { key, origin: originOf(profile.baseURL), storedAt: clock.now().toISOString() };
       if (storage === 'keychain') {
-        const kept = await storeSafely(profile.id, stored);
-        if (!kept.ok) return kept;
+        const outcome = await entries.replace(profile.id, stored);
+        if (!outcome.ok) return outcome;
       }
       hold(profile.id, stored, storage);
-      return succeed(viewKey({ ...describe(stored), storage, refused: false }, clock.now()));
+      return succeed(viewKey({ ...describeKey(stored), storage, refused: false }, clock.now()));
     },
     remove: async (profileId) => {
-      if (expectedKeyOf(settings, profileId)) {
-        const probe = await probeStore(secrets);
-        if (!probe.ok) return failed(probe);
-        const deleted = await secrets.delete(profileId);
-        if (!deleted.ok) return failed(deleted);
-        const forgotten = await expectNoKey(settings, profileId);
-        if (!forgotten.ok) return forgotten;
-      }
-      drop(profileId);
-      return succeed(null);
+      const removed = await entries.remove(profileId);
+      if (removed.ok) drop(profileId);
+      return removed;
     },
     leave: (profileId) => {
       drop(profileId);
@@ -175,12 +125,9 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
     refuse: (profileId, key) => {
       const inMemory = held.get(profileId);
       if (!inMemory || inMemory.key !== key || inMemory.refused) return false;
-      inMemory.refused = true;
+      change(profileId, true);
       return true;
     },
-    accept: (profileId) => {
-      const inMemory = held.get(profileId);
-      if (inMemory) inMemory.refused = false;
-    },
+    accept: (profileId) => change(profileId, false),
   };
 }

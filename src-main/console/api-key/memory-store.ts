@@ -1,4 +1,4 @@
-import type { SecretStore } from './secret-store.ts';
+import type { SecretStore } from '../ports/secret-store.ts';
 
 /** Secrets that end with the process. */
 export function createMemoryStore(): SecretStore {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Outcome, succeed } from '#shared/app-error.ts';
+import { brand } from '#shared/brand.ts';
 import { keyAgeLimits, type KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ExpectedKey } from '../settings/settings-document.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -24,6 +25,19 @@ export function readStoredKey(line: string): StoredKey | null {
     return null;
   }
 }
+
+const prefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];
+
+/** The known prefix of a key, or null. */
+export const prefixOf = (key: string): string | null => prefixes.find((prefix) => key.startsWith(prefix)) ?? null;
+
+/** What may be written down about a key. */
+export const describeKey = ({ key, origin, storedAt }: StoredKey) => ({
+  origin,
+  storedAt,
+  lastFour: key.slice(-4),
+  prefix: prefixOf(key),
+});
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,13 +1,15 @@
+import { succeed } from '#shared/app-error.ts';
+import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
+import { toListing } from '../api-client/listing-outcome.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { createCompaniesHandlers } from './companies-handlers.ts';
 import { type CompanyDirectory, createCompanyDirectory } from './company-directory.ts';
 
 /** The companies of the active profile, with the directory of their names. */
@@ -40,3 +42,32 @@ export function createCompaniesTopic(topic: CompaniesTopicPorts): CompaniesTopic
   });
   return { directory, handlers: createCompaniesHandlers(api, directory, clock, loadedRows) };
 }
+
+const createCompaniesHandlers = (
+  api: ApiClient,
+  directory: CompanyDirectory,
+  clock: Clock,
+  loadedRows: Pick<LoadedRows, 'noteCompanies'>,
+): ConsoleHandlers['companies'] => ({
+  list: async (args, { signal }) => {
+    const listing = toListing(await api.listCompanies(args.page, args.pageSize, signal), args, readCompany, clock);
+    if (listing.ok) {
+      const rows = listing.value.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+      directory.learn(listing.value.profileId, rows);
+      loadedRows.noteCompanies(listing.value);
+    }
+    return listing;
+  },
+  lookup: async ({ ids }) => {
+    const known = await directory.lookup(ids);
+    return known.ok ? succeed([...known.value]) : known;
+  },
+  providers: async () => {
+    const known = await directory.providers();
+    return known.ok ? succeed([...known.value]) : known;
+  },
+  search: async ({ text, limit }) => {
+    const found = await directory.search(text, limit);
+    return found.ok ? succeed([...found.value]) : found;
+  },
+});

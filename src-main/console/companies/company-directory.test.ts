@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import { createApiClient } from '../api-client/api-client.ts';
-import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { HttpTransport } from '../ports/http-transport.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { createRedactor } from '../log/redactor.ts';
@@ -64,14 +64,20 @@ function openDirectory(failure: (page: number) => Answers | null) {
     for (const { id } of companies) known.add(id);
     return succeed({ changed: true, known: known.size });
   };
-  const data: DataProcess = { call: call as never, onLost: () => undefined, close: () => undefined };
+  const data: DataProcess = {
+    call: call as never,
+    onStart: () => undefined,
+    onAlerts: () => undefined,
+    onLost: () => undefined,
+    close: async () => undefined,
+  };
   const { signal } = new AbortController();
   const directory = createCompanyDirectory(
     { api, data },
     () => 'p',
     () => undefined,
   );
-  return { fill: () => directory.fill(signal), known, asked };
+  return { fill: () => directory.fill(signal), refresh: () => directory.refresh(signal), known, asked };
 }
 
 const all = ['c1', 'c2', 'c3', 'c4'];
@@ -107,4 +113,12 @@ test('C31b a page that always fails is given up after six calls, one that is ref
   await refused.fill();
   await refused.fill();
   expect(refused.asked).toEqual([1]);
+});
+
+test('C31b a list that was read is read again where somebody says that a company is new', async () => {
+  const { fill, refresh, asked } = openDirectory(() => null);
+  await fill();
+  await fill();
+  await refresh();
+  expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
 });

@@ -26,6 +26,8 @@ export interface CompanyDirectory {
    * the next call goes on at that page.
    */
   readonly fill: (signal: AbortSignal) => Promise<void>;
+  /** Reads the list of the active profile again: there is a company that was not there before. */
+  readonly refresh: (signal: AbortSignal) => Promise<void>;
 }
 
 /** How far the list of a profile was read, for as long as the signal stands. */
@@ -49,8 +51,8 @@ export function createCompanyDirectory(
 
   const learn = async (profileId: string, companies: readonly CompanyRow[]) => {
     if (companies.length === 0) return;
-    const learned = await data.call('learnCompanies', { profileId, companies });
-    if (learned.ok && learned.value.changed && profileId === activeId()) onChange(learned.value.known);
+    const outcome = await data.call('learnCompanies', { profileId, companies });
+    if (outcome.ok && outcome.value.changed && profileId === activeId()) onChange(outcome.value.known);
   };
 
   /** Gives the page at which an error that can pass has ended it, or null. */
@@ -70,23 +72,29 @@ export function createCompanyDirectory(
     return null;
   };
 
+  const fill = async (signal: AbortSignal) => {
+    const id = activeId();
+    const known = readings.get(id);
+    const { page, failures } = known?.signal.aborted === false ? known : { page: 1, failures: 0 };
+    // Every success of any call comes here: a page that always fails is not asked for at each of them.
+    if (page === null || failures >= patience.load.tries) return;
+    const reading = { signal, page: null, failures };
+    readings.set(id, reading);
+    const failed = await readPages(page, signal);
+    // What was lost, or begun anew, meanwhile is no longer this reading's.
+    if (failed === null || readings.get(id) !== reading) return;
+    readings.set(id, { signal, page: failed, failures: failed === page ? failures + 1 : 1 });
+  };
+
   return {
     learn: (profileId, companies) => void learn(profileId, companies),
     lookup: (ids) => data.call('lookupCompanies', { profileId: activeId(), ids }),
     providers: () => data.call('knownProviders', { profileId: activeId(), limit: mostProviders }),
     search: (text, limit) => data.call('searchCompanies', { profileId: activeId(), text, limit }),
-    fill: async (signal) => {
-      const id = activeId();
-      const known = readings.get(id);
-      const { page, failures } = known?.signal.aborted === false ? known : { page: 1, failures: 0 };
-      // Every success of any call comes here: a page that always fails is not asked for at each of them.
-      if (page === null || failures >= patience.load.tries) return;
-      const reading = { signal, page: null, failures };
-      readings.set(id, reading);
-      const failed = await readPages(page, signal);
-      // What was lost, or begun anew, meanwhile is no longer this reading's.
-      if (failed === null || readings.get(id) !== reading) return;
-      readings.set(id, { signal, page: failed, failures: failed === page ? failures + 1 : 1 });
+    fill,
+    refresh: async (signal) => {
+      readings.delete(activeId());
+      await fill(signal);
     },
   };
 }

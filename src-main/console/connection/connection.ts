@@ -13,6 +13,8 @@ export interface Connection {
   readonly onChange: Listen<void>;
   /** A call of the active profile has ended well. */
   readonly onSuccess: Listen<void>;
+  /** Whoever else calls the service of a profile has got an answer: what was out of reach is there again. */
+  readonly heard: (profileId: string, durationMs: number) => void;
 }
 
 interface ConnectionSources {
@@ -57,5 +59,12 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     if (next && !isKnown) set(next, end.answered ? end.durationMs : null);
     if (isFine) successes.emit();
   });
-  return { current: () => state, onChange: changes.listen, onSuccess: successes.listen };
+  return {
+    current: () => state,
+    onChange: changes.listen,
+    onSuccess: successes.listen,
+    heard: (profileId, durationMs) => {
+      if (profileId === profiles.active.profile().id && state.state === 'offline') set('connected', durationMs);
+    },
+  };
 }

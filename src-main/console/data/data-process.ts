@@ -1,10 +1,11 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
-import type { DataChannel, DataLauncher } from './data-launcher.ts';
+import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
 
 /** The data process behind one function. Started by the first call; its loss fails what is under way, no more. */
 export interface DataProcess {
@@ -14,9 +15,14 @@ export interface DataProcess {
     args: DataCalls[Name]['args'],
     options?: DataCallOptions,
   ) => Promise<Outcome<DataCalls[Name]['result']>>;
+  /** Told whenever the process has started, before it gets its first call: what it must know from its start. */
+  readonly onStart: (listener: () => void) => void;
+  /** Told of what the rules of alerts say to what was seen, and of how many came in quiet hours that are over. */
+  readonly onAlerts: (listener: (profileId: string, alerts: readonly Alert[], quiet: number) => void) => void;
   /** Told whenever the process has ended by itself: what it held in memory is gone. */
   readonly onLost: (listener: () => void) => void;
-  readonly close: () => void;
+  /** Resolves when the process is gone, and with it its hold on the databases; after 3 s in any case. */
+  readonly close: () => Promise<void>;
 }
 
 interface DataCallOptions {
@@ -33,13 +39,16 @@ interface DataProcessPorts {
 }
 
 const answerWithinMs = 10_000;
+const stopWithinMs = 3_000;
 
 export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts): DataProcess {
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
   const progress = new Map<string, (written: ExportedFile) => void>();
   const losses: (() => void)[] = [];
+  const starts: (() => void)[] = [];
+  const alertListeners: ((profileId: string, alerts: readonly Alert[], quiet: number) => void)[] = [];
   let channel: DataChannel | null = null;
-  let starts: number[] = [];
+  let startedAt: number[] = [];
   let lastId = 0;
   let closed = false;
 
@@ -50,7 +59,9 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
   };
   const take = (reply: DataReply) => {
     if (reply.kind === 'log') log.warn(`data: ${reply.line}`);
-    else if (reply.kind === 'exported') progress.get(reply.exportId)?.({ rows: reply.rows, bytes: reply.bytes });
+    else if (reply.kind === 'alerts') {
+      for (const tell of alertListeners) tell(reply.profileId, reply.alerts, reply.quiet);
+    } else if (reply.kind === 'exported') progress.get(reply.exportId)?.({ rows: reply.rows, bytes: reply.bytes });
     else if (reply.kind === 'failed' && reply.problem === 'cancelled') settle(reply.id, fail('cancelled', clock.now()));
     else if (reply.kind === 'failed') settle(reply.id, failed(reply.problem));
     else settle(reply.id, succeed(reply.value));
@@ -58,9 +69,9 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
 
   const start = (): DataChannel | null => {
     const now = clock.monotonic();
-    starts = starts.filter((at) => now - at < patience.process.withinMs);
-    if (closed || starts.length >= patience.process.starts) return null;
-    starts.push(now);
+    startedAt = startedAt.filter((at) => now - at < patience.process.withinMs);
+    if (closed || startedAt.length >= patience.process.starts) return null;
+    startedAt.push(now);
     const started = launch(userDataDir);
     started.onReply(take);
     started.onExit(() => {
@@ -98,15 +109,29 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
   return {
     call: async (call, args, options = {}) => {
       if (options.signal?.aborted) return fail('cancelled', clock.now());
-      channel ??= start();
+      if (!channel) {
+        channel = start();
+        if (channel) for (const tell of starts) tell();
+      }
       if (!channel) return failed('The data process does not stay up.');
       lastId += 1;
       return (await send(channel, { id: lastId, call, args } as DataRequest, options)) as Outcome<never>;
     },
+    onStart: (listener) => void starts.push(listener),
+    onAlerts: (listener) => void alertListeners.push(listener),
     onLost: (listener) => void losses.push(listener),
-    close: () => {
+    close: async () => {
       closed = true;
-      channel?.stop();
+      const current = channel;
+      if (!current) return;
+      await new Promise<void>((resolve) => {
+        const giveUp = setTimeout(resolve, stopWithinMs);
+        current.onExit(() => {
+          clearTimeout(giveUp);
+          resolve();
+        });
+        current.stop();
+      });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { SelfCheck } from '../self-check/self-check.ts';
 import { createUserHider } from '../support-bundle/hide-users.ts';
 

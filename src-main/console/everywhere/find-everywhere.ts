@@ -1,16 +1,14 @@
-import { type AppError, fail, succeed } from '#shared/app-error.ts';
+import { type AppError, createError } from '#shared/app-error.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
-interface FindEverywherePorts {
+export interface EverywherePorts {
   readonly clock: Clock;
-  readonly api: Pick<ApiClient, 'getMigrationWith'>;
+  readonly api: Pick<ApiClient, 'getMigrationWith' | 'pagesWith'>;
   readonly profiles: Pick<Profiles, 'list' | 'accessOf'>;
 }
 
@@ -22,8 +20,8 @@ const withinMs = 10_000;
  * another profile, and the one on screen stays.
  * @param onFound told of each profile as it answers
  */
-async function findEverywhere(
-  ports: FindEverywherePorts,
+export async function findEverywhere(
+  ports: EverywherePorts,
   id: string,
   callSignal: AbortSignal,
   onFound: (found: FoundInProfile) => void,
@@ -43,12 +41,13 @@ async function findEverywhere(
     if (!reply.ok) return failed(reply.error);
     const migration = readMigration(reply.value.json);
     if (migration.ok) return { result: 'found', migration: migration.value, problem: null };
-    return failed(errorOf('unreadable_reply', clock, migration.problem));
+    return failed(createError('unreadable_reply', clock.now(), { detail: migration.problem }));
   };
   const late = async (): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
     await ended;
     const code = callSignal.aborted ? 'cancelled' : 'timeout';
-    return { result: 'failed', migration: null, problem: errorOf(code, clock, 'It did not answer within 10 s.') };
+    const problem = createError(code, clock.now(), { detail: 'It did not answer within 10 s.' });
+    return { result: 'failed', migration: null, problem };
   };
   try {
     return await Promise.all(
@@ -64,18 +63,3 @@ async function findEverywhere(
     clearTimeout(timer);
   }
 }
-
-function errorOf(code: 'unreadable_reply' | 'cancelled' | 'timeout', clock: Clock, detail: string): AppError {
-  const outcome = fail(code, clock.now(), { detail });
-  return outcome.ok ? { code, at: clock.now().toISOString() } : outcome.error;
-}
-
-export const createEverywhereHandlers = ({
-  events,
-  ...ports
-}: FindEverywherePorts & { readonly events: ConsoleEvents }): ConsoleHandlers['everywhere'] => ({
-  find: async ({ id }, { signal }) => {
-    const onFound = (found: FoundInProfile) => events.emit('everywhere:found', { id, found });
-    return succeed(await findEverywhere(ports, id, signal, onFound));
-  },
-});

@@ -1,13 +1,14 @@
+import { succeed } from '#shared/app-error.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { atMostOften } from '../events/at-most-often.ts';
+import { atMostOften } from '../events/emitter.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
-import { createExports, createExportsHandlers, type Exports } from './exports.ts';
+import { createExports, type Exports } from './exports.ts';
 
 /** The exports of this run with the calls of their list. */
 interface ExportsTopic extends Pick<Exports, 'close'> {
@@ -19,7 +20,7 @@ interface ExportsTopicPorts {
   readonly profiles: Pick<Profiles, 'active' | 'binding'>;
   readonly api: ApiClient;
   readonly data: DataProcess;
-  readonly loadedRows: Pick<LoadedRows, 'loads'>;
+  readonly loadedRows: Pick<LoadedRows, 'loads' | 'attention'>;
   readonly events: ConsoleEvents;
 }
 
@@ -33,9 +34,20 @@ export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
     api,
     data,
     loads: loadedRows.loads,
+    attention: loadedRows.attention,
     profile: profiles.active.profile,
     binding: profiles.binding,
     onChange: (change) => changes.tell(change.id, change),
   });
-  return { close: exports.close, handlers: createExportsHandlers(exports) };
+  return { close: exports.close, handlers: createHandlers(exports) };
 }
+
+const createHandlers = (exports: Exports): ConsoleHandlers['exports'] => ({
+  start: (request, { signal }) => exports.start(request, signal),
+  list: async () => succeed(exports.list()),
+  cancel: async ({ id }) => {
+    exports.cancel(id);
+    return succeed({});
+  },
+  reveal: async ({ id }) => succeed({ shown: exports.reveal(id) }),
+});

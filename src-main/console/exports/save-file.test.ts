@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { saveBytes, type SaveFile } from './save-file.ts';
+import type { SaveFile } from '../ports/save-file.ts';
+import { saveBytes } from './save-file.ts';
 
 const bytes = Buffer.from('{"format":"x"}\n');
 const suggested = { fileName: 'ferry-lab.json', format: 'json' } as const;

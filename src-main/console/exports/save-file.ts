@@ -1,16 +1,17 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { randomBytes } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { SavedFile } from '#shared/console-contract/saved-file.ts';
+import type { SaveFile, SuggestedFile } from '../ports/save-file.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** "migrations-brightwater-2026-11-21-1418.csv", by local time; letters that some file system refuses are left out. */
 export function exportName(
-  resource: LoadedResource,
+  resource: Resource | 'notes',
   profileName: string,
   format: (typeof exportFormats)[number],
   now: Date,
@@ -23,33 +24,6 @@ export function exportName(
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   const parts = [resource, profile.slice(0, 40), day, two(now.getHours()) + two(now.getMinutes())];
   return `${parts.filter((part) => part !== '').join('-')}.${format}`;
-}
-
-/** What a file is: an export of rows, a report, a support bundle. */
-export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'zip';
-
-/** A place that a person has chosen for a file, or that the host keeps for a download. */
-export interface SaveTarget {
-  /** Where it is written. */
-  readonly file: string;
-  readonly fileName: string;
-  /** Rights of the new file, of which the umask takes its part; those of any file that a person saves where left out. */
-  readonly mode?: number;
-  /** The file is there: where a person finds it. */
-  readonly written: () => { readonly path: string | null; readonly download: string | null };
-}
-
-interface SuggestedFile {
-  readonly fileName: string;
-  readonly format: SavedFormat;
-}
-
-/** How a host saves a file: a dialog of the system in Electron, a download in the browser host. */
-export interface SaveFile {
-  /** null where the person closed the dialog. */
-  readonly choose: (suggested: SuggestedFile) => Promise<SaveTarget | null>;
-  /** Shows a file in the system's file browser; false where the host cannot. */
-  readonly reveal: (file: string) => boolean;
 }
 
 /** Writes a small file where the person wants it: the whole of it under its name, or nothing. */

@@ -26,10 +26,10 @@ test('C16 a token is as old as the monotonic clock says, from the sending of its
 });
 
 test('C16 each change is told, newest first; the oldest records go', () => {
-  const told: number[][] = [];
-  const history = createTokenHistory(oddClock(), (records) => told.push(records.map(({ id }) => id)));
+  const reports: number[][] = [];
+  const history = createTokenHistory(oddClock(), (records) => reports.push(records.map(({ id }) => id)));
   for (let index = 0; index < longestHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });
-  expect(told[1]).toEqual([2, 1]);
+  expect(reports[1]).toEqual([2, 1]);
   expect(history.list()).toHaveLength(longestHistory);
   expect(history.list().at(-1)?.id).toBe(4);
 });

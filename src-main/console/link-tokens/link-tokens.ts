@@ -3,9 +3,9 @@ import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts'
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ApiClient, ServicePlace } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
@@ -29,28 +29,28 @@ export interface TokenHistory {
   readonly list: () => TokenRecord[];
 }
 
-type Kept = Omit<TokenRecord, 'ageMs'> & { readonly sentAt: number };
+type KeptRecord = Omit<TokenRecord, 'ageMs'> & { readonly sentAt: number };
 
 export function createTokenHistory(
   clock: Pick<Clock, 'now' | 'monotonic'>,
   onChange: (records: TokenRecord[]) => void,
 ): TokenHistory {
-  let kept: Kept[] = [];
+  let tokens: KeptRecord[] = [];
   let lastId = 0;
-  const view = ({ sentAt, ...record }: Kept): TokenRecord => ({ ...record, ageMs: clock.monotonic() - sentAt });
-  const list = () => kept.map(view);
+  const view = ({ sentAt, ...record }: KeptRecord): TokenRecord => ({ ...record, ageMs: clock.monotonic() - sentAt });
+  const list = () => tokens.map(view);
   return {
     add: ({ sentAt, ...token }) => {
       lastId += 1;
       const now = clock.now().toISOString();
       const mintMs = clock.monotonic() - sentAt;
-      const record: Kept = { ...token, id: lastId, mintedAt: now, mintMs, usedAfterMs: null, sentAt };
-      kept = [record, ...kept].slice(0, longestHistory);
+      const record: KeptRecord = { ...token, id: lastId, mintedAt: now, mintMs, usedAfterMs: null, sentAt };
+      tokens = [record, ...tokens].slice(0, longestHistory);
       onChange(list());
       return view(record);
     },
     markExchanged: (id) => {
-      kept = kept.map((record) =>
+      tokens = tokens.map((record) =>
         record.id === id && record.state === 'minted'
           ? { ...record, state: 'exchanged', usedAfterMs: clock.monotonic() - record.sentAt }
           : record,
@@ -89,20 +89,20 @@ export type MintToken = (
 const createMint =
   ({ api, clock, history, redactor, profileId }: MintPorts): MintToken =>
   async (purpose, signal, place) => {
-    const asked = { profileId: profileId(), purpose, sentAt: clock.monotonic() };
+    const request = { profileId: profileId(), purpose, sentAt: clock.monotonic() };
     const reply = await api.createLinkToken(signal, place);
     if (!reply.ok) {
       if (reply.error.code === 'reply_lost' || reply.error.code === 'cancelled')
-        history.add({ ...asked, state: 'unanswered' });
+        history.add({ ...request, state: 'unanswered' });
       return reply;
     }
     const linkToken = textOrNull(asRecord(reply.value.json)?.['link_token']);
     if (linkToken === null) {
-      history.add({ ...asked, state: 'unanswered' });
+      history.add({ ...request, state: 'unanswered' });
       return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no link_token.' });
     }
     redactor.learn(linkToken);
-    return succeed({ linkToken, record: history.add({ ...asked, state: 'minted' }) });
+    return succeed({ linkToken, record: history.add({ ...request, state: 'minted' }) });
   };
 
 /** Asks for link tokens, and remembers what became of them. */
@@ -114,7 +114,7 @@ export interface LinkTokensTopic {
 
 interface LinkTokensTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'redactor'>;
-  readonly profiles: Pick<Profiles, 'activeId'>;
+  readonly profiles: Pick<Profiles, 'activeId' | 'checkCreates'>;
   readonly api: ApiClient;
   readonly events: ConsoleEvents;
 }
@@ -127,7 +127,10 @@ export function createLinkTokensTopic({ ports, profiles, api, events }: LinkToke
     mint,
     history,
     handlers: {
-      mint: (_args, { signal }) => mint('create', signal),
+      mint: async ({ confirmed }, { signal }) => {
+        const allowed = profiles.checkCreates(confirmed);
+        return allowed.ok ? mint('create', signal) : allowed;
+      },
       history: async () => succeed(history.list()),
     },
   };

@@ -1,16 +1,16 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { randomUUID } from 'node:crypto';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
+import type { HandedPage, KeptPage } from '#shared/data-messages/page-messages.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { createLoad, type Load } from './load/load.ts';
-import { createHandOver } from './page-handover.ts';
 
 /** What the request log calls the requests of a load. */
-export const loadLabels: Record<LoadedResource, string> = {
+export const loadLabels: Record<Resource, string> = {
   migrations: 'Load all',
   companies: 'Load all companies',
 };
@@ -46,13 +46,54 @@ export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions
       return reply.ok ? succeed(reply.value.text) : reply;
     },
     keep: async (page, text, { before, isAwaited }) => {
-      const kept = await handOver({ page, pageSize, at: clock.now().getTime(), text, before }, isAwaited);
-      if (!kept.ok) return kept;
-      pages.compared(resource, kept.value.drift);
-      if (kept.value.ok) return succeed(kept.value);
-      return fail('unreadable_reply', clock.now(), { detail: kept.value.problem });
+      const outcome = await handOver({ page, pageSize, at: clock.now().getTime(), text, before }, isAwaited);
+      if (!outcome.ok) return outcome;
+      pages.compared(resource, outcome.value.drift);
+      if (outcome.value.ok) return succeed(outcome.value);
+      return fail('unreadable_reply', clock.now(), { detail: outcome.value.problem });
     },
     onChange,
   });
   return succeed(load);
+}
+
+/**
+ * Hands pages of a load to the data process, some in one message: a message costs both sides more than the page in it.
+ * Resolves with what became of a page.
+ * @param isAwaited whether nothing goes on before that: it then goes at once
+ */
+type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
+
+/** Pages of one message, and how long the first of them waits for the others. */
+const pagesAtOnce = 8;
+const waitMs = 5;
+
+interface Waiting {
+  readonly page: HandedPage;
+  readonly settle: (outcome: Outcome<KeptPage>) => void;
+}
+
+function createHandOver(data: DataProcess, clock: Clock, place: RowsPlace & { readonly load: string }): HandOver {
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | null = null;
+
+  const sendAll = async () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const batch = waiting;
+    waiting = [];
+    const outcome = await data.call('keepPages', { ...place, pages: batch.map(({ page }) => page) });
+    const lost = fail('rows_lost', clock.now());
+    batch.forEach(({ settle }, at) => {
+      const one = outcome.ok ? outcome.value?.[at] : undefined;
+      if (one) settle(succeed(one));
+      else settle(outcome.ok ? lost : outcome);
+    });
+  };
+  return (page, isAwaited) =>
+    new Promise((settle) => {
+      waiting.push({ page, settle });
+      if (isAwaited || waiting.length >= pagesAtOnce) void sendAll();
+      else timer ??= setTimeout(() => void sendAll(), waitMs);
+    });
 }

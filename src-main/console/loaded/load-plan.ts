@@ -1,6 +1,6 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -19,17 +19,17 @@ export interface LoadPlansPorts {
 /** What a load would take, by the totals that lists have said. */
 interface LoadPlans {
   /** A list has said how many rows there are; null where the service says none. */
-  readonly noteTotal: (resource: LoadedResource, profileId: string, total: number | null) => void;
+  readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
   /**
    * Of the active profile. Asks the service where no total is known.
    * @param total what its last load has seen, or null
    */
-  readonly plan: (resource: LoadedResource, total: number | null, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
+  readonly plan: (resource: Resource, total: number | null, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
 }
 
 export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPorts): LoadPlans {
   const totals = new Map<string, number | null>();
-  const keyOf = (resource: LoadedResource, profileId: string) => `${resource} ${profileId}`;
+  const keyOf = (resource: Resource, profileId: string) => `${resource} ${profileId}`;
   const noteTotal: LoadPlans['noteTotal'] = (resource, profileId, total) =>
     void totals.set(keyOf(resource, profileId), total);
   return {
@@ -38,9 +38,9 @@ export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPor
       const { id, environment } = profile();
       const known = total ?? totals.get(keyOf(resource, id));
       if (known !== undefined) return succeed(planLoad(known, environment, requestMs()));
-      const asked = { resource, page: 1, pageSize: 1 };
+      const firstRow = { resource, page: 1, pageSize: 1 };
       const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
-      const read = await readPageOfRows(calls, asked, signal, clock);
+      const read = await readPageOfRows(calls, firstRow, signal, clock);
       if (!read.ok) return read;
       noteTotal(resource, id, read.value.total);
       return succeed(planLoad(read.value.total, environment, requestMs()));

@@ -1,14 +1,14 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { type Outcome, succeed } from '#shared/app-error.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { type OverviewPorts, readOverview } from './overview.ts';
 
 export function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loaded'] {
-  const { loads, data, clock, activeId, preferences } = ports;
+  const { loads, data, clock, activeId, preferences, attention } = ports;
   const after =
-    (act: (resource: LoadedResource) => unknown) =>
-    async ({ resource }: { readonly resource: LoadedResource }): Promise<Outcome<LoadedState>> => {
+    (act: (resource: Resource) => unknown) =>
+    async ({ resource }: { readonly resource: Resource }): Promise<Outcome<LoadedState>> => {
       await act(resource);
       return succeed(loads.state(resource));
     };
@@ -26,11 +26,19 @@ export function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loa
     clear: after(loads.clear),
     window: (args, { signal }) => {
       const at = clock.now().getTime();
-      return data.call('windowOfRows', { ...args, profileId: activeId(), at }, { signal });
+      return data.call('windowOfRows', { ...args, profileId: activeId(), attention: attention(), at }, { signal });
+    },
+    ids: (args, { signal }) =>
+      data.call('idsOfRows', { ...args, profileId: activeId(), attention: attention() }, { signal }),
+    among: (args, { signal }) =>
+      data.call('rowsAmong', { ...args, profileId: activeId(), attention: attention() }, { signal }),
+    byIds: (args, { signal }) => {
+      const at = clock.now().getTime();
+      return data.call('migrationsByIds', { ...args, profileId: activeId(), at }, { signal });
     },
     groups: (args, { signal }) => {
       const zone = preferences().timeZone;
-      return data.call('groupsOfRows', { ...args, profileId: activeId(), zone }, { signal });
+      return data.call('groupsOfRows', { ...args, profileId: activeId(), attention: attention(), zone }, { signal });
     },
     overview: (_args, { signal }) => readOverview(ports, signal),
   };

@@ -1,12 +1,13 @@
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { atMostOften } from '../events/at-most-often.ts';
+import { atMostOften } from '../events/emitter.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
@@ -37,11 +38,11 @@ interface ListingTotal {
  */
 export interface LoadedRows {
   readonly loads: Loads;
+  /** By what rows are judged now that need attention. */
+  readonly attention: () => AttentionTerms;
   readonly handlers: ConsoleHandlers['loaded'];
-  readonly noteMigrations: (listing: ListingTotal, rows: readonly MigrationRow[]) => void;
+  readonly noteMigrations: (listing: ListingTotal) => void;
   readonly noteCompanies: (listing: ListingTotal) => void;
-  /** Statuses that another call has brought. */
-  readonly freshen: Loads['freshen'];
   /** The service of the active profile holds other data now: what was loaded of it is dropped. */
   readonly startAnew: () => Promise<void>;
   /** Ends every load. */
@@ -54,6 +55,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   const { clock, settings, profiles, api, connection, data, timeline, events } = ports;
   const { active, activeId } = profiles;
   const preferences = () => settings.current().preferences;
+  const attention = () => ({ now: clock.now().getTime(), stuckHours: preferences().stuckHours });
   const changes = atMostOften<LoadedState>(changeMs, (state) => {
     if (state.profileId === activeId()) events.emit('loaded:changed', state);
   });
@@ -70,20 +72,21 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   // What belongs to a profile that was removed goes with it.
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
   const bySelf = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
+  // Whoever has read a newer status: the rows that are loaded get it.
+  timeline.observer.onSeen(({ profileId, rows }) => loads.freshen(profileId, rows));
   const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
     timeline.observer.see(profileId, rows);
     loads.noteTotal('migrations', profileId, total);
   };
   return {
     loads,
-    handlers: createLoadedHandlers({ clock, api, data, loads, activeId, preferences, onSample }),
-    noteMigrations: ({ profileId, total }, rows) => {
+    attention,
+    handlers: createLoadedHandlers({ clock, api, data, loads, activeId, preferences, attention, onSample }),
+    noteMigrations: ({ profileId, total }) => {
       loads.noteTotal('migrations', profileId, total);
-      loads.freshen(profileId, rows);
       bySelf.noteTotal(profileId, total);
     },
     noteCompanies: ({ profileId, total }) => loads.noteTotal('companies', profileId, total),
-    freshen: loads.freshen,
     startAnew: async () => {
       await Promise.all([loads.clear('migrations'), loads.clear('companies')]);
       bySelf.startAnew(activeId());

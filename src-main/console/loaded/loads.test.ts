@@ -9,10 +9,10 @@ import { createLoads } from './loads.ts';
 test('C33 a load that needs the room lets the rows of another profile go, and says so there', async () => {
   let active = 'one';
   const dropped: unknown[] = [];
-  const got = { ok: true, added: 0, changed: 0, known: 100, rows: 100, version: 1, received: 100, unreadable: 0 };
+  const page = { ok: true, added: 0, changed: 0, known: 100, rows: 100, version: 1, received: 100, unreadable: 0 };
   const answers: Record<string, (args: unknown) => unknown> = {
     beginRows: () => null,
-    keepPages: () => [{ ...got, total: 100, drift: [] }],
+    keepPages: () => [{ ...page, total: 100, drift: [] }],
     dropRows: (args) => (dropped.push(args), null),
   };
   const call = async (name: string, args: unknown) => succeed(answers[name]?.(args));

@@ -1,13 +1,15 @@
-import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits, type LoadedState, type LoadPlan } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import { beginLoad, type BeginLoadPorts } from './begin-load.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
 import { createLoadPlans, type LoadPlansPorts, requestsUnasked } from './load-plan.ts';
-import { createRecentProfiles } from './recent-profiles.ts';
+import { type LoadRecord, type LoadsEffect, type LoadsEvent, noLoads, recordAt } from './loads-state.ts';
+import { reduceLoads } from './reduce-loads.ts';
 
 interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   /** What the active profile is bound to now: rows of another address or key are dropped. */
@@ -21,23 +23,23 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
 
 /** The loads of the active profile, one for each resource: how far they are, and what is done with them. */
 export interface Loads {
-  readonly state: (resource: LoadedResource) => LoadedState;
-  readonly plan: (resource: LoadedResource, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
+  readonly state: (resource: Resource) => LoadedState;
+  readonly plan: (resource: Resource, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
   readonly start: (
-    resource: LoadedResource,
+    resource: Resource,
     options: { readonly confirmed: boolean; readonly signal: AbortSignal },
   ) => Promise<Outcome<{ started: boolean; plan: LoadPlan }>>;
-  readonly topUp: (resource: LoadedResource) => void;
-  readonly pause: (resource: LoadedResource) => void;
-  readonly resume: (resource: LoadedResource) => void;
-  readonly cancel: (resource: LoadedResource) => void;
+  readonly topUp: (resource: Resource) => void;
+  readonly pause: (resource: Resource) => void;
+  readonly resume: (resource: Resource) => void;
+  readonly cancel: (resource: Resource) => void;
   /** Whether its last load, not paused by anyone, ended early because another profile came on screen. */
-  readonly wasCut: (resource: LoadedResource) => boolean;
-  readonly clear: (resource: LoadedResource) => Promise<void>;
+  readonly wasCut: (resource: Resource) => boolean;
+  readonly clear: (resource: Resource) => Promise<void>;
   /** Resolves when no load of this resource is under way. */
-  readonly settled: (resource: LoadedResource) => Promise<void>;
+  readonly settled: (resource: Resource) => Promise<void>;
   /** A list has said how many rows there are. */
-  readonly noteTotal: (resource: LoadedResource, profileId: string, total: number | null) => void;
+  readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
   /** Statuses that another call has brought. */
   readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => void;
   /** Drops what belongs to profiles other than these: they are gone. */
@@ -46,202 +48,167 @@ export interface Loads {
   readonly close: () => void;
 }
 
-interface Entry {
-  readonly resource: LoadedResource;
-  readonly profileId: string;
-  readonly binding: string;
-  readonly load: Load | null;
-  startedAt: string | null;
-  finishedAt: string | null;
-  toppedUpAt: string | null;
-  /** Why rows that were there are gone. */
-  readonly problem: AppError | null;
-  /** Its last run was ended by a change of profile, and nobody had paused it. */
-  wasCut: boolean;
-  ended: Promise<void>;
-}
-
-const keyOf = (resource: LoadedResource, profileId: string): string => `${resource} ${profileId}`;
-
+/** Does what `reduceLoads` says, and tells it what has happened. */
 export function createLoads(ports: LoadsPorts): Loads {
   const { clock, data, profile } = ports;
-  const entries = new Map<string, Entry>();
   const plans = createLoadPlans(ports);
+  const runs = new WeakMap<Load, Promise<void>>();
+  let state = noLoads;
 
-  const empty = (resource: LoadedResource, profileId: string, problem: AppError | null = null): Entry => ({
-    resource,
-    profileId,
-    binding: '',
-    load: null,
-    startedAt: null,
-    finishedAt: null,
-    toppedUpAt: null,
-    problem,
-    wasCut: false,
-    ended: Promise.resolve(),
-  });
-  const drop = (entry: Entry, problem: AppError | null = null) => {
-    entries.set(keyOf(entry.resource, entry.profileId), empty(entry.resource, entry.profileId, problem));
-    entry.load?.cancel(null);
-    tell(entry.resource, entry.profileId);
+  const dispatch = (event: LoadsEvent) => {
+    const next = reduceLoads(state, event);
+    state = next.state;
+    for (const effect of next.effects) perform(effect);
   };
-  const recentProfiles = createRecentProfiles();
-  const entryOf = (resource: LoadedResource, profileId = profile().id): Entry => {
-    if (profileId === profile().id) recentProfiles.use(profileId);
-    const entry = entries.get(keyOf(resource, profileId));
-    if (!entry) return empty(resource, profileId);
-    if (!entry.load || profileId !== profile().id || entry.binding === ports.binding()) return entry;
-    void data.call('dropRows', { profileId, resource });
-    const { phase, rows } = entry.load.progress();
-    drop(entry);
-    // Loaded again where that takes no question; without a key it just stays empty. What a person has stopped is left alone.
-    if (rows > 0 && phase !== 'cancelled' && phase !== 'paused') {
+  const perform = (effect: LoadsEffect) => {
+    if (effect.kind === 'dropRows') void data.call('dropRows', effect.place);
+    else if (effect.kind === 'cancel') effect.load.cancel(null);
+    else if (effect.kind === 'report') report(effect.place);
+    else if (effect.kind === 'forgetProfile') void data.call('forgetProfile', { profileId: effect.profileId });
+    else {
+      const { resource } = effect;
       queueMicrotask(() => void start(resource, { confirmed: false, signal: ports.profileSignal() }));
     }
-    return entryOf(resource, profileId);
   };
-  const stateOf = (entry: Entry): LoadedState => ({
-    resource: entry.resource,
-    profileId: entry.profileId,
-    ...(entry.load?.progress() ?? { ...noProgress, problem: entry.problem }),
-    startedAt: entry.startedAt,
-    finishedAt: entry.finishedAt,
-    toppedUpAt: entry.toppedUpAt,
-  });
-  const tell = (resource: LoadedResource, profileId: string) => {
-    if (profileId === profile().id) ports.onChange(stateOf(entryOf(resource)));
-  };
+  const isoNow = () => clock.now().toISOString();
 
-  /** Lets rows of other profiles go while all together are more than may be kept. */
-  const letGo = () => {
-    const held = Array.from(entries.values(), ({ profileId, load }) => ({
-      profileId,
-      rows: load?.progress().rows ?? 0,
-    }));
-    const gone = recentProfiles.pickToDrop(held, ports.mostRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
-    if (gone.length === 0) return;
-    const problem: AppError = { code: 'rows_let_go', at: clock.now().toISOString() };
-    for (const entry of entries.values()) {
-      if (!entry.load || !gone.includes(entry.profileId)) continue;
-      void data.call('dropRows', { profileId: entry.profileId, resource: entry.resource });
-      drop(entry, problem);
+  /** The record of the active profile, after it has lost rows that are not of its service or key any more. */
+  const recordOf = (resource: Resource): LoadRecord => {
+    const place = { resource, profileId: profile().id };
+    dispatch({ kind: 'profileUsed', profileId: place.profileId });
+    const { load, binding } = recordAt(state, place);
+    if (load && binding !== ports.binding()) {
+      const { phase, rows } = load.progress();
+      dispatch({ kind: 'bindingChanged', place, phase, rows });
     }
+    return recordAt(state, place);
   };
+  const stateOf = ({
+    resource,
+    profileId,
+    load,
+    startedAt,
+    finishedAt,
+    toppedUpAt,
+    problem,
+  }: LoadRecord): LoadedState => ({
+    resource,
+    profileId,
+    ...(load?.progress() ?? { ...noProgress, problem }),
+    startedAt,
+    finishedAt,
+    toppedUpAt,
+  });
+  const report = ({ resource, profileId }: RowsPlace) => {
+    if (profileId === profile().id) ports.onChange(stateOf(recordOf(resource)));
+  };
+  const countRows = () =>
+    dispatch({
+      kind: 'rowsCounted',
+      held: state.records.map(({ profileId, load }) => ({ profileId, rows: load?.progress().rows ?? 0 })),
+      most: ports.mostRows ?? loadedLimits.rowsOfAllProfiles,
+      activeId: profile().id,
+      at: isoNow(),
+    });
 
   /** Runs a load to its end, in the background; the profile's end is its end. */
-  const run = (entry: Entry, work: (load: Load) => Promise<void>) => {
-    const { load } = entry;
-    if (!load) return;
+  const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
     const signal = ports.profileSignal();
-    entry.wasCut = false;
-    const cancel = () => {
-      entry.wasCut = load.progress().phase !== 'paused';
-      load.cancel(null);
-    };
-    signal.addEventListener('abort', cancel, { once: true });
-    entry.ended = work(load).finally(() => {
-      signal.removeEventListener('abort', cancel);
+    const cut = () => dispatch({ kind: 'runCut', load, phase: load.progress().phase });
+    signal.addEventListener('abort', cut, { once: true });
+    dispatch({ kind: 'runStarted', load });
+    const ended = work().finally(() => {
+      signal.removeEventListener('abort', cut);
       const { phase, isTopUp } = load.progress();
-      const now = clock.now().toISOString();
-      if (phase === 'complete' && isTopUp) entry.toppedUpAt = now;
-      entry.finishedAt = isTopUp ? (entry.finishedAt ?? now) : now;
-      tell(entry.resource, entry.profileId);
+      dispatch({ kind: 'runEnded', place, load, phase, isTopUp, at: isoNow() });
     });
-    entry.ended.catch(() => undefined);
+    ended.catch(() => undefined);
+    runs.set(load, ended);
   };
 
-  const begin = async (resource: LoadedResource, plan: LoadPlan, binding: string): Promise<Outcome<unknown>> => {
+  const begin = async (resource: Resource, plan: LoadPlan, binding: string): Promise<Outcome<unknown>> => {
     const first = checkBinding(binding, ports.binding(), clock.now());
     if (!first.ok) return first;
     const { id: profileId, environment } = profile();
+    const place = { resource, profileId };
     const begun = await beginLoad(ports, {
-      profileId,
-      resource,
+      ...place,
       expected: plan.rows,
       requestLimit: plan.rows === null ? requestsUnasked(environment) : Number.POSITIVE_INFINITY,
       onChange: () => {
-        letGo();
-        tell(resource, profileId);
+        countRows();
+        report(place);
       },
     });
     if (!begun.ok) return begun;
     const still = checkBinding(binding, ports.binding(), clock.now());
     if (!still.ok) return still;
     const load = begun.value;
-    const startedAt = clock.now().toISOString();
-    const entry: Entry = { ...empty(resource, profileId), binding, load, startedAt };
-    entries.set(keyOf(resource, profileId), entry);
-    run(entry, (one) => one.run());
+    dispatch({ kind: 'loadCreated', place, load, binding, at: isoNow() });
+    run(place, load, load.run);
     return begun;
   };
 
-  data.onLost(() => {
-    const lost = fail('rows_lost', clock.now());
-    for (const entry of entries.values()) if (entry.load && !lost.ok) drop(entry, lost.error);
-  });
-
-  const freshen = async ({ profileId, load }: Entry, rows: readonly MigrationRow[]) => {
-    const freshened = await data.call('freshenRows', { profileId, rows });
-    if (!freshened.ok || freshened.value.changed === 0) return;
-    load?.freshened(freshened.value.version);
-    tell('migrations', profileId);
-  };
-
   const plan: Loads['plan'] = (resource, signal) =>
-    plans.plan(resource, entryOf(resource).load?.progress().total ?? null, signal);
+    plans.plan(resource, recordOf(resource).load?.progress().total ?? null, signal);
 
   const start: Loads['start'] = async (resource, { confirmed, signal }) => {
     const binding = ports.binding();
     const planned = await plan(resource, signal);
     if (!planned.ok) return planned;
-    if (entryOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
+    if (recordOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
     if (planned.value.asks && !confirmed) return succeed({ started: false, plan: planned.value });
     const begun = await begin(resource, planned.value, binding);
     return begun.ok ? succeed({ started: true, plan: planned.value }) : begun;
   };
 
+  const freshen = async (place: RowsPlace, load: Load, rows: readonly MigrationRow[]) => {
+    const freshened = await data.call('freshenRows', { profileId: place.profileId, rows });
+    if (!freshened.ok || freshened.value.changed === 0) return;
+    load.freshened(freshened.value.version);
+    report(place);
+  };
+
+  data.onLost(() => dispatch({ kind: 'rowsLost', problem: { code: 'rows_lost', at: isoNow() } }));
+
   return {
-    state: (resource) => stateOf(entryOf(resource)),
+    state: (resource) => stateOf(recordOf(resource)),
     plan,
     start,
     topUp: (resource) => {
-      const entry = entryOf(resource);
+      const record = recordOf(resource);
+      const { load } = record;
       // Who asks need not wait for the next try.
-      if (entry.load?.progress().phase === 'waiting') entry.load.resume();
-      else if (entry.load && !entry.load.isRunning()) run(entry, (load) => load.topUp());
+      if (load?.progress().phase === 'waiting') load.resume();
+      else if (load && !load.isRunning()) run(record, load, load.topUp);
     },
-    pause: (resource) => entryOf(resource).load?.pause(),
+    pause: (resource) => recordOf(resource).load?.pause(),
     resume: (resource) => {
-      const entry = entryOf(resource);
-      if (entry.load?.isRunning()) entry.load.resume();
-      else if (entry.load && entry.load.progress().phase !== 'complete') run(entry, (load) => load.run());
+      const record = recordOf(resource);
+      const { load } = record;
+      if (load?.isRunning()) load.resume();
+      else if (load && load.progress().phase !== 'complete') run(record, load, load.run);
     },
-    cancel: (resource) => entryOf(resource).load?.cancel(null),
-    wasCut: (resource) => entryOf(resource).wasCut,
+    cancel: (resource) => recordOf(resource).load?.cancel(null),
+    wasCut: (resource) => recordOf(resource).wasCut,
     clear: async (resource) => {
-      const entry = entryOf(resource);
-      drop(entry);
-      await data.call('dropRows', { profileId: entry.profileId, resource });
+      const { profileId } = recordOf(resource);
+      dispatch({ kind: 'rowsCleared', place: { resource, profileId } });
+      await data.call('dropRows', { resource, profileId });
     },
-    settled: (resource) => entryOf(resource).ended,
+    settled: async (resource) => {
+      const { load } = recordOf(resource);
+      if (load) await runs.get(load);
+    },
     noteTotal: plans.noteTotal,
     freshen: (profileId, rows) => {
-      const entry = entries.get(keyOf('migrations', profileId));
-      if (!entry?.load || rows.length === 0) return;
-      void freshen(entry, rows);
+      const place = { resource: 'migrations', profileId } as const;
+      const { load } = recordAt(state, place);
+      if (load && rows.length > 0) void freshen(place, load, rows);
     },
-    keepOnly: (profileIds) => {
-      const gone = [...entries.values()].filter(({ profileId }) => !profileIds.includes(profileId));
-      for (const entry of gone) {
-        entry.load?.cancel(null);
-        entries.delete(keyOf(entry.resource, entry.profileId));
-      }
-      for (const profileId of new Set(gone.map((entry) => entry.profileId))) {
-        void data.call('forgetProfile', { profileId });
-      }
-    },
+    keepOnly: (profileIds) => dispatch({ kind: 'profilesRemoved', remaining: profileIds }),
     close: () => {
-      for (const { load } of entries.values()) load?.cancel(null);
+      for (const { load } of state.records) load?.cancel(null);
     },
   };
 }

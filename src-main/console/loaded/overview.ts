@@ -2,6 +2,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { loadedLimits, type Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -15,6 +16,7 @@ export interface OverviewPorts {
   readonly loads: Loads;
   readonly activeId: () => string;
   readonly preferences: () => Preferences;
+  readonly attention: () => AttentionTerms;
   /** Told of the migrations and of the total that came. */
   readonly onSample: (profileId: string, rows: readonly MigrationRow[], total: number | null) => void;
 }
@@ -27,19 +29,14 @@ interface Sample {
   readonly readAt: string;
 }
 
-const hourMs = 60 * 60_000;
-
 /** Counts the loaded migrations, or a sample of one request where none is loaded. */
 export async function readOverview(ports: OverviewPorts, signal: AbortSignal): Promise<Outcome<Overview>> {
-  const { clock, data, loads, activeId, preferences } = ports;
+  const { clock, data, loads, activeId, attention } = ports;
   const profileId = activeId();
   const state = loads.state('migrations');
   const sample = state.rows > 0 ? null : await readSample(ports, signal);
   if (sample && !sample.ok) return sample;
-  const stuckAfter = Object.fromEntries(
-    Object.entries(preferences().stuckHours).map(([status, hours]) => [status, hours * hourMs] as const),
-  );
-  const ask = { profileId, sample: sample ? sample.value.rows : null, now: clock.now().getTime(), stuckAfter };
+  const ask = { ...attention(), profileId, sample: sample ? sample.value.rows : null };
   const counted = await data.call('overview', ask, { signal });
   if (!counted.ok) return counted;
   if (activeId() !== profileId) return fail('cancelled', clock.now());
@@ -53,8 +50,8 @@ export async function readOverview(ports: OverviewPorts, signal: AbortSignal): P
 }
 
 async function readSample({ clock, api, onSample }: OverviewPorts, signal: AbortSignal): Promise<Outcome<Sample>> {
-  const asked = { resource: 'migrations', page: 1, pageSize: loadedLimits.pageSize } as const;
-  const read = await readPageOfRows(api, asked, signal, clock);
+  const firstPage = { resource: 'migrations', page: 1, pageSize: loadedLimits.pageSize } as const;
+  const read = await readPageOfRows(api, firstPage, signal, clock);
   if (!read.ok) return read;
   const { profileId, total } = read.value;
   const rows = read.value.rows as readonly MigrationRow[];

@@ -1,6 +1,6 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
@@ -8,14 +8,14 @@ import type { ApiCalls } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 
 /** One page of a resource, read without keeping its rows. */
-export interface PageOfRows {
+interface PageOfRows {
   readonly profileId: string;
   readonly rows: readonly MigrationRow[] | readonly CompanyRow[];
   readonly total: number | null;
 }
 
 interface PageAsked {
-  readonly resource: LoadedResource;
+  readonly resource: Resource;
   readonly page: number;
   readonly pageSize: number;
 }

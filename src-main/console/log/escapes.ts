@@ -47,8 +47,8 @@ function backslashAt(text: string, at: number, most = 1): Read | null {
     const digits = letter === 'u' ? 4 : 2;
     const code = hexAt(text, from + 1, digits);
     if (code >= 0) return [code, from + 1 + digits];
-    const braced = letter === 'u' ? /^\{([0-9a-f]{1,6})\}/i.exec(text.slice(from + 1, from + 9)) : null;
-    if (braced) return [Number.parseInt(braced[1] ?? '', 16) & 0xff_ff, from + 1 + braced[0].length];
+    const braces = letter === 'u' ? /^\{([0-9a-f]{1,6})\}/i.exec(text.slice(from + 1, from + 9)) : null;
+    if (braces) return [Number.parseInt(braces[1] ?? '', 16) & 0xff_ff, from + 1 + braces[0].length];
   }
   if (at + 1 >= text.length) return null;
   const short = most === 1 ? shortEscapes[text.charAt(at + 1)] : undefined;

@@ -82,7 +82,7 @@ interface LogOptions {
 }
 
 const megabyte = 1024 * 1024;
-const keptProblems = 50;
+const mostProblems = 50;
 const longestLine = 8_000;
 
 const causeText = (cause: unknown, redactor: Redactor): string => {
@@ -111,7 +111,7 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
       if (at !== 'error' && at !== 'warn') return;
       echo?.(event);
       problems.push(event);
-      if (problems.length > keptProblems) problems.shift();
+      if (problems.length > mostProblems) problems.shift();
     };
   return {
     folder,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { proxyPlace, proxySecrets, shownProxyRule, shownProxyVariables, wellFormedProxy } from './proxy-address.ts';
+import { proxyPlace, proxySecrets, proxyRuleText, proxyVariableTexts, wellFormedProxy } from './proxy-address.ts';
 import { createRedactor } from './redactor.ts';
 
 const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 500;
@@ -40,11 +40,11 @@ test('[security] (T25) of the address of a proxy only host and port are shown, h
     fc.property(address, (parts) => {
       const text = `${parts.scheme}${parts.user}:${parts.asWritten}@${parts.place}${parts.path}`;
       expect(proxyPlace(text)).toBe(parts.place);
-      expect(shownProxyRule(`PROXY ${text}; SOCKS5 ${text}; DIRECT`)).toBe(
+      expect(proxyRuleText(`PROXY ${text}; SOCKS5 ${text}; DIRECT`)).toBe(
         `PROXY ${parts.place}; SOCKS5 ${parts.place}; DIRECT`,
       );
       const env = { https_proxy: text, HTTP_PROXY: text, All_Proxy: text, NO_PROXY: `.example.com,${text}` };
-      const shown = shownProxyVariables(env);
+      const shown = proxyVariableTexts(env);
       expect(shown).toEqual([
         `https_proxy=${parts.place}`,
         `HTTP_PROXY=${parts.place}`,
@@ -116,8 +116,8 @@ test.each(['http://proxy.example:3128', 'proxy.example:3128', 'https://user:pw@p
 );
 
 test('lists of exceptions stay readable', () => {
-  expect(shownProxyVariables({ no_proxy: 'localhost, .example.com *.internal 10.0.0.0/8,[::1],*' })).toEqual([
+  expect(proxyVariableTexts({ no_proxy: 'localhost, .example.com *.internal 10.0.0.0/8,[::1],*' })).toEqual([
     'no_proxy=localhost,.example.com,*.internal,10.0.0.0/8,[::1],*',
   ]);
-  expect(shownProxyRule('DIRECT')).toBe('DIRECT');
+  expect(proxyRuleText('DIRECT')).toBe('DIRECT');
 });

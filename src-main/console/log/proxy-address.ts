@@ -12,7 +12,7 @@ const hostAndPort = /^(?:\[[0-9a-f:.]+(?:%[\w.]+)?\]|[\p{L}\p{N}._-]+)(?::\d{1,5
 /** `.example.com`, `*.example.com`, `10.0.0.0/8`, `*`, `host:port`. */
 const exception = /^[*.]*(?:\[?[\p{L}\p{N}._:-]*\]?)(?:\/\d{1,3})?$/u;
 
-const decoded = (text: string): string => {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -32,12 +32,12 @@ function readProxy(address: string): ProxyParts {
 export function proxyPlace(address: string): string {
   const { place } = readProxy(address);
   if (hostAndPort.test(place)) return place;
-  const again = decoded(address);
+  const again = decode(address);
   return again === address ? unreadable : proxyPlace(again);
 }
 
 /** A rule as PAC files and Chromium word it, `PROXY host:port; DIRECT`, with host and port only. */
-export const shownProxyRule = (rule: string): string =>
+export const proxyRuleText = (rule: string): string =>
   rule
     .split(';')
     .map((choice) => choice.trim())
@@ -50,7 +50,7 @@ export const shownProxyRule = (rule: string): string =>
     .join('; ');
 
 /** A list of hosts that no proxy is asked for, without what does not belong into one. */
-const shownExceptions = (list: string): string =>
+const exceptionsText = (list: string): string =>
   list
     .split(/[\s,]+/)
     .filter((one) => one !== '')
@@ -65,9 +65,9 @@ const proxyVariablesIn = (env: NodeJS.ProcessEnv): [name: string, value: string]
   );
 
 /** `HTTPS_PROXY=host:port`, for each of the variables that is set. */
-export const shownProxyVariables = (env: NodeJS.ProcessEnv): string[] =>
+export const proxyVariableTexts = (env: NodeJS.ProcessEnv): string[] =>
   proxyVariablesIn(env).map(
-    ([name, value]) => `${name}=${/^no_/i.test(name) ? shownExceptions(value) : proxyPlace(value)}`,
+    ([name, value]) => `${name}=${/^no_/i.test(name) ? exceptionsText(value) : proxyPlace(value)}`,
   );
 
 /** What must not be shown of an address of a proxy: user and password together, and the password. */
@@ -79,7 +79,7 @@ function secretsOf(address: string): string[] {
   if (hostAndPort.test(place)) return [];
   // Where no place can be read, any part may be the password.
   const whole = address.trim();
-  const again = decoded(whole);
+  const again = decode(whole);
   const rest = whole.slice(scheme.length);
   return [whole, rest, afterColon(rest), ...(again === whole ? [] : secretsOf(again))];
 }
@@ -89,7 +89,7 @@ export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ...new Set(
     proxyVariablesIn(env).flatMap(([name, value]) => {
       const isList = /^no_/i.test(name) && readProxy(value).credentials === '';
-      return isList ? [] : secretsOf(value).flatMap((one) => [one, decoded(one)]);
+      return isList ? [] : secretsOf(value).flatMap((one) => [one, decode(one)]);
     }),
   ),
 ];

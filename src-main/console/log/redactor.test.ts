@@ -44,10 +44,12 @@ test('C1 [security] (T26) what a service sends cannot make redacting slow', () =
   ];
   const slowest = bodies
     .map((piece) => {
-      const began = performance.now();
+      // The work of this thread: on a busy machine it waits, which says nothing of the redactor.
+      const before = process.threadCpuUsage();
       redactor.text(`token :// = ? Bearer ${fill(piece)}`);
       redactor.withoutKeys(fill(piece));
-      return { piece, ms: performance.now() - began };
+      const { user, system } = process.threadCpuUsage(before);
+      return { piece, ms: (user + system) / 1_000 };
     })
     .sort((a, b) => b.ms - a.ms)[0];
   expect(slowest?.ms, slowest?.piece).toBeLessThan(2_000);

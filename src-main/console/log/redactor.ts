@@ -43,6 +43,7 @@ const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|c
  */
 const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],
+  [/\b(whsec_)[A-Za-z0-9+/_=-]{8,}/g, `$1${redacted}`, /whsec_/],
   [/\b(Bearer|Basic)(\s{1,8}|%20|\+)(?!\[redacted\])[A-Za-z0-9._~+/=%-]{6,}/gi, `$1$2${redacted}`],
   [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'@?#]{1,1000}@/gi, `$1${redacted}@`, /:\/\//],
   // A password may hold signs that end it elsewhere; a colon before anything but a port tells that one begins.

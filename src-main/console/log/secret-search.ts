@@ -109,7 +109,7 @@ function withoutEscapes(layer: Layer, reading: EscapeReading): Layer | null {
   });
 }
 
-function compacted(layer: Layer): Layer | null {
+function compactLayer(layer: Layer): Layer | null {
   if (!needsCompacting.test(layer.text)) return null;
   const text = layer.text.replace(between, '');
   return layerBelow(layer, text, () => {
@@ -134,7 +134,7 @@ function* layersOf(text: string, isWanted: EscapeReading['isWanted']): Generator
   const source: Layer = { text, placeInSource: (start, end) => [start, end] };
   const withCompacted = function* (layer: Layer): Generator<Layer> {
     yield layer;
-    const compact = compacted(layer);
+    const compact = compactLayer(layer);
     if (compact) yield compact;
   };
   yield* withCompacted(source);

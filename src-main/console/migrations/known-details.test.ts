@@ -6,7 +6,15 @@ import type { DataProcess } from '../data/data-process.ts';
 import { createKnownDetails } from './known-details.ts';
 
 const row: MigrationRow = { id: 'm', status: 'WORKING', created: null, createdByUserId: null, companyId: 'c' };
-const known: MigrationDetails = { id: 'm', status: 'WORKING', companyName: 'Acme', provider: null, since: null };
+const known: MigrationDetails = {
+  id: 'm',
+  status: 'WORKING',
+  companyName: 'Acme',
+  provider: null,
+  since: null,
+  seenSince: null,
+  seenAt: null,
+};
 
 /** A data process that answers when it is told to. */
 function open() {
@@ -19,15 +27,15 @@ function open() {
   const onNews = vi.fn<(profileId: string, details: MigrationDetails[]) => void>();
   const details = createKnownDetails({ data, clock: systemClock, activeId: () => 'p' }, onNews);
   const answer = async (...found: MigrationDetails[]) => {
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0));
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
     answers.shift()?.(found);
     await new Promise((resolve) => setImmediate(resolve));
   };
   const bringUp = async () => {
     await details.lookUp('p', [row]);
-    const looked = details.lookAgain();
+    const look = details.lookAgain();
     await answer(known);
-    await looked;
+    await look;
     onNews.mockClear();
   };
   return { details, onNews, answer, bringUp };
@@ -36,7 +44,13 @@ function open() {
 test('C31 rows do not wait for a data process that is not up yet; what it knows is told', async () => {
   const { details, onNews, answer } = open();
   const complete = await details.lookUp('p', [row]);
-  expect(complete(row)).toEqual({ ...row, companyName: null, provider: null, since: null });
+  expect(complete(row)).toEqual({
+    ...row,
+    companyName: null,
+    provider: null,
+    since: null,
+    seenSince: null,
+  });
   await answer(known);
   expect(onNews.mock.calls).toEqual([['p', [known]]]);
 });
@@ -54,9 +68,9 @@ test('C31 rows wait a moment for a data process that is busy, and no longer', as
 test('C5 what is known of rows of a profile that was left is told to nobody', async () => {
   const { details, onNews, answer } = open();
   await details.lookUp('p', [row]);
-  const looked = details.lookAgain();
+  const look = details.lookAgain();
   await details.lookUp('q', [{ ...row, id: 'other' }]);
   await answer(known);
-  await looked;
+  await look;
   expect(onNews).not.toHaveBeenCalled();
 });

@@ -31,7 +31,7 @@ interface Waiting {
   readonly lacksNameOnly: boolean;
 }
 
-const nothingKnown = { companyName: null, provider: null, since: null } as const;
+const nothingKnown = { companyName: null, provider: null, since: null, seenSince: null, seenAt: null } as const;
 const lacksName = ({ companyId }: SeenMigration, { companyName }: MigrationDetails): boolean =>
   companyId !== null && companyName === null;
 
@@ -75,16 +75,16 @@ export function createKnownDetails(
     if (timer) clearTimeout(timer);
     timer = null;
     const profileId = waitingOf;
-    const asked = [...waiting.values()];
-    if (asked.length === 0) return;
+    const questions = [...waiting.values()];
+    if (questions.length === 0) return;
     const known = await ask(
       profileId,
-      asked.map(({ seen }) => seen),
+      questions.map(({ seen: sights }) => sights),
     );
     if (!known || profileId !== waitingOf) return;
     const news: MigrationDetails[] = [];
     known.forEach((details, at) => {
-      const row = asked[at];
+      const row = questions[at];
       if (!row || waiting.get(details.id) !== row) return;
       const lacks = lacksName(row.seen, details);
       if (lacks) waiting.set(details.id, { ...row, lacksNameOnly: true });
@@ -98,27 +98,30 @@ export function createKnownDetails(
     lookAgain,
     of: (migrations) => {
       const at = clock.now().getTime();
-      const seen = migrations.map((each) => ({ ...each, at }));
-      return data.call('migrationDetails', { profileId: activeId(), migrations: seen });
+      const sights = migrations.map((each) => ({ ...each, at }));
+      return data.call('migrationDetails', { profileId: activeId(), migrations: sights });
     },
     lookUp: async (profileId, rows) => {
       const at = clock.now().getTime();
-      const seen = rows.map(({ id, status, companyId }) => ({ id, status, companyId, at }));
+      const sights = rows.map(({ id, status, companyId, created }) => ({ id, status, companyId, created, at }));
       const without = (lacksNameOnly: boolean) => (each: SeenMigration) => ({ seen: each, lacksNameOnly });
-      const answer = isUp && rows.length > 0 ? ask(profileId, seen) : null;
+      const answer = isUp && rows.length > 0 ? ask(profileId, sights) : null;
       const known = answer && (await Promise.race([answer, clock.sleep(waitMs)]));
       if (known) {
         keepWaiting(
           profileId,
-          seen.filter((each, index) => known[index] && lacksName(each, known[index])).map(without(true)),
+          sights.filter((each, index) => known[index] && lacksName(each, known[index])).map(without(true)),
         );
       } else {
-        keepWaiting(profileId, seen.map(without(false)));
+        keepWaiting(profileId, sights.map(without(false)));
         if (answer) void answer.then(lookAgain);
         else timer ??= setTimeout(() => void lookAgain(), startMs).unref();
       }
       const byId = new Map(known?.map((each) => [each.id, each]));
-      return (row) => ({ ...row, ...nothingKnown, ...byId.get(row.id) });
+      return (row) => {
+        const { seenAt: _seenAt, ...more } = byId.get(row.id) ?? nothingKnown;
+        return { ...row, ...more };
+      };
     },
   };
 }

@@ -60,6 +60,7 @@ test('C16 a flow from its start to its end', () => {
     isOpen: true,
     status: 'FAILED',
     migrationId: 'm',
+    isProviderChosen: false,
     end: { kind: 'failed', reason: 'provider_failed' },
   });
   expect([exchanged, origins]).toEqual([[7], ['http://127.0.0.1:4100']]);
@@ -80,14 +81,56 @@ test('C16 a flow from its start to its end', () => {
 });
 
 test('C16 a modal that is closed after its end has ended, one that is closed before goes on', () => {
-  const { keeper, event } = openKeeper();
+  const { keeper, event, request } = openKeeper();
   keeper.begin('start');
+  keeper.take({ kind: 'closed' });
+  expect(keeper.flow()?.end?.kind).toBe('not_opened');
+  keeper.begin('start');
+  request('migration-modal', 200);
   keeper.take({ kind: 'closed' });
   expect(keeper.flow()?.end?.kind).toBe('closed');
   keeper.begin('resume');
   event('status_changed', { status: 'LOGIN_ABANDONED' });
   keeper.take({ kind: 'closed' });
   expect(keeper.flow()?.end?.kind).toBe('cancelled');
+});
+
+test('C16 W4 the tokens of a flow live by the clock of the service: ahead, and put back', () => {
+  const { keeper, request, event, mint, pass } = openKeeper();
+  const at = (ms: number) => ({ at: new Date(ms).toISOString(), status: 'NOT_READY' });
+  keeper.begin('start');
+  mint();
+  request('access-token', 200);
+  event('opened', at(1_000_000));
+  pass(2_000);
+  // A word that was a while on its way is no jump.
+  event('list_seen', at(1_004_000));
+  expect(keeper.flow()?.accessToken?.ageMs).toBe(2_005);
+  keeper.serviceTime(new Date(1_004_000 + 3_000_000).toISOString());
+  expect(keeper.flow()?.accessToken?.ageMs).toBe(3_002_005);
+  event('status_changed', at(1_004_000 + 3_600_000));
+  expect(keeper.flow()?.accessToken?.ageMs).toBe(3_602_005);
+  // How long the link token lived before its use is of the past.
+  expect(keeper.flow()?.linkToken?.usedAfterMs).toBe(4);
+
+  keeper.begin('start');
+  mint();
+  request('access-token', 200);
+  keeper.serviceTime(new Date(1_006_000).toISOString());
+  expect(keeper.flow()?.accessToken?.ageMs).toBeGreaterThanOrEqual(3_600_000);
+});
+
+test('C16 another try that begins within the modal is a flow of its own', () => {
+  const { keeper, log, request, event, mint } = openKeeper();
+  keeper.begin('start');
+  mint();
+  request('access-token', 200);
+  request('migration-modal', 200);
+  event('cancelled', { status: 'LOGIN_ABANDONED' });
+  keeper.take({ kind: 'closed' });
+  mint();
+  expect(keeper.flow()).toMatchObject({ number: 2, how: 'start', end: null, status: null, accessToken: null });
+  expect(log.all().entries.at(-1)).toMatchObject({ name: 'link token received', flow: 2 });
 });
 
 test('X2 [fault] (T17) nothing to resume, told apart from an access token that has expired', () => {
@@ -113,4 +156,13 @@ test('C12 [fault] (F26) a call without a reply is a line without a status, and n
   expect(log.all().requests).toMatchObject([{ status: null, path: '/api/v1/access-token' }]);
   expect(names(log)).toEqual(['startModal() rejected']);
   expect(keeper.problem()).toMatchObject({ code: 'service_down', detail: 'No answer.' });
+});
+
+test('C22 a modal on another origin is what the service named, and no fault of a policy', () => {
+  const { keeper } = openKeeper();
+  keeper.begin('start');
+  const message = 'The content security policy of the page forbids https://modal.other.example:8443.';
+  keeper.take({ kind: 'rejected', name: 'startModal', code: 'blocked', message });
+  const detail = 'The service names https://modal.other.example:8443 for its modal.';
+  expect(keeper.problem()).toMatchObject({ code: 'blocked', detail });
 });

@@ -1,12 +1,22 @@
 import type { AppError } from '#shared/app-error.ts';
 import type { LabFlow, LabProblem, LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts';
 import type { LabReport } from '#shared/lab-messages.ts';
-import { accessTokenLifetimeMs } from '#shared/token-lifetimes.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+import { accessTokenLifetimeMs, linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { MintedToken, TokenHistory } from '../link-tokens/link-tokens.ts';
-import { afterClose, afterEvent, beginFlow, type FlowState, isDocumented, viewFlow } from './lab-flow.ts';
+import {
+  afterClockMove,
+  afterClose,
+  afterEvent,
+  afterRecord,
+  beginFlow,
+  type FlowState,
+  isDocumented,
+  viewFlow,
+} from './lab-flow.ts';
 import type { LabLog } from './lab-log.ts';
-import { problemOfBackend, problemOfSdk, withoutModalAddress } from './lab-problem.ts';
+import { problemOfBackend, problemOfSdk, sentenceOfSdk, withoutModalAddress } from './lab-problem.ts';
 
 type Report<Kind extends LabReport['kind']> = Extract<LabReport, { kind: Kind }>;
 
@@ -19,6 +29,12 @@ export interface FlowKeeper {
   readonly setProblem: (code: LabProblemCode, more?: { detail?: string; error?: AppError }) => void;
   /** Takes a problem away where it is this one. */
   readonly forget: (...codes: LabProblemCode[]) => void;
+  /** The page is gone with all that stood in it. */
+  readonly pageGone: () => void;
+  /** What the service's clock says just now: the tokens live by it. */
+  readonly serviceTime: (at: string) => void;
+  /** The service takes no token any more that it has made so far. */
+  readonly tokensEnded: () => void;
   readonly flow: () => LabFlow | null;
   readonly problem: () => LabProblem | null;
 }
@@ -33,9 +49,14 @@ interface FlowKeeperPorts {
   readonly onModalOrigin: (origin: string) => void;
 }
 
+/** Less is the time that the word was on its way. */
+const clockJumpMs = 5_000;
+
 export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts): FlowKeeper {
   let flow: FlowState | null = null;
   let problem: LabProblem | null = null;
+  /** Of the service's clock against the monotonic one, in ms; null before it was seen. */
+  let serviceAhead: number | null = null;
 
   const line = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.beganAt : 0 });
   const step = (name: string, data?: unknown) => log.add({ ...line(), kind: 'step', name, data });
@@ -53,6 +74,21 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     problem = { code, at: clock.now().toISOString(), detail: detail ?? error?.detail ?? null, error: error ?? null };
   };
 
+  const end = () => {
+    if (flow) flow = afterClose(flow, clock.monotonic());
+  };
+  const moveTokens = (aheadMs: number | null) => {
+    if (flow) flow = afterClockMove(flow, aheadMs, { link: linkTokenLifetimeMs, access: accessTokenLifetimeMs });
+  };
+  const serviceTime = (at: string) => {
+    const ahead = Date.parse(at) - clock.monotonic();
+    if (Number.isNaN(ahead)) return;
+    const jump = serviceAhead === null ? 0 : ahead - serviceAhead;
+    serviceAhead = ahead;
+    // A clock that is put back ends every token.
+    if (Math.abs(jump) >= clockJumpMs) moveTokens(jump > 0 ? jump : null);
+  };
+
   const exchanged = (ms: number) => {
     const now = clock.monotonic();
     change({ accessToken: { since: now - ms, exchangeMs: ms, endedAt: null } });
@@ -67,7 +103,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     ready: ({ storage }) => {
       if (flow) {
         step('page loaded anew');
-        change({ isOpen: false });
+        end();
       }
       if (storage === 'blocked') setProblem('storage_blocked');
     },
@@ -77,18 +113,21 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       const isGood = status !== null && status >= 200 && status <= 299;
       if (isGood && path.endsWith('/access-token')) exchanged(ms);
       if (!isGood || !path.endsWith('/migration-modal')) return;
-      change({ modal: { ms, frameMs: null }, status: modal?.status ?? (method === 'POST' ? 'NOT_READY' : null) });
+      if (flow) flow = afterRecord(flow, ms, modal?.status ?? (method === 'POST' ? 'NOT_READY' : null));
       if (modal) onModalOrigin(modal.origin);
       step(method === 'POST' ? 'modal created' : 'modal found', modal?.status ? { status: modal.status } : undefined);
     },
     frame: ({ ms }) => {
       addRequest('frame', { method: 'GET', path: 'modal page loaded', status: null, ms });
-      change({ isOpen: true, modal: flow?.modal ? { ...flow.modal, frameMs: ms } : null });
+      change({ isOpen: true, isStopped: false, modal: flow?.modal ? { ...flow.modal, frameMs: ms } : null });
       step('modal page loaded');
     },
+    shown: ({ shown }) => change({ isShown: shown }),
     event: ({ message }) => {
       const { type, data } = message.event;
       log.add({ ...line(), kind: 'event', name: type, unknown: !isDocumented(type), data: message });
+      const at = textOrNull(asRecord(data)?.['at']);
+      if (at !== null) serviceTime(at);
       if (flow) flow = afterEvent(flow, type, data, clock.monotonic());
       if (problem?.code === 'modal_silent' || problem?.code === 'framing_forbidden') problem = null;
     },
@@ -98,35 +137,47 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       step('init() found nothing');
       const token = flow?.accessToken;
       const isOver = token ? clock.monotonic() - token.since >= accessTokenLifetimeMs : false;
+      // The SDK remembers nothing any more.
+      if (token?.endedAt === null) change({ accessToken: { ...token, endedAt: clock.monotonic() } });
+      change({ isStopped: true });
       setProblem(isOver ? 'access_token_expired' : 'nothing_to_resume');
     },
     rejected: ({ name, code, message }) => {
       const sentence = clean(withoutModalAddress(message));
       const found = problemOfSdk(code);
       log.add({ ...line(), kind: 'problem', name: `${name}() rejected`, data: { code, message: sentence } });
-      if (found) setProblem(found, { detail: sentence });
+      change({ isStopped: true });
+      if (found) setProblem(found, { detail: sentenceOfSdk(code, sentence) });
     },
     closed: () => {
       step('modal closed');
-      if (flow) flow = afterClose(flow, clock.monotonic());
+      end();
     },
   };
 
+  const begin = (how: LabFlow['how']) => {
+    flow = beginFlow(how, clock.monotonic(), flow);
+    problem = null;
+  };
+  /** The SDK begins anew by itself where the end user asks for another try. */
+  const beginAgain = () => {
+    if (flow?.end) begin('start');
+  };
   return {
-    begin: (how) => {
-      flow = beginFlow(how, clock.monotonic(), flow);
-      problem = null;
-    },
+    begin,
     backendAnswered: ({ record }) => {
+      beginAgain();
       const { id: recordId, mintMs, ageMs } = record;
       change({ linkToken: { recordId, mintMs, sentAt: clock.monotonic() - ageMs, usedAt: null } });
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status: 200, ms: mintMs });
       step('link token received');
     },
     backendFailed: (error) => {
+      beginAgain();
       const { status = null, durationMs: ms = 0 } = error.request ?? {};
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status, ms });
       log.add({ ...line(), kind: 'problem', name: 'no link token', data: { code: error.code, message: error.detail } });
+      change({ isStopped: true });
       setProblem(problemOfBackend(error), { error });
     },
     take: (report) => (takers[report.kind] as (report: LabReport) => void)(report),
@@ -134,6 +185,9 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     forget: (...codes) => {
       if (problem && codes.includes(problem.code)) problem = null;
     },
+    pageGone: end,
+    serviceTime,
+    tokensEnded: () => moveTokens(null),
     flow: () => flow && viewFlow(flow, clock.monotonic()),
     problem: () => problem,
   };

@@ -3,9 +3,7 @@ import { modalEventTypes } from '#shared/modal-messages/event-types.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
 /** One flow as the lab keeps it; times are those of the monotonic clock, in ms. */
-export interface FlowState {
-  readonly number: number;
-  readonly how: LabFlow['how'];
+export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'accessToken' | 'lastEventMs'> {
   readonly beganAt: number;
   readonly linkToken: {
     /** In the history of link tokens. */
@@ -19,13 +17,9 @@ export interface FlowState {
     readonly exchangeMs: number;
     readonly endedAt: number | null;
   } | null;
-  readonly modal: { readonly ms: number; readonly frameMs: number | null } | null;
-  readonly isOpen: boolean;
-  readonly status: string | null;
-  readonly migrationId: string | null;
   readonly lastEventAt: number | null;
-  readonly events: number;
-  readonly end: LabFlow['end'];
+  /** An event said that the migration has ended: the SDK forgets its access token when the modal is closed. */
+  readonly endWasTold: boolean;
 }
 
 /** A flow that begins. One that resumes goes on with the access token of the one before it. */
@@ -37,72 +31,142 @@ export const beginFlow = (how: LabFlow['how'], now: number, before: FlowState | 
   accessToken: how === 'resume' && before?.accessToken?.endedAt === null ? before.accessToken : null,
   modal: null,
   isOpen: false,
+  isShown: false,
+  isStopped: false,
+  isProviderChosen: false,
+  login: null,
   status: null,
   migrationId: null,
   lastEventAt: null,
   events: 0,
   end: null,
+  endWasTold: false,
 });
 
-const ends: Readonly<Record<string, 'completed' | 'failed' | 'cancelled'>> = {
+type EndKind = NonNullable<LabFlow['end']>['kind'];
+
+const ends: Readonly<Record<string, EndKind>> = {
   [modalEventTypes.completed]: 'completed',
   [modalEventTypes.failed]: 'failed',
   [modalEventTypes.cancelled]: 'cancelled',
 };
-/** A modal that is closed after its migration has ended has ended with it, whatever it said last. */
-const endsByStatus: Readonly<Record<string, 'completed' | 'failed' | 'cancelled'>> = {
+/** A migration with one of these has ended, whatever the modal said last. */
+const endsByStatus: Readonly<Record<string, EndKind>> = {
   COMPLETE: 'completed',
   COMPLETED_WITH_FAILURES: 'completed',
   FAILED: 'failed',
   LOGIN_ABANDONED: 'cancelled',
 };
+/** A migration gets to one of these by a log-in at a provider only. */
+const statusesAfterLogin: readonly string[] = [
+  'NOT_STARTED',
+  'WORKING',
+  'PENDING_USER_INPUT',
+  'COMPLETE',
+  'COMPLETED_WITH_FAILURES',
+];
+const logins: Readonly<Record<string, NonNullable<LabFlow['login']>>> = {
+  [modalEventTypes.loginStep]: 'further_step',
+  [modalEventTypes.loginFailed]: 'refused',
+  [modalEventTypes.loginSucceeded]: 'succeeded',
+};
 const documented: readonly string[] = Object.values(modalEventTypes);
 
 export const isDocumented = (type: string): boolean => documented.includes(type);
 
+/** What a status says of the steps before it. */
+const withStatus = (flow: FlowState, status: string | null): FlowState => {
+  const isPastLogin = statusesAfterLogin.includes(status ?? '');
+  // The end user has gone back to another provider.
+  const isBack = status === 'NOT_READY' && flow.status !== 'NOT_READY';
+  return {
+    ...flow,
+    status: status ?? flow.status,
+    isProviderChosen: flow.isProviderChosen || isPastLogin,
+    login: isPastLogin ? 'succeeded' : isBack ? null : flow.login,
+  };
+};
+
+/** The record of the modal was created or found; the status it has is null where the service names none. */
+export const afterRecord = (flow: FlowState, ms: number, status: string | null): FlowState => ({
+  ...withStatus(flow, status),
+  modal: { ms, frameMs: null },
+});
+
 /** What an event of the modal says about the flow; the shape of its data is open (specification, "Events" 3). */
 export function afterEvent(flow: FlowState, type: string, data: unknown, now: number): FlowState {
   const fields = asRecord(data) ?? {};
-  const kind = ends[type];
-  // A retry after a failure opens a new migration in the same frame.
-  const isNew = type === modalEventTypes.opened;
+  const migrationId = textOrNull(fields['migration_id']) ?? flow.migrationId;
+  // A retry after a failure opens a new migration in the same frame, for which nothing is done yet.
+  const isNew =
+    type === modalEventTypes.opened && (flow.end !== null || migrationId !== (flow.migrationId ?? migrationId));
+  const before: FlowState = isNew
+    ? { ...flow, isProviderChosen: false, login: null, status: null, end: null, endWasTold: false }
+    : flow;
+  const after = withStatus(before, textOrNull(fields['status']));
+  const told = ends[type];
+  const kind = told ?? before.end?.kind ?? endsByStatus[after.status ?? ''];
+  const isChoice = type === modalEventTypes.providerSelected;
   return {
-    ...flow,
-    status: textOrNull(fields['status']) ?? flow.status,
-    migrationId: textOrNull(fields['migration_id']) ?? flow.migrationId,
+    ...after,
+    migrationId,
+    isStopped: false,
+    isProviderChosen: after.isProviderChosen || isChoice,
+    login: logins[type] ?? (isChoice ? null : after.login),
     lastEventAt: now,
     events: flow.events + 1,
-    end: kind ? { kind, reason: textOrNull(fields['reason']) } : isNew ? null : flow.end,
+    end: kind ? { kind, reason: textOrNull(fields['reason']) ?? before.end?.reason ?? null } : null,
+    endWasTold: before.endWasTold || told !== undefined,
   };
 }
 
-/** The modal has left the page; the SDK forgets the access token of a migration that has ended. */
-export const afterClose = (flow: FlowState, now: number): FlowState => ({
-  ...flow,
-  isOpen: false,
-  accessToken: flow.accessToken && flow.end ? { ...flow.accessToken, endedAt: now } : flow.accessToken,
-  end: flow.end ?? { kind: endsByStatus[flow.status ?? ''] ?? 'closed', reason: null },
-});
+/** The modal has left the page: closed, or gone with the page itself, which tells the SDK nothing. */
+export const afterClose = (flow: FlowState, now: number): FlowState => {
+  const isForgotten = flow.endWasTold && flow.accessToken?.endedAt === null;
+  return {
+    ...flow,
+    isOpen: false,
+    isShown: false,
+    accessToken: isForgotten && flow.accessToken ? { ...flow.accessToken, endedAt: now } : flow.accessToken,
+    end: flow.end ?? { kind: flow.modal ? 'closed' : 'not_opened', reason: null },
+  };
+};
 
-export const viewFlow = (flow: FlowState, now: number): LabFlow => ({
-  number: flow.number,
-  how: flow.how,
-  ageMs: now - flow.beganAt,
-  linkToken: flow.linkToken && {
-    ageMs: now - flow.linkToken.sentAt,
-    mintMs: flow.linkToken.mintMs,
-    usedAfterMs: flow.linkToken.usedAt === null ? null : flow.linkToken.usedAt - flow.linkToken.sentAt,
-  },
-  accessToken: flow.accessToken && {
-    ageMs: now - flow.accessToken.since,
-    exchangeMs: flow.accessToken.exchangeMs,
-    endedAfterMs: flow.accessToken.endedAt === null ? null : flow.accessToken.endedAt - flow.accessToken.since,
-  },
-  modal: flow.modal,
-  isOpen: flow.isOpen,
-  status: flow.status,
-  migrationId: flow.migrationId,
-  lastEventMs: flow.lastEventAt === null ? null : flow.lastEventAt - flow.beganAt,
-  events: flow.events,
-  end: flow.end,
-});
+/** The service's clock has gone ahead by so much at once, and the tokens with it; null: they were ended. */
+export const afterClockMove = (flow: FlowState, aheadMs: number | null, lifetimes: Lifetimes): FlowState => {
+  const { linkToken, accessToken } = flow;
+  const movedBy = (lifetime: number): number => aheadMs ?? lifetime;
+  return {
+    ...flow,
+    linkToken:
+      linkToken?.usedAt === null ? { ...linkToken, sentAt: linkToken.sentAt - movedBy(lifetimes.link) } : linkToken,
+    accessToken:
+      accessToken?.endedAt === null
+        ? { ...accessToken, since: accessToken.since - movedBy(lifetimes.access) }
+        : accessToken,
+  };
+};
+
+interface Lifetimes {
+  readonly link: number;
+  readonly access: number;
+}
+
+export const viewFlow = (flow: FlowState, now: number): LabFlow => {
+  const { beganAt, linkToken, accessToken, lastEventAt, endWasTold: _, ...same } = flow;
+  return {
+    ...same,
+    ageMs: now - beganAt,
+    linkToken: linkToken && {
+      ageMs: now - linkToken.sentAt,
+      mintMs: linkToken.mintMs,
+      usedAfterMs: linkToken.usedAt === null ? null : linkToken.usedAt - linkToken.sentAt,
+    },
+    accessToken: accessToken && {
+      ageMs: now - accessToken.since,
+      exchangeMs: accessToken.exchangeMs,
+      endedAfterMs: accessToken.endedAt === null ? null : accessToken.endedAt - accessToken.since,
+    },
+    lastEventMs: lastEventAt === null ? null : lastEventAt - beganAt,
+  };
+};

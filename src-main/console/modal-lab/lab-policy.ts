@@ -1,4 +1,4 @@
-import { type HttpReply, TransportError } from '../api-client/http-transport.ts';
+import { type HttpReply, TransportError } from '../ports/http-transport.ts';
 
 /** Whether an origin is of this computer. */
 export const isLoopbackOrigin = (origin: string): boolean =>

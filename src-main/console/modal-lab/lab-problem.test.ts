@@ -5,6 +5,7 @@ import { problemOfBackend, problemOfSdk, withoutModalAddress } from './lab-probl
 test.each([
   ['reply_lost', 'reply_lost'],
   ['unauthorized', 'key_refused'],
+  ['forbidden', 'key_lacks_right'],
   ['no_key', 'key_refused'],
   ['keychain_locked', 'key_refused'],
   ['read_only', 'not_allowed'],

@@ -4,7 +4,6 @@ import type { LabProblemCode } from '#shared/console-contract/modal-lab-calls.ts
 
 const keyCodes: readonly AppErrorCode[] = [
   'unauthorized',
-  'forbidden',
   'no_key',
   'key_for_other_address',
   'keychain_locked',
@@ -19,6 +18,7 @@ export function problemOfBackend({ code }: AppError): LabProblemCode {
   if (code === 'reply_lost' || code === 'cancelled') return 'reply_lost';
   if (code === 'read_only' || code === 'managed') return 'not_allowed';
   if (code === 'service_changed') return 'profile_changed';
+  if (code === 'forbidden') return 'key_lacks_right';
   if (keyCodes.includes(code)) return 'key_refused';
   return refusals.includes(code) ? 'refused' : 'service_down';
 }
@@ -33,6 +33,7 @@ const sdkCodes: Readonly<Record<string, LabProblemCode | null>> = {
   blocked: 'blocked',
   network: 'service_down',
   service_error: 'service_down',
+  page_timeout: 'modal_silent',
 };
 
 /** What a rejection of the SDK means for the flow; null where nothing went wrong, or it is known already. */
@@ -46,3 +47,12 @@ export const withoutModalAddress = (message: string): string =>
   message.replace(/(https?:\/\/[^/\s]+)(\/\S*)?/g, (_, origin: string, path = '') =>
     /^\/([^?#]*\/)?api\/v1\//.test(path as string) ? `${origin}${path as string}` : origin,
   );
+
+/**
+ * What the SDK says of a problem, for the lab. The page that forbids an address is the lab's own, which always lets the
+ * service in: the service has named another origin for its modal, and no policy of a person is to blame.
+ */
+export const sentenceOfSdk = (code: string, message: string): string => {
+  const [origin] = code === 'blocked' ? (/https?:\/\/[^\s/]+[^\s/.]/.exec(message) ?? []) : [];
+  return origin === undefined ? message : `The service names ${origin} for its modal.`;
+};

@@ -1,6 +1,6 @@
 import type { LabSnapshot, LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { type LabCommand, labPostSchema } from '#shared/lab-messages.ts';
+import { type LabCommand, labPostSchema, type LabReport } from '#shared/lab-messages.ts';
 import { createCommandQueue } from './command-queue.ts';
 import { createFlowKeeper, type FlowKeeper } from './flow-keeper.ts';
 import { createLabLog, type LabLog } from './lab-log.ts';
@@ -38,6 +38,10 @@ export interface Lab {
   /** Origins that its guest may load: the lab, the service, the modal. */
   readonly origins: () => readonly string[];
   readonly guestCrashed: (reason: string) => void;
+  /** What the service's clock says just now. */
+  readonly serviceTime: (at: string) => void;
+  /** The service takes no token any more that it has made so far. */
+  readonly tokensEnded: () => void;
   /** What the profile is now, and where its service is: another one than the lab was opened for, or this one again. */
   readonly follow: (binding: string, url: string | null) => void;
   /** When the page last asked for something, by the monotonic clock. */
@@ -65,6 +69,16 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     },
   });
   const commands = createCommandQueue();
+  let toldStatus = '';
+  /** What the page reports is told to those who keep it: answers of the service, and statuses of migrations. */
+  const passOn = (report: LabReport): void => {
+    if (report.kind === 'request' && report.status !== null) ports.onAnswer(input.profileId, report.ms);
+    const { migrationId = null, status = null } = keeper.flow() ?? {};
+    const told = `${migrationId} ${status}`;
+    if (migrationId === null || status === null || told === toldStatus) return;
+    toldStatus = told;
+    ports.onStatus(input.profileId, migrationId, status);
+  };
   const closing = new AbortController();
   let guest: LabView['guest'] = 'waiting';
   let page: string | null = null;
@@ -73,7 +87,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   let revision = 0;
 
   const inBrowser = ports.host === 'browser';
-  const shownIn = !inBrowser ? 'webview' : isLoopbackOrigin(service) ? 'frame' : 'tab';
+  const place = !inBrowser ? 'webview' : isLoopbackOrigin(service) ? 'frame' : 'tab';
 
   const mint = async (): Promise<LabAnswer> => {
     const { binding, serviceURL: baseURL } = input;
@@ -88,7 +102,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   const lookAt = async (url: string): Promise<void> => {
     keeper.setProblem('modal_silent');
     tell();
-    const ancestors = shownIn === 'frame' ? [server.origin, server.origin] : [server.origin];
+    const ancestors = place === 'frame' ? [server.origin, server.origin] : [server.origin];
     const found = await checkFraming((signal) => ports.network.getNamed(url, input.serviceURL, signal), ancestors);
     if (keeper.problem()?.code !== 'modal_silent') return;
     if (!found.looked) keeper.setProblem('modal_silent', { detail: found.refusal });
@@ -111,7 +125,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     policy: labPagePolicy({
       service,
       limitedTo: ports.network.limitedTo(),
-      framedBy: shownIn === 'frame' ? 'http://127.0.0.1:*' : "'none'",
+      framedBy: place === 'frame' ? 'http://127.0.0.1:*' : "'none'",
     }),
     document: () => labPageDocument(template, { service: input.serviceURL, theme }),
     withoutKeys: redactor.withoutKeys,
@@ -122,6 +136,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
         if (!report) return over;
         if (report.kind === 'silent') void lookAt(report.url);
         else keeper.take(report);
+        passOn(report);
         if (report.kind === 'ready') {
           guest = 'ready';
           keeper.forget('guest_crashed', 'guest_silent');
@@ -155,7 +170,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     serviceURL: input.serviceURL,
     address: server.address,
     partition: input.partition,
-    shownIn,
+    shownIn: place,
     guest,
     flow: keeper.flow(),
     problem: keeper.problem(),
@@ -193,7 +208,16 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     origins: () => [...new Set([server.origin, service, ...modalOrigins])],
     guestCrashed: (reason) => {
       guest = 'crashed';
+      keeper.pageGone();
       keeper.setProblem('guest_crashed', { detail: reason });
+      tell();
+    },
+    serviceTime: (at) => {
+      keeper.serviceTime(at);
+      tell();
+    },
+    tokensEnded: () => {
+      keeper.tokensEnded();
       tell();
     },
     follow: (binding, url) => {

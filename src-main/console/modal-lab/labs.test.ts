@@ -6,6 +6,9 @@ import { fail } from '#shared/app-error.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createTokenHistory } from '../link-tokens/link-tokens.ts';
 import { createRedactor } from '../log/redactor.ts';
+import type { LabPorts } from './lab-ports.ts';
+import type { LabReport } from '#shared/lab-messages.ts';
+import type { Lab } from './lab.ts';
 import { createLabs, type Labs } from './labs.ts';
 
 let labs: Labs | null = null;
@@ -17,6 +20,7 @@ function openLabs(
   host: 'electron' | 'browser',
   forgetGuest = async (): Promise<void> => undefined,
   limitedTo: readonly string[] | null = null,
+  told: Partial<Pick<LabPorts, 'onAnswer' | 'onStatus'>> = {},
 ): Labs {
   const labFiles = mkdtempSync(path.join(tmpdir(), 'ferry-lab-files-'));
   for (const name of ['lab-page.js', 'ferry-sdk.js', 'lab-page.css', 'lab-page.html']) {
@@ -31,6 +35,9 @@ function openLabs(
       forgetGuest,
       mint: async () => fail('offline', new Date()),
       history: createTokenHistory(systemClock, () => undefined),
+      onAnswer: () => undefined,
+      onStatus: () => undefined,
+      ...told,
       network: {
         getNamed: () => Promise.reject(new Error('none')),
         refusalOfNamed: () => null,
@@ -87,17 +94,78 @@ test('C16 an open lab is given back; another profile ends it, and a fifth makes 
   expect(await all.open(lab.view().labId, place(here))).toBe(lab);
   for (let more = 0; more < 4; more += 1) await all.open(null, place(here));
   expect(all.find(lab.view().labId)).toBeNull();
-  all.follow('another', 'another', here);
+  all.follow('another', 'another', here, false);
   expect(all.guestOrigins('ferry-lab-1')).toBeNull();
+});
+
+test('C16 a lab whose profile is left while it opens ends with it', async () => {
+  const all = openLabs('electron');
+  const opening = all.open(null, place(here));
+  all.follow('another', 'another', here, false);
+  const lab = await opening;
+  expect(all.all()).toEqual([]);
+  await expect(fetch(lab.view().address)).rejects.toThrow('fetch failed');
 });
 
 test('C16 [fault] (F26) a Sandbox that started again on another port: the lab says so, and a new one takes its place', async () => {
   const all = openLabs('browser');
   const lab = await all.open(null, place(here, 'sandbox'));
-  all.follow('sandbox', 'sandbox', 'http://127.0.0.1:4200');
+  all.follow('sandbox', 'sandbox', 'http://127.0.0.1:4200', false);
   expect(lab.view().problem).toMatchObject({ code: 'service_moved', detail: 'http://127.0.0.1:4200' });
   const next = await all.open(lab.view().labId, place('http://127.0.0.1:4200', 'sandbox'));
   expect(next).not.toBe(lab);
   expect(next.view().problem).toBeNull();
   await expect(fetch(lab.view().address)).rejects.toThrow('fetch failed');
+});
+
+/** A POST of the load of the page that is named `p`. */
+const post = async (lab: Lab, name: string, report?: LabReport): Promise<unknown> => {
+  const { address } = lab.view();
+  const headers = { 'Content-Type': 'application/json', Origin: new URL(address).origin };
+  const body = JSON.stringify({ page: 'p', ...(report && { report }) });
+  return (await fetch(address + name, { method: 'POST', headers, body })).json();
+};
+const reportOf = (lab: Lab, report: LabReport) => post(lab, 'report', report);
+
+const modalRecord = { kind: 'request', method: 'POST', path: '/api/v1/migration-modal', status: 200, ms: 5 } as const;
+const told = (type: string, status: string) =>
+  ({
+    kind: 'event',
+    message: { source: 'ferry_modal', event: { type: `migration_modal.${type}`, data: { migration_id: 'm', status } } },
+  }) as const;
+
+test('C52 C16 an open modal is closed where its profile becomes read-only, and one that is not open is not', async () => {
+  const all = openLabs('electron');
+  const lab = await all.open(null, place(here));
+  await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
+  lab.begin('start');
+  await reportOf(lab, modalRecord);
+  all.follow('p', 'p', here, true);
+  await reportOf(lab, { kind: 'frame', ms: 5 });
+  all.follow('p', 'p', here, false);
+  lab.give({ do: 'theme', theme: 'dark' });
+  expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'theme', theme: 'dark' }] });
+  all.follow('p', 'p', here, true);
+  expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'close' }] });
+});
+
+test('C16 C31b W1 what the page of a lab hears of its service is passed on: answers, and each status once', async () => {
+  const answers: string[] = [];
+  const statuses: string[] = [];
+  const all = openLabs('electron', undefined, null, {
+    onAnswer: (profileId) => answers.push(profileId),
+    onStatus: (...status) => statuses.push(status.join(' ')),
+  });
+  const lab = await all.open(null, place(here));
+  await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
+  lab.begin('start');
+  await reportOf(lab, { ...modalRecord, status: null });
+  expect(answers).toEqual([]);
+  await reportOf(lab, modalRecord);
+  expect(answers).toEqual(['p']);
+  await reportOf(lab, told('opened', 'NOT_READY'));
+  await reportOf(lab, told('provider_selected', 'NOT_READY'));
+  await reportOf(lab, told('status_changed', 'NOT_STARTED'));
+  await reportOf(lab, told('login_succeeded', 'NOT_STARTED'));
+  expect(statuses).toEqual(['p m NOT_READY', 'p m NOT_STARTED']);
 });

@@ -20,8 +20,11 @@ export interface Labs {
   /** Origins that a guest of this partition may load, or null where no lab has it. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
-  /** Ends the labs of other profiles, and tells the others where their service is now. */
-  readonly follow: (profileId: string, binding: string, serviceURL: string | null) => void;
+  /**
+   * Ends the labs of other profiles, and tells the others where their service is now. Where the profile is read-only, an open
+   * modal is closed: whoever is in it creates data.
+   */
+  readonly follow: (profileId: string, binding: string, serviceURL: string | null, isReadOnly: boolean) => void;
   /** The only origins that guests may reach; null while the network is not limited. */
   readonly limitedTo: () => readonly string[] | null;
   readonly close: () => Promise<void>;
@@ -31,6 +34,8 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
   const labs = new Map<string, Lab>();
   /** Partitions that are being emptied. */
   const leaving = new Set<string>();
+  /** The active profile, once it was told. */
+  let here: string | null = null;
 
   const end = async (lab: Lab): Promise<void> => {
     const { labId, partition } = lab.input;
@@ -67,6 +72,8 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
       const id = randomUUID();
       const lab = await openLab(ports, { labId: id, ...place, partition: freePartition(), onChange });
       labs.set(id, lab);
+      // The profile was left while its lab opened.
+      if (here !== null && here !== place.profileId) void end(lab);
       return lab;
     },
     find: (labId) => labs.get(labId) ?? null,
@@ -77,10 +84,14 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
     },
     guestOrigins: (partition) => byPartition(partition)?.origins() ?? null,
     guestCrashed: (partition, reason) => byPartition(partition)?.guestCrashed(reason),
-    follow: (profileId, binding, serviceURL) => {
+    follow: (profileId, binding, serviceURL, isReadOnly) => {
+      here = profileId;
       for (const lab of labs.values()) {
         if (lab.input.profileId !== profileId) void end(lab);
-        else lab.follow(binding, serviceURL);
+        else {
+          lab.follow(binding, serviceURL);
+          if (isReadOnly && lab.view().flow?.isOpen) lab.give({ do: 'close' });
+        }
       }
     },
     limitedTo: ports.network.limitedTo,

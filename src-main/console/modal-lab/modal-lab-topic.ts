@@ -1,11 +1,20 @@
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { LabCommand } from '#shared/lab-messages.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { CompaniesTopic } from '../companies/companies-topic.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import { saveBytes } from '../exports/save-file.ts';
 import type { LinkTokensTopic } from '../link-tokens/link-tokens.ts';
 import type { NetworkGate } from '../network/network-gate.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { SaveFile } from '../ports/save-file.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
-import { createLabs, type Labs } from './labs.ts';
-import { createModalLabHandlers } from './modal-lab-handlers.ts';
+import type { TimelineTopic } from '../timeline/timeline-topic.ts';
+import type { Lab } from './lab.ts';
+import { createLabs, type LabPlace, type Labs } from './labs.ts';
+import { readRecording, recordLab } from './recording.ts';
 
 /** The open labs with the calls of their page. */
 interface ModalLabTopic {
@@ -16,18 +25,93 @@ interface ModalLabTopic {
 interface ModalLabTopicPorts {
   readonly ports: Pick<ConsolePorts, 'host' | 'clock' | 'redactor' | 'labFiles' | 'forgetGuest' | 'saveFile'>;
   readonly network: NetworkGate;
-  readonly profiles: Pick<Profiles, 'binding' | 'service'>;
+  readonly profiles: Pick<Profiles, 'active' | 'binding' | 'service' | 'checkCreates'>;
   readonly linkTokens: LinkTokensTopic;
+  readonly connection: Pick<Connection, 'heard'>;
+  readonly timeline: Pick<TimelineTopic, 'observer'>;
+  readonly companies: Pick<CompaniesTopic, 'directory'>;
   readonly events: ConsoleEvents;
 }
 
 export function createModalLabTopic(topic: ModalLabTopicPorts): ModalLabTopic {
-  const { ports, network, profiles, linkTokens, events } = topic;
-  const labs = createLabs({ ...ports, network, mint: linkTokens.mint, history: linkTokens.history }, (change) =>
-    events.emit('modalLab:changed', change),
+  const { ports, network, profiles, linkTokens, connection, timeline, companies, events } = topic;
+  const labs = createLabs(
+    {
+      ...ports,
+      network,
+      mint: linkTokens.mint,
+      history: linkTokens.history,
+      onAnswer: connection.heard,
+      onStatus: (profileId, migrationId, status) => {
+        timeline.observer.seeStatus(profileId, migrationId, status);
+        // A log-in makes a company, which no list has brought yet.
+        if (status !== 'NOT_READY') void companies.directory.refresh(profiles.active.signal());
+      },
+    },
+    (change) => events.emit('modalLab:changed', change),
   );
   events.listen(({ name, data }) => {
-    if (name === 'console:state-changed') labs.follow(data.profile.id, profiles.binding(), data.profile.baseURL);
+    if (name === 'sandbox:changed' && data.kind === 'control') {
+      for (const lab of labs.all()) if (lab.input.profileId === data.profileId) lab.serviceTime(data.state.now);
+    }
+    if (name !== 'console:state-changed') return;
+    const { id, baseURL, readOnly } = data.profile;
+    labs.follow(id, profiles.binding(), baseURL, readOnly);
   });
-  return { labs, handlers: createModalLabHandlers({ ...ports, labs, service: profiles.service }) };
+  return { labs, handlers: createModalLabHandlers({ ...ports, ...profiles, labs }) };
+}
+
+interface ModalLabHandlerPorts extends Pick<Profiles, 'checkCreates'> {
+  readonly labs: Labs;
+  readonly clock: Clock;
+  readonly saveFile: SaveFile;
+  /** The active profile and the address of its service; starts the Sandbox where that is the profile. */
+  readonly service: () => Promise<Outcome<LabPlace>>;
+}
+
+function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['modalLab'] {
+  const { labs, clock, saveFile, service, checkCreates } = ports;
+  const labEnded = () => fail('not_found', clock.now(), { detail: 'This lab has ended. Start over.' });
+  const withLab = async (labId: string, use: (lab: Lab) => void): Promise<Outcome<Record<string, never>>> => {
+    const lab = labs.find(labId);
+    if (!lab) return labEnded();
+    use(lab);
+    return succeed({});
+  };
+  /** Whoever is in the modal creates data, in one that was opened before too. */
+  const run = async (labId: string, how: 'start' | 'resume', command: LabCommand, confirmed: boolean) => {
+    const allowed = checkCreates(confirmed);
+    if (!allowed.ok) return allowed;
+    return withLab(labId, (lab) => {
+      // One that stands in the page out of sight is no new flow.
+      if (how === 'resume' && lab.view().flow?.isOpen) return lab.give({ do: 'show' });
+      lab.begin(how);
+      lab.give(command);
+    });
+  };
+  return {
+    open: async ({ labId }) => {
+      const at = await service();
+      if (!at.ok) return at;
+      const lab = await labs.open(labId, at.value);
+      return succeed(lab.snapshot());
+    },
+    start: ({ labId, userId, sourceProviders, confirmed }) =>
+      run(labId, 'start', { do: 'start', userId, sourceProviders }, confirmed),
+    resume: ({ labId }) => run(labId, 'resume', { do: 'resume' }, true),
+    close: ({ labId }) => withLab(labId, (lab) => lab.give({ do: 'close' })),
+    setTheme: ({ labId, theme }) => withLab(labId, (lab) => lab.give({ do: 'theme', theme })),
+    clear: ({ labId }) => withLab(labId, (lab) => lab.clear()),
+    end: async ({ labId }) => {
+      await labs.end(labId);
+      return succeed({});
+    },
+    save: async ({ labId }) => {
+      const lab = labs.find(labId);
+      if (!lab) return labEnded();
+      const { fileName, text } = recordLab(lab, clock.now());
+      return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
+    },
+    readRecording: async ({ text }) => readRecording(text, clock.now()),
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { HttpRequest } from '../api-client/http-transport.ts';
+import type { HttpRequest } from '../ports/http-transport.ts';
 import { type AddressClass, classifyAddress, classifyHost, createNetworkGate } from './network-gate.ts';
 
 test.each([
@@ -258,4 +258,33 @@ test('C41 [security] (T27) a limited network is not left by what a service names
   await expect(look('https://modal.example/m')).rejects.toMatchObject({ code: 'managed' });
   await look(`${elsewhere}/m`, 'https://own.example');
   expect([sent.length, looked, gate.limitedTo()]).toEqual([1, ['api.brightwater.example'], [elsewhere]]);
+});
+
+test('W10 [security] (T90) what is forwarded goes to this computer only, at an address and not at a name', async () => {
+  const { gate, sent, looked } = openGate({ names: { 'evil.example': ['127.0.0.1'] } });
+  const { signal } = new AbortController();
+  const post = (address: string) => gate.postHere(address, { headers: { a: 'b' }, body: '{}' }, signal);
+  for (const address of [
+    'http://evil.example/',
+    'http://10.0.0.1/',
+    'http://0.0.0.0/',
+    'http://a.localhost/',
+    elsewhere,
+  ]) {
+    await expect(post(address)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
+  }
+  expect([sent, looked]).toEqual([[], []]);
+  await post('http://localhost:3000/hook');
+  await post('http://[::1]:3000/hook');
+  await post('http://2130706433:3000/');
+  expect(sent.map(({ method, url, connectTo, body }) => [method, url, connectTo, body])).toEqual([
+    ['POST', 'http://localhost:3000/hook', '127.0.0.1', '{}'],
+    ['POST', 'http://[::1]:3000/hook', '::1', '{}'],
+    ['POST', 'http://127.0.0.1:3000/', '127.0.0.1', '{}'],
+  ]);
+  expect(looked).toEqual([]);
+  const limited = openGate({ isLimited: true, origins: [elsewhere] });
+  await expect(
+    limited.gate.postHere('http://localhost:3000/', { headers: {}, body: '' }, signal),
+  ).rejects.toMatchObject({ code: 'managed' });
 });

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { type HttpReply, type HttpRequest, type HttpTransport, TransportError } from '../api-client/http-transport.ts';
+import { readLoopbackAddress } from '../addresses/loopback-address.ts';
+import { type HttpReply, type HttpRequest, type HttpTransport, TransportError } from '../ports/http-transport.ts';
 
 /** Where an address leads: this computer, a network of its owner, the internet, or nowhere that is ever called. */
 export type AddressClass = 'loopback' | 'private' | 'public' | 'reserved';
@@ -70,6 +71,15 @@ export interface NetworkGate {
    * that was judged is called. Rejects with `managed` or `address_refused` and a sentence.
    */
   readonly getNamed: (address: string, service: string, signal: AbortSignal) => Promise<HttpReply>;
+  /**
+   * Posts to an address on this computer that a person has named, which no proxy and no redirect can make another one.
+   * Rejects with `managed` or `address_refused` and a sentence where it is not.
+   */
+  readonly postHere: (
+    address: string,
+    message: Required<Pick<HttpRequest, 'headers' | 'body'>>,
+    signal: AbortSignal,
+  ) => Promise<HttpReply>;
 }
 
 const refuse = (sentence: string, isLimited = false): TransportError =>
@@ -106,6 +116,8 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
     };
   const transport = guard(ports.transport);
   let direct: HttpTransport | undefined;
+  // Node's stack alone takes an address besides a name; Chromium would resolve the name once more.
+  const connectDirectly: HttpTransport = (request) => (direct ??= ports.transportWithCa([]))(request);
 
   /** The sentence about a host, or about an address that it resolves to. */
   const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {
@@ -165,8 +177,27 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       if (url.origin === own.origin) return transport(request);
       const connectTo = await addressOf(url, own, signal);
       signal.throwIfAborted();
-      // Node's stack alone takes an address besides a name; Chromium would resolve the name once more.
-      return (direct ??= ports.transportWithCa([]))({ ...request, connectTo });
+      return connectDirectly({ ...request, connectTo });
+    },
+    postHere: async (address, message, signal) => {
+      const read = readLoopbackAddress(address);
+      if (!read.ok) throw refuse(read.problem);
+      const { origin } = new URL(read.url);
+      if (rules.isLimited && !rules.origins().includes(origin)) {
+        throw refuse(`${origin} is none of the addresses that your administrators allow: it was not called.`, true);
+      }
+      let failure: unknown;
+      for (const connectTo of read.connectTo) {
+        try {
+          return await connectDirectly({ ...message, method: 'POST', url: read.url, signal, connectTo });
+        } catch (error) {
+          // A receiver may listen at one of the two addresses of localhost only.
+          if (signal.aborted || !(error instanceof TransportError && error.beforeSending)) throw error;
+          // That nobody is at the one says nothing of why the other has failed.
+          if (failure === undefined || error.code !== 'offline') failure = error;
+        }
+      }
+      throw failure;
     },
   };
 }

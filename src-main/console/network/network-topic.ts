@@ -1,5 +1,5 @@
 import { originOf, readBaseAddress } from '../addresses/base-address.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
 import { createNetworkGate, type NetworkGate } from './network-gate.ts';

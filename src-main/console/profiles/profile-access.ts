@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import type { Access } from '../api-client/api-client.ts';
-import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { HttpTransport } from '../ports/http-transport.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Network } from '../network/network-topic.ts';
@@ -39,7 +39,6 @@ export type AccessProfile = (profile: Profile, options: AccessOptions) => Promis
 export function createProfileAccess(ports: AccessPorts): AccessProfile {
   const { clock, settings, sandbox, network, keys } = ports;
   const { managed } = settings;
-  const { readOnly } = managed;
   let lastCa: { readonly id: string; readonly transport: HttpTransport } | null = null;
 
   /** The transport of a profile with authorities of its own; read again when the file changes. */
@@ -84,7 +83,7 @@ export function createProfileAccess(ports: AccessPorts): AccessProfile {
       apiKey,
       companiesPageSizeParameter,
       ended,
-      readOnly,
+      readOnly: managed.readOnly || profile.readOnly,
       ...(transport ? { transport: transport.value } : {}),
       ...(candidate === undefined
         ? { onRefused: () => void (keys.refuse(id, apiKey) && ports.onRefused(id)) }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environments } from '#shared/console-contract/console-calls.ts';
+import { environments } from '#shared/environments.ts';
 import { profileDraftSchema, type ProfileDraft } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 import type { Profile } from './profile.ts';
@@ -18,18 +18,20 @@ const entrySchema = z.object({
   baseURL: z.string(),
   colour: z.enum(profileColours).optional().catch(undefined),
   companiesPageSizeParameter: z.string().optional(),
+  readOnly: z.boolean().optional(),
 });
 
 /** The profiles as the text of a file; the Sandbox, which every console has, is left out. */
 export function writeProfileFile(profiles: readonly Profile[]): string {
   const entries = profiles
     .filter(({ builtIn }) => !builtIn)
-    .map(({ name, environment, baseURL, colour, companiesPageSizeParameter }) => ({
+    .map(({ name, environment, baseURL, colour, companiesPageSizeParameter, readOnly }) => ({
       name,
       environment,
       baseURL,
       ...(environment === 'production' ? {} : { colour }),
       companiesPageSizeParameter,
+      ...(readOnly ? { readOnly } : {}),
     }));
   return `${JSON.stringify({ kind, version: 1, profiles: entries }, null, 2)}\n`;
 }

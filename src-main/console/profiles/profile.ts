@@ -1,4 +1,4 @@
-import type { environments } from '#shared/console-contract/console-calls.ts';
+import type { Environment } from '#shared/environments.ts';
 import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { productionColour, sandboxColour } from '#shared/profile-colours.ts';
 import type { ManagedProfile } from '../settings/managed-configuration.ts';
@@ -9,12 +9,13 @@ import { readBaseAddress } from '../addresses/base-address.ts';
 export interface Profile {
   readonly id: string;
   readonly name: string;
-  readonly environment: (typeof environments)[number];
+  readonly environment: Environment;
   /** null for the Sandbox, whose address is known when it runs. */
   readonly baseURL: string | null;
   readonly colour: string;
   readonly caFile: string | null;
   readonly companiesPageSizeParameter: string;
+  readonly readOnly: boolean;
   readonly builtIn: boolean;
   readonly lockedFields: ProfileView['lockedFields'];
 }
@@ -37,6 +38,7 @@ export const sandboxProfile: Profile = {
   colour: sandboxColour,
   caFile: null,
   companiesPageSizeParameter: 'page_size',
+  readOnly: false,
   builtIn: true,
   lockedFields: everyField,
 };
@@ -62,6 +64,7 @@ export const fromManaged = (managed: ManagedProfile): Profile => {
     colour: colourOf(managed.environment, managed.colour ?? '#4B5F6B'),
     caFile: managed.caFile ?? null,
     companiesPageSizeParameter: managed.companiesPageSizeParameter ?? 'page_size',
+    readOnly: managed.readOnly ?? false,
     builtIn: false,
     lockedFields: everyField,
   };

@@ -3,7 +3,7 @@ import type { ProfilesView, ProfileView } from '#shared/console-contract/profile
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Profile } from './profile.ts';
 import { nameBelongings, type ProfileBelongings } from './profile-belongings.ts';
 import { readProfileFile, writeProfileFile } from './profile-file.ts';
@@ -25,7 +25,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
   const { clock, keys, api, belongings } = ports;
   const { list: profiles, active, viewOf: view, accessOf, changed } = ports.profiles;
   const list = (): ProfilesView => ({ activeId: active.profile().id, profiles: profiles.all().map(view) });
-  const seen = <Value>(value: Value): Outcome<Value> => {
+  const announce = <Value>(value: Value): Outcome<Value> => {
     changed();
     return succeed(value);
   };
@@ -34,7 +34,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
 
     add: async (draft) => {
       const added = await profiles.add(draft);
-      return added.ok ? seen(view(added.value)) : added;
+      return added.ok ? announce(view(added.value)) : added;
     },
 
     edit: async ({ id, changes }) => {
@@ -42,7 +42,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       if (!edited.ok) return edited;
       const { profile, originChanged } = edited.value;
       if (id === active.profile().id) active.restart();
-      return seen({ profile: view(profile), keyDropped: originChanged });
+      return announce({ profile: view(profile), keyDropped: originChanged });
     },
 
     removal: async ({ id }) => {
@@ -68,7 +68,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       const removed = await profiles.remove(id);
       if (!removed.ok) return removed;
       if (wasActive) active.restart();
-      return seen(list());
+      return announce(list());
     },
 
     switch: async ({ id }) => {
@@ -76,7 +76,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       if (!found.ok) return found;
       if (active.profile().id === id) return succeed(view(found.value));
       const switched = await active.switchTo(found.value);
-      return switched.ok ? seen(view(found.value)) : switched;
+      return switched.ok ? announce(view(found.value)) : switched;
     },
 
     test: async ({ id }, { signal }) => {
@@ -88,7 +88,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       if (!health.ok) return health;
       keys.accept(id);
       await profiles.markVerified(found.value);
-      return seen({ ...health.value, profile: view(found.value) });
+      return announce({ ...health.value, profile: view(found.value) });
     },
 
     export: async ({ ids }) => {
@@ -115,7 +115,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
         else if (outcome?.error.code === 'settings_not_saved') return outcome;
         else if (outcome) refused.push({ name: entry.draft.name, problem: outcome.error.detail ?? outcome.error.code });
       }
-      return seen({ added, refused });
+      return announce({ added, refused });
     },
   };
 }

@@ -5,8 +5,8 @@ import type { Access } from '../api-client/api-client.ts';
 import { bindingOf } from '../api-client/service-binding.ts';
 import type { KeyOwners } from '../api-key/api-key-handlers.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -35,6 +35,8 @@ export interface Profiles {
   readonly view: () => ProfileView;
   /** Access of the active profile, ended by the next switch. */
   readonly access: () => Promise<Outcome<Access>>;
+  /** Why the active profile may send nothing that creates data, or `confirmation_needed` where a person must agree. */
+  readonly checkCreates: (confirmed: boolean) => Outcome<null>;
   /** What work of the active profile is bound to from its beginning. */
   readonly binding: () => string;
   /** Where the service of the active profile is; needs no key, and starts the Sandbox where that is the profile. */
@@ -102,6 +104,12 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
     activeId: () => active.profile().id,
     view,
     binding,
+    checkCreates: (confirmed) => {
+      const { readOnly, environment } = active.profile();
+      if (readOnly || settings.managed.readOnly) return fail('read_only', clock.now());
+      if (environment === 'production' && !confirmed) return fail('confirmation_needed', clock.now());
+      return succeed(null);
+    },
     changed,
     onSwitch: active.onSwitch,
     onChange: changes.listen,

@@ -5,7 +5,7 @@ import type {
   LoggedHeader,
   RequestDetail,
 } from '#shared/console-contract/requests-calls.ts';
-import { findDrift } from '#shared/migration-api/find-drift.ts';
+import { findDrift } from '#shared/tolerant-reading/find-drift.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { AttemptRecord } from '../api-client/attempt-record.ts';
 import type { Redactor } from '../log/redactor.ts';
@@ -22,9 +22,13 @@ function noteOf(value: string): string {
 /** Headers for the request log. The value of a secret one is not kept in any form; a name may be a secret, too. */
 const redactHeaders = (headers: Iterable<readonly [string, string]>, redactor: Redactor): LoggedHeader[] =>
   Array.from(headers, ([name, value]): LoggedHeader => {
-    const shown = redactor.text(name);
-    if (!isSecretName(name)) return { kind: 'text', name: shown, value: redactor.text(value) };
-    return { kind: 'redacted', name: shown, note: name.toLowerCase() === 'authorization' ? noteOf(value) : 'Redacted' };
+    const safeName = redactor.text(name);
+    if (!isSecretName(name)) return { kind: 'text', name: safeName, value: redactor.text(value) };
+    return {
+      kind: 'redacted',
+      name: safeName,
+      note: name.toLowerCase() === 'authorization' ? noteOf(value) : 'Redacted',
+    };
   });
 
 /** Bytes of one body that are kept. */
@@ -68,9 +72,9 @@ function redactBody(text: string | undefined, json: unknown, redactor: Redactor)
   if (text === undefined || text === '') return { bytes: 0, text: null, state: 'none' };
   const bytes = Buffer.byteLength(text);
   // Beyond what a reply of the contract can be, only the part that is kept is looked at: redacting must stay short.
-  const looked = bytes > 4 * longestBody ? cutAt(text, longestBody) : text;
-  const clean = redactText(looked, looked === text ? json : undefined, redactor);
-  const whole = looked === text && Buffer.byteLength(clean) <= longestBody;
+  const part = bytes > 4 * longestBody ? cutAt(text, longestBody) : text;
+  const clean = redactText(part, part === text ? json : undefined, redactor);
+  const whole = part === text && Buffer.byteLength(clean) <= longestBody;
   return { bytes, text: whole ? clean : cutAt(clean, longestBody), state: whole ? 'whole' : 'cut' };
 }
 
@@ -88,8 +92,10 @@ const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /** Its departures from the contract, secrets taken out. */
 export function driftOf(record: AttemptRecord, redactor: Redactor): Drift[] {
-  const { attempt, operation } = record;
-  return attempt.ok ? cleanDrift(findDrift(operation, attempt.reply.status, jsonOf(record)), redactor) : [];
+  const { attempt, operation, request } = record;
+  if (!attempt.ok) return [];
+  const page = Number(new URL(request.url).searchParams.get('page') ?? 1);
+  return cleanDrift(findDrift(operation, attempt.reply.status, jsonOf(record), page), redactor);
 }
 
 export const cleanDrift = (drift: readonly Drift[], redactor: Redactor): Drift[] =>
@@ -125,8 +131,9 @@ export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor
       method: request.method,
       path: redactor.text(pathname + search),
       host,
+      profileId: record.profileId,
       status: reply?.status ?? null,
-      problem: attempt.ok ? null : attempt.code,
+      problem: attempt.ok ? (record.unread ?? null) : attempt.code,
       tryNumber: record.tryNumber,
       triesAllowed: record.triesAllowed,
       totalMs: round(attempt.timing.totalMs),

@@ -1,7 +1,7 @@
 import { succeed } from '#shared/app-error.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { toCurl } from './to-curl.ts';
 

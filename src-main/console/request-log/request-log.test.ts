@@ -27,6 +27,7 @@ const record = (more: Partial<AttemptRecord> & { text?: string; status?: number 
   at: new Date('2026-11-20T10:00:00.000Z'),
   queueMs: 1,
   tryNumber: 1,
+  profileId: 'brightwater',
   triesAllowed: 3,
   last: true,
   bulk: null,

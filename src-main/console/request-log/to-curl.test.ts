@@ -30,6 +30,7 @@ const detail = (more: { path?: string; header?: [string, string]; body?: string 
     status: 200,
     problem: null,
     tryNumber: 1,
+    profileId: 'brightwater',
     triesAllowed: 3,
     totalMs: 1,
     replyBytes: 0,
@@ -78,11 +79,11 @@ test('C31 [security] (T14) nothing in a request is run or expanded by a real she
       const wellFormed = [query, header, body].map((part) => part.toWellFormed());
       const [inPath = '', inHeader = '', inBody = ''] = wellFormed;
       const command = toCurl(detail({ path: `/x?${inPath}`, header: ['X-Odd', inHeader], body: inBody }));
-      const seen = argumentsOf(command);
-      expect(seen).toHaveLength(10);
-      expect(seen[3]).toBe(`https://api.example.com/x?${inPath}`);
-      expect(seen[7]).toBe(`X-Odd: ${inHeader}`);
-      expect(seen[9]).toBe(inBody);
+      const words = argumentsOf(command);
+      expect(words).toHaveLength(10);
+      expect(words[3]).toBe(`https://api.example.com/x?${inPath}`);
+      expect(words[7]).toBe(`X-Odd: ${inHeader}`);
+      expect(words[9]).toBe(inBody);
     }),
     { numRuns: runs },
   );

@@ -6,12 +6,21 @@ import type { Clock } from '../clock/clock.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { Log } from '../log/log.ts';
 import { isLoopbackAddress } from '../addresses/base-address.ts';
-import type { ServiceLauncher, ServiceProcess } from './service-launcher.ts';
+import type { ServiceLauncher, ServiceProcess } from '../ports/console-ports.ts';
+import type { SettingsTopic } from '../settings/settings-topic.ts';
 
 /** Where the Sandbox answers, and the key that this start of it made. The key stays in this process. */
 interface SandboxEndpoint {
   readonly url: string;
   readonly apiKey: string;
+}
+
+/** How the Sandbox is reached besides this console. */
+interface SandboxPlace {
+  /** The port that it was to have and that another program has; null where all is as wanted. */
+  readonly takenPort: number | null;
+  /** Whether it listens for the devices of the same network too; then it runs without control. */
+  readonly onNetwork: boolean;
 }
 
 type SandboxChange = 'starting' | 'ready' | 'stopped';
@@ -22,6 +31,9 @@ export interface Sandbox {
   readonly endpoint: (signal?: AbortSignal) => Promise<Outcome<SandboxEndpoint>>;
   /** The last known address, or null before the first start. */
   readonly url: () => string | null;
+  readonly place: () => SandboxPlace;
+  /** Starts it anew, on the port of the settings; ends what is open in it. Without options it is reached as before. */
+  readonly restart: (options?: { readonly onNetwork: boolean }) => Promise<Outcome<SandboxEndpoint>>;
   /** A start begins, or is ready, or the service has ended by itself. */
   readonly onChange: Listen<SandboxChange>;
   /** Ends the service and waits for its end. */
@@ -33,6 +45,7 @@ interface SandboxPorts {
   readonly clock: Clock;
   readonly launchService: ServiceLauncher;
   readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly settings: Pick<SettingsTopic, 'current' | 'onChange'>;
 }
 
 /** The Sandbox is on this computer, whatever a process in its place says. */
@@ -41,6 +54,8 @@ const readySchema = z.object({
   apiKey: z.string().min(1),
 });
 const startWithinMs = 20_000;
+/** Listened on for the devices of the network; this console goes on to ask at loopback. */
+const everyAddress = '0.0.0.0';
 
 interface Run {
   readonly process: ServiceProcess;
@@ -54,10 +69,16 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   let closed = false;
   let lastUrl: string | null = null;
   let starts: number[] = [];
+  let takenPort: number | null = null;
+  let onNetwork = false;
+
+  const fixedPort = () => ports.settings.current().preferences.sandboxPort;
+  /** What the last start was to have. */
+  let wantedPort: number | null = null;
 
   const start = (port: string): Run => {
     changes.emit('starting');
-    const process = ports.launchService(flagsFor(ports, port));
+    const process = ports.launchService(flagsFor(ports, port, onNetwork));
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const ready = new Promise<Outcome<SandboxEndpoint>>((resolve) => {
@@ -92,23 +113,54 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       return fail('sandbox_unavailable', ports.clock.now(), { detail: 'It ended five times within a minute.' });
     }
     starts.push(now);
-    // A restart takes the port that it had, so that pages which know the address go on; another one where that is taken.
-    const samePort = lastUrl === null ? '0' : new URL(lastUrl).port;
-    run = start(samePort);
-    const outcome = await run.ready;
-    if (outcome.ok || samePort === '0' || closed) return outcome;
-    await run?.ended;
-    run = start('0');
-    return run.ready;
+    // A start takes the port of the settings, else the one that it had, so that pages which know the address go on; else a
+    // free one.
+    const wanted = fixedPort();
+    wantedPort = wanted;
+    const before = lastUrl === null ? [] : [new URL(lastUrl).port];
+    const choices = new Set([...(wanted === null ? [] : [String(wanted)]), ...before, '0']);
+    let outcome: Outcome<SandboxEndpoint> | null = null;
+    for (const port of choices) {
+      await run?.ended;
+      run = start(port);
+      outcome = await run.ready;
+      if (outcome.ok || closed) break;
+    }
+    const got = outcome?.ok ? Number(new URL(outcome.value.url).port) : null;
+    // Where another port is wanted by now, that one was not tried yet.
+    takenPort = got !== null && got !== wanted && wanted === wantedPort ? wanted : null;
+    return outcome ?? fail('sandbox_unavailable', ports.clock.now());
   };
 
   let beginning: Promise<Outcome<SandboxEndpoint>> | null = null;
+  const endpoint = () => {
+    if (closed) return Promise.resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'It was closed.' }));
+    if (run && !beginning) return run.ready;
+    return (beginning ??= begin().finally(() => (beginning = null)));
+  };
+  const restart: Sandbox['restart'] = async (options) => {
+    await beginning;
+    if (options !== undefined) ({ onNetwork } = options);
+    // Somebody wants it: this is none of the ends that are counted.
+    starts = [];
+    const last = run;
+    last?.process.stop();
+    await last?.ended;
+    return endpoint();
+  };
+  ports.settings.onChange(() => {
+    const port = fixedPort();
+    if (port === wantedPort || (lastUrl === null && !beginning)) return;
+    // A start that goes on has a port of its own; one restart after it takes the new one.
+    const isThere = port === null || (!beginning && lastUrl !== null && new URL(lastUrl).port === String(port));
+    wantedPort = port;
+    if (isThere) takenPort = null;
+    else void restart();
+  });
   return {
-    endpoint: () => {
-      if (closed) return Promise.resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'It was closed.' }));
-      if (run && !beginning) return run.ready;
-      return (beginning ??= begin().finally(() => (beginning = null)));
-    },
+    endpoint,
+    restart,
+    place: () => ({ takenPort, onNetwork }),
     url: () => lastUrl,
     onChange: changes.listen,
     close: async () => {
@@ -120,7 +172,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   };
 }
 
-const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string): string[] => [
+const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string, onNetwork: boolean): string[] => [
   '--port',
   port,
   '--data',
@@ -128,13 +180,13 @@ const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string): string[] 
   '--seed-at',
   clock.now().toISOString(),
   '--session-key',
-  // On loopback only, and with the key that this process alone has.
-  '--allow-control',
+  // Control is for loopback only, and for the key that this process alone has.
+  ...(onNetwork ? ['--host', everyAddress] : ['--allow-control', '--webhooks-allow-loopback']),
 ];
 
 function readReadyLine(line: string): SandboxEndpoint | null {
   try {
-    const ready = readySchema.safeParse(JSON.parse(line));
+    const ready = readySchema.safeParse(JSON.parse(line.replace(`http://${everyAddress}:`, 'http://127.0.0.1:')));
     return ready.success ? { url: ready.data.url.replace(/\/$/, ''), apiKey: ready.data.apiKey } : null;
   } catch {
     return null;

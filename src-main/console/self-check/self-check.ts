@@ -4,9 +4,9 @@ import type { selfCheckCalls, SelfCheckItem } from '#shared/console-contract/sel
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import { probeStore } from '../api-key/probe-store.ts';
-import type { SecretStore } from '../api-key/secret-store.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import type { SecretStore } from '../ports/secret-store.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { managedItem } from '../settings/managed-configuration.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';

@@ -1,12 +1,18 @@
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { BrandView, SandboxView } from '#shared/console-contract/sandbox-calls.ts';
+import { controlBrandSchema } from '#shared/service-control/control-brand.ts';
+import type { Access } from '../api-client/api-client.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
+import type { Labs } from '../modal-lab/labs.ts';
 import type { NetworkGate } from '../network/network-gate.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { WatchTopic } from '../watch/watch-topic.ts';
-import { createServiceControl, type ServiceControl } from './service-control.ts';
-import { createSandboxHandlers } from './service-control-handlers.ts';
+import { type ControlRequest, createServiceControl, type ServiceControl } from './service-control.ts';
 
 /** The control of a service on this computer, with the calls of the page Sandbox. */
 interface ServiceControlTopic {
@@ -18,14 +24,21 @@ interface ServiceControlTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
   readonly network: NetworkGate;
   readonly profiles: Pick<Profiles, 'access'>;
+  readonly connection: Pick<Connection, 'heard'>;
   readonly loadedRows: Pick<LoadedRows, 'startAnew'>;
   readonly watch: Pick<WatchTopic, 'lookSoon'>;
+  readonly labs: Pick<Labs, 'all'>;
   readonly events: ConsoleEvents;
 }
 
 export function createServiceControlTopic(topic: ServiceControlTopicPorts): ServiceControlTopic {
-  const { ports, network, profiles, loadedRows, watch, events } = topic;
-  const control = createServiceControl({ ...ports, transport: network.transport, border: ports.redactor });
+  const { ports, network, profiles, connection, loadedRows, watch, labs, events } = topic;
+  const control = createServiceControl({
+    ...ports,
+    transport: network.transport,
+    border: ports.redactor,
+    onAnswer: connection.heard,
+  });
   return {
     control,
     handlers: createSandboxHandlers({
@@ -33,8 +46,122 @@ export function createServiceControlTopic(topic: ServiceControlTopicPorts): Serv
       control,
       access: profiles.access,
       onView: (view) => events.emit('sandbox:changed', view),
+      onBrand: (brand) => events.emit('sandbox:brand-changed', brand),
+      onTokensEnded: (profileId) => {
+        for (const lab of labs.all()) if (lab.input.profileId === profileId) lab.tokensEnded();
+      },
       onMoved: watch.lookSoon,
       onReset: loadedRows.startAnew,
     }),
+  };
+}
+
+interface SandboxTopicPorts {
+  readonly clock: Clock;
+  readonly control: ServiceControl;
+  /** The access of the active profile, or why there is none. */
+  readonly access: () => Promise<Outcome<Access>>;
+  /** Told of a view that differs from the last one, so that each open page shows the same. */
+  readonly onView: (view: SandboxView) => void;
+  /** The brand was changed. */
+  readonly onBrand: (brand: BrandView) => void;
+  /** No token of this profile that was made so far is good any more. */
+  readonly onTokensEnded: (profileId: string) => void;
+  /** A migration was moved, or may have been. */
+  readonly onMoved: (id: string) => void;
+  /** The service has been filled anew: what is kept of its rows is of the past. */
+  readonly onReset: () => Promise<void>;
+}
+
+/** A view without its times, which differ at every reading. */
+const changeable = (view: SandboxView): string =>
+  JSON.stringify(view.kind === 'none' ? view : { ...view, readAt: '', state: { ...view.state, now: '' } });
+
+/** Calls that put everything but the data back. */
+const normal: readonly ControlRequest[] = [
+  { method: 'DELETE', path: 'faults' },
+  { method: 'DELETE', path: 'scenario' },
+  { method: 'DELETE', path: 'clock' },
+];
+
+/** Paths of what ends every link token and access token. */
+const endsTokens: readonly string[] = ['tokens/expire', 'reset'];
+
+function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandbox'] {
+  const { clock, control } = ports;
+  let lastView = '';
+  const read = async (access: Access, signal: AbortSignal): Promise<Outcome<SandboxView>> => {
+    const found = await control.state(access, signal);
+    if (!found.ok) return found;
+    const { profileId } = access;
+    const view: SandboxView =
+      typeof found.value === 'string'
+        ? { kind: 'none', profileId, reason: found.value }
+        : { kind: 'control', profileId, state: found.value, readAt: clock.now().toISOString() };
+    const changed = changeable(view);
+    if (changed !== lastView) ports.onView(view);
+    lastView = changed;
+    return succeed(view);
+  };
+  /** Sends the requests one after the other and reads what holds then. */
+  const change = async (signal: AbortSignal, ...requests: readonly ControlRequest[]): Promise<Outcome<SandboxView>> => {
+    const access = await ports.access();
+    if (!access.ok) return access;
+    for (const request of requests) {
+      const sent = await control.send(access.value, request, signal);
+      if (sent.ok && endsTokens.includes(request.path)) ports.onTokensEnded(access.value.profileId);
+      if (sent.ok) continue;
+      const isMissing = sent.error.code === 'not_found' && !request.path.startsWith('migrations/');
+      return isMissing ? fail('control_unavailable', clock.now()) : sent;
+    }
+    return read(access.value, signal);
+  };
+  /** Sends one request about the brand, whose reply tells what holds then. */
+  const sendBrand = async (request: ControlRequest, signal: AbortSignal): Promise<Outcome<BrandView>> => {
+    const access = await ports.access();
+    if (!access.ok) return access;
+    const sent = await control.send(access.value, request, signal);
+    if (!sent.ok) return sent.error.code === 'not_found' ? fail('control_unavailable', clock.now()) : sent;
+    const found = controlBrandSchema.safeParse(sent.value);
+    if (!found.success) return fail('control_unavailable', clock.now());
+    const { logo_png: logo, ...brand } = found.data;
+    return succeed({ profileId: access.value.profileId, ...brand, logo });
+  };
+  const post = (path: string, body?: unknown): ControlRequest => ({ method: 'POST', path, body });
+  return {
+    state: async (_args, { signal }) => {
+      const access = await ports.access();
+      return access.ok ? read(access.value, signal) : access;
+    },
+    advanceClock: ({ seconds }, { signal }) => change(signal, post('clock', { advance_seconds: seconds })),
+    putClockBack: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'clock' }),
+    setScenario: (wanted, { signal }) => change(signal, post('scenario', wanted)),
+    clearScenario: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'scenario' }),
+    addFault: ({ rule }, { signal }) => change(signal, post('faults', { rules: [rule] })),
+    removeFault: async ({ id }, { signal }) => {
+      const removal = await change(signal, { method: 'DELETE', path: `faults/${id}` });
+      // Another window, or a restart of the service, has taken it away already: what is wanted holds.
+      return !removal.ok && removal.error.code === 'control_unavailable' ? change(signal) : removal;
+    },
+    clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),
+    backToNormal: (_args, { signal }) => change(signal, ...normal),
+    reset: async (wanted, { signal }) => {
+      const done = await change(signal, post('reset', wanted));
+      // A reset whose answer was lost may have happened: rows are dropped either way.
+      await ports.onReset();
+      return done;
+    },
+    moveMigration: async ({ id, status }, { signal }) => {
+      const done = await change(signal, post(`migrations/${id}/status`, { status }));
+      ports.onMoved(id);
+      return done;
+    },
+    brand: (_args, { signal }) => sendBrand({ method: 'GET', path: 'brand' }, signal),
+    setBrand: async (wanted, { signal }) => {
+      const brand = await sendBrand(post('brand', wanted), signal);
+      if (brand.ok) ports.onBrand(brand.value);
+      return brand;
+    },
+    expireTokens: (_args, { signal }) => change(signal, post('tokens/expire')),
   };
 }

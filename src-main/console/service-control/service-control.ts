@@ -2,9 +2,10 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { noControlReasons } from '#shared/console-contract/sandbox-calls.ts';
 import { type ControlState, controlStateSchema } from '#shared/service-control/control-state.ts';
 import type { Access } from '../api-client/api-client.ts';
-import type { HttpRequest, HttpTransport } from '../api-client/http-transport.ts';
+import type { HttpRequest, HttpTransport } from '../ports/http-transport.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
+import { bearer, requestHeaders } from '../api-client/request-headers.ts';
 import { sendWithRetry } from '../api-client/send-with-retry.ts';
 import type { Border } from '../api-client/without-keys.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -35,8 +36,10 @@ export function createServiceControl(ports: {
   readonly transport: HttpTransport;
   readonly version: string;
   readonly border: Border;
+  /** The service of this profile has answered. */
+  readonly onAnswer: (profileId: string, durationMs: number) => void;
 }): ServiceControl {
-  const { clock, transport, version, border } = ports;
+  const { clock, transport, version, border, onAnswer } = ports;
   /** Whoever listens elsewhere never hears of control: the address is looked at before anything is sent. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
     if (!isLoopbackAddress(baseURL)) return 'elsewhere';
@@ -47,17 +50,14 @@ export function createServiceControl(ports: {
     const request: Omit<HttpRequest, 'signal'> = {
       method,
       url: url.href,
-      headers: {
-        Authorization: `Bearer ${access.apiKey}`,
-        Accept: 'application/json',
-        'User-Agent': `ferry-console/${version}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
+      headers: requestHeaders({ version, authorization: bearer(access.apiKey), hasBody: body !== undefined }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     const signal = AbortSignal.any([callSignal, access.ended]);
     const options = { clock, signal, border, limits: controlLimits };
+    const began = clock.monotonic();
     const sent = await sendWithRetry(access.transport ?? transport, request, options);
+    if (sent.ok) onAnswer(access.profileId, clock.monotonic() - began);
     return judgeJson(sent, { method, path: url.pathname, host: url.host }, clock.now());
   };
   return {

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
+import type { ManagedProblem } from '#shared/console-contract/settings-calls.ts';
 import type { ProfileColour } from '#shared/profile-colours.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
+import type { ManagedFile } from '../ports/console-ports.ts';
 import { fileFields, managedVersion, profileFields, readFields } from './managed-fields.ts';
-
-/** The file of the computer's administrators as a host has found it: its text, or a sentence why that is not used. */
-export type ManagedFile = { readonly path: string } & ({ readonly text: string } | { readonly fault: string });
 
 export interface ManagedProfile {
   readonly id: string;
@@ -15,6 +14,7 @@ export interface ManagedProfile {
   readonly colour?: ProfileColour | undefined;
   readonly caFile?: string | undefined;
   readonly companiesPageSizeParameter?: string | undefined;
+  readonly readOnly?: boolean | undefined;
 }
 
 /** What the administrators of this computer have set; everything open where they set nothing. */
@@ -26,7 +26,7 @@ export interface ManagedConfiguration {
   /** Its path, or null where there is none. */
   readonly file: string | null;
   /** What is wrong with the file and what holds meanwhile, or null. */
-  readonly problem: string | null;
+  readonly problem: ManagedProblem | null;
 }
 
 const open = { profiles: [], networkLimited: false, readOnly: false } as const;
@@ -57,19 +57,23 @@ function closed(
   kept: Partial<ManagedConfiguration> = {},
 ): ManagedConfiguration {
   const profiles = kept.profiles ?? [];
-  const more = faults.length > mostNamed ? ` There are ${faults.length - mostNamed} more faults.` : '';
+  const more = faults.length > mostNamed ? [`There are ${faults.length - mostNamed} more faults.`] : [];
   const called =
     profiles.length === 0
       ? 'only the Sandbox is called'
       : `only the Sandbox and the profiles of the file that are right are called: ${profiles.map(({ id }) => id).join(', ')}`;
-  const until = `Until an administrator has mended it and the console was started anew, nothing that creates data is sent, and ${called}.`;
+  const meanwhile = `Until an administrator has mended it and the console was started anew, nothing that creates data is sent, and ${called}.`;
   return {
     ...kept,
     profiles,
     networkLimited: true,
     readOnly: true,
     file: path,
-    problem: `The configuration file ${path} is faulty. ${faults.slice(0, mostNamed).join(' ')}${more} ${until}`,
+    problem: {
+      summary: `The configuration file ${path} is faulty.`,
+      faults: [...faults.slice(0, mostNamed), ...more],
+      meanwhile,
+    },
   };
 }
 
@@ -96,10 +100,14 @@ export function readManagedConfiguration(file: ManagedFile | null): ManagedConfi
   return faults.length === 0 ? { ...values, file: file.path, problem: null } : closed(file.path, faults, values);
 }
 
+/** A problem with the file in sentences, for a line of the log. */
+export const managedProblemText = ({ summary, faults, meanwhile }: ManagedProblem): string =>
+  [summary, ...faults, meanwhile].join(' ');
+
 /** How the self-check says whether the configuration of this computer is in force. */
 export const managedItem = ({ file, problem }: ManagedConfiguration): SelfCheckItem => ({
   group: 'isolation',
   name: 'Configuration of this computer',
   state: problem === null ? 'good' : 'attention',
-  found: problem ?? file ?? 'none',
+  found: problem ? managedProblemText(problem) : (file ?? 'none'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environments } from '#shared/console-contract/console-calls.ts';
+import { environments } from '#shared/environments.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 
 /** One field of the configuration file: what fits, and the same in words, after "must". */
@@ -46,10 +46,12 @@ export const profileFields = {
     schema: z.string().trim().min(1).max(40),
     must: 'be the name of a parameter, of at most 40 letters',
   },
+  /** Nothing that creates data is sent to this profile's service. */
+  readOnly: yesOrNo,
 } as const satisfies ManagedFields;
 
 /** A name as the file spells it, without what a terminal or a page would act upon. */
-const shownName = (name: string): string =>
+const nameText = (name: string): string =>
   /^[\w.-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60)).replaceAll(/[^ -~]/g, '?');
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -73,7 +75,7 @@ export function readFields<Fields extends ManagedFields>(
   const at = within && `${within}.`;
   const names = Object.keys(fields);
   for (const name of Object.keys(json)) {
-    if (!names.includes(name)) onFault(`${at}${shownName(name)} is no field; the fields are ${names.join(', ')}.`);
+    if (!names.includes(name)) onFault(`${at}${nameText(name)} is no field; the fields are ${names.join(', ')}.`);
   }
   const values: Record<string, unknown> = {};
   for (const [name, { schema, must, needed }] of Object.entries<ManagedField>(fields)) {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { environments } from '#shared/console-contract/console-calls.ts';
+import { environments } from '#shared/environments.ts';
+import { alertLimits } from '#shared/alert-limits.ts';
+import { alertRuleSchema } from '#shared/console-contract/alerts-calls.ts';
 import { profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
-import { keptStatus } from '#shared/migration-api/migration-status.ts';
+import { cutStatus } from '#shared/migration-api/migration-status.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import { savedViewSchema } from '#shared/console-contract/views-calls.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
@@ -24,6 +26,7 @@ const storedProfileSchema = z.object({
   colour: z.enum(profileColours),
   caFile: z.string().nullable(),
   companiesPageSizeParameter: z.string().min(1).max(40),
+  readOnly: z.boolean().default(false),
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
@@ -48,13 +51,19 @@ const storedWatchSchema = z.object({
   profileId: profileIdSchema,
   migrationId: z.uuid(),
   addedAt: z.iso.datetime(),
-  status: z.string().transform(keptStatus).nullable(),
+  status: z.string().transform(cutStatus).nullable(),
   changedAt: z.iso.datetime().nullable(),
 });
 export type StoredWatch = z.infer<typeof storedWatchSchema>;
 
 const storedViewSchema = z.object({ ...savedViewSchema.shape, profileId: profileIdSchema });
 export type StoredView = z.output<typeof storedViewSchema>;
+
+/** The rules of a profile's alerts; a profile without an entry has those that everybody begins with. */
+const storedAlertRulesSchema = z.object({
+  profileId: profileIdSchema,
+  rules: z.array(alertRuleSchema).max(alertLimits.rules),
+});
 
 /** The whole settings file. Unknown fields are dropped, so that a file of a slightly newer console still opens. */
 export const settingsDocumentSchema = z.object({
@@ -65,7 +74,10 @@ export const settingsDocumentSchema = z.object({
   verified: z.array(verifiedSchema).max(400),
   watches: z.array(storedWatchSchema).max(10_000).default([]),
   views: z.array(storedViewSchema).max(20_000).default([]),
+  alertRules: z.array(storedAlertRulesSchema).max(400).default([]),
   preferences: z.object(preferencesSchema.shape),
+  /** Ids of the Sandbox's API keys that the keychain holds for the apps of this person. */
+  appKeys: z.array(z.uuid()).max(200).default([]),
 });
 export type SettingsDocument = z.output<typeof settingsDocumentSchema>;
 
@@ -77,5 +89,7 @@ export const defaultSettings = (): SettingsDocument => ({
   verified: [],
   watches: [],
   views: [],
+  alertRules: [],
   preferences: preferencesSchema.parse({}),
+  appKeys: [],
 });

@@ -6,7 +6,7 @@ import type { Clock } from '../clock/clock.ts';
 import { copyAs, keepAs } from './keep-file.ts';
 import { type ReadSettings, readSettings } from './read-settings.ts';
 import { defaultSettings, type SettingsDocument, settingsDocumentSchema } from './settings-document.ts';
-import type { OpenSettingsWriter, WriteSettings } from './settings-port.ts';
+import type { OpenSettingsWriter, WriteSettings } from '../ports/console-ports.ts';
 
 const name = 'settings';
 

@@ -71,8 +71,8 @@ export function buildBundle(material: BundleMaterial, { userIds, redactor, now }
   const users = userIds ? null : createUserHider(material);
   const clean = redactor.value(material) as BundleMaterial;
   // Before Markdown is made of it, in which an address stands with backslashes.
-  const shown = users === null ? clean : (mapTexts(clean, users.hide) as BundleMaterial);
-  const files = bundleFiles(shown).map(({ name, text }) => {
+  const result = users === null ? clean : (mapTexts(clean, users.hide) as BundleMaterial);
+  const files = bundleFiles(result).map(({ name, text }) => {
     const redacted = redactor.text(text);
     // Whoever gets the bundle may look at it in a terminal.
     return { name, text: visibleLines(users === null ? redacted : users.hide(redacted)) };

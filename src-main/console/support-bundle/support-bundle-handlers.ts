@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { fail, succeed } from '#shared/app-error.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import { saveBytes, type SaveFile } from '../exports/save-file.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import { saveBytes } from '../exports/save-file.ts';
+import type { SaveFile } from '../ports/save-file.ts';
 import type { Redactor } from '../log/redactor.ts';
 import { buildBundle, type BuiltBundle } from './build-bundle.ts';
 import { gather, type GatherPorts } from './gather.ts';
@@ -13,8 +14,8 @@ interface SupportBundlePorts extends GatherPorts {
   readonly saveFile: SaveFile;
 }
 
-const keptPreviews = 3;
-const shownCharacters = 200_000;
+const mostPreviews = 3;
+const mostCharacters = 200_000;
 
 const nameOf = (subject: BundleSubject, now: Date): string => {
   const what = subject.kind === 'lab' ? 'lab' : subject.id.slice(0, 8);
@@ -39,7 +40,7 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
       const fileName = nameOf(subject, now);
       previews.set(previewId, { fileName, bundle });
       const [oldest] = previews.keys();
-      if (previews.size > keptPreviews && oldest !== undefined) previews.delete(oldest);
+      if (previews.size > mostPreviews && oldest !== undefined) previews.delete(oldest);
       return succeed({
         previewId,
         fileName,
@@ -47,15 +48,16 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
         files: bundle.files.map(({ name, text }) => ({
           name,
           bytes: Buffer.byteLength(text),
-          text: text.slice(0, shownCharacters),
+          text: text.slice(0, mostCharacters),
         })),
         hidesUsers: bundle.hidesUsers,
       });
     },
     save: async ({ previewId }) => {
-      const kept = previews.get(previewId);
-      if (!kept) return fail('not_found', clock.now(), { detail: 'This preview is not kept any more. Open it again.' });
-      return saveBytes(ports.saveFile, { fileName: kept.fileName, format: 'zip' }, kept.bundle.zip, clock.now());
+      const entry = previews.get(previewId);
+      if (!entry)
+        return fail('not_found', clock.now(), { detail: 'This preview is not kept any more. Open it again.' });
+      return saveBytes(ports.saveFile, { fileName: entry.fileName, format: 'zip' }, entry.bundle.zip, clock.now());
     },
   };
 }

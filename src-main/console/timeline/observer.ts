@@ -1,21 +1,34 @@
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import type { SeenStatus } from '#shared/data-messages/data-calls.ts';
+import type { SeenRow } from '#shared/data-messages/data-calls.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
+import { createEmitter, type Listen } from '../events/emitter.ts';
 
 /** Hands over at most once in this time: the page has its rows first. */
 const batchMs = 500;
 
+/** Migrations as a reply has just brought them. */
+interface SeenRows {
+  readonly profileId: string;
+  readonly rows: readonly MigrationRow[];
+}
+
 /** Tells the data process of every status that a reply has brought (W1). */
 export interface StatusObserver {
+  /** A list without rows was looked at, too. */
   readonly see: (profileId: string, rows: readonly MigrationRow[]) => void;
+  /** A status alone, that something else than a reply to the console has brought. */
+  readonly seeStatus: (profileId: string, migrationId: string, status: string) => void;
+  /** Told of every status that a reply has brought, at once. */
+  readonly onSeen: Listen<SeenRows>;
   /** Hands over at once what is waiting. */
   readonly flush: () => Promise<void>;
 }
 
 export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'>): StatusObserver {
-  let batch: { readonly profileId: string; readonly at: number; readonly seen: readonly SeenStatus[] }[] = [];
+  let batch: { readonly profileId: string; readonly at: number; readonly seen: readonly SeenRow[] }[] = [];
   let timer: NodeJS.Timeout | null = null;
+  const sights = createEmitter<SeenRows>();
   const flush = async () => {
     if (timer) clearTimeout(timer);
     timer = null;
@@ -24,13 +37,27 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     // Sent in the order of their sights, and answered in it.
     await Promise.all(observations.map((observation) => data.call('observe', observation)));
   };
+  const note = (profileId: string, statuses: readonly SeenRow[]) => {
+    batch.push({ profileId, at: clock.now().getTime(), seen: statuses });
+    timer ??= setTimeout(() => void flush(), batchMs).unref();
+  };
   return {
     flush,
+    onSeen: sights.listen,
+    seeStatus: (profileId, migrationId, status) =>
+      note(profileId, [{ migrationId, status, created: null, companyId: null, createdByUserId: null }]),
     see: (profileId, rows) => {
-      if (rows.length === 0) return;
-      const seen = rows.map(({ id, status }) => ({ migrationId: id, status }));
-      batch.push({ profileId, at: clock.now().getTime(), seen });
-      timer ??= setTimeout(() => void flush(), batchMs).unref();
+      note(
+        profileId,
+        rows.map(({ id, status, created, companyId, createdByUserId }) => ({
+          migrationId: id,
+          status,
+          created,
+          companyId,
+          createdByUserId,
+        })),
+      );
+      if (rows.length > 0) sights.emit({ profileId, rows });
     },
   };
 }

@@ -1,10 +1,14 @@
+import { succeed } from '#shared/app-error.ts';
+import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+import { type SeenChange, watchedGapMs } from '#shared/data-messages/data-calls.ts';
+import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import { migrationSteps } from '#shared/migration-api/migration-steps.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createStatusObserver, type StatusObserver } from './observer.ts';
-import { createTimelineHandlers, timelineBelongings } from './timeline-handlers.ts';
 
 /** The status changes that this console has seen. */
 export interface TimelineTopic {
@@ -16,14 +20,106 @@ export interface TimelineTopic {
 interface TimelineTopicPorts {
   readonly clock: Clock;
   readonly data: DataProcess;
-  readonly profiles: Pick<Profiles, 'activeId'>;
+  readonly profiles: Pick<Profiles, 'activeId' | 'list' | 'onChange'>;
 }
 
 export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPorts): TimelineTopic {
   const observer = createStatusObserver(data, clock);
+  const ids = () => profiles.list.all().map(({ id }) => id);
+  let known = ids();
+  const gone = new Set<string>();
+  const forget = (profileId: string) => data.call('forgetProfile', { profileId });
+  // Replies of a profile may come while it is removed, and the pages of a load wait to be looked at.
+  profiles.onChange(() => {
+    const now = ids();
+    const removed = known.filter((id) => !now.includes(id));
+    known = now;
+    for (const profileId of removed) {
+      gone.add(profileId);
+      void observer.flush().then(() => forget(profileId));
+    }
+  });
+  // A process that has ended may not have come to it, and does not know any more whose late replies to drop.
+  data.onStart(() => {
+    for (const profileId of gone) if (!known.includes(profileId)) void forget(profileId);
+  });
   return {
     observer,
     belongings: timelineBelongings(data, observer),
     handlers: createTimelineHandlers(data, observer, profiles.activeId),
   };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const viewChanges = (changes: readonly SeenChange[]): TimelineChange[] =>
+  changes.map(({ status, at, until }, index) => {
+    const before = changes[index - 1];
+    const possible = !before || before.status === status ? null : isPossibleChange(before.status, status);
+    const unseen = before ? at - before.until : 0;
+    const unseenMs = unseen > watchedGapMs ? unseen : null;
+    return { status, at: iso(at), until: iso(until), unseenMs, possible, clockSetBack: unseen < 0 };
+  });
+
+const createTimelineHandlers = (
+  data: DataProcess,
+  observer: StatusObserver,
+  activeId: () => string,
+): ConsoleHandlers['timeline'] => ({
+  get: async ({ id }) => {
+    await observer.flush();
+    const profileId = activeId();
+    const found = await data.call('timeline', { profileId, migrationId: id });
+    if (!found.ok) return found;
+    const changes = viewChanges(found.value);
+    const status = changes.at(-1)?.status;
+    if (status === undefined) return succeed({ changes, others: null });
+    const others = await data.call('leftAfter', { profileId, status });
+    return others.ok ? succeed({ changes, others: others.value }) : others;
+  },
+
+  count: async () => {
+    const found = await data.call('count', { profileId: activeId() });
+    return found.ok ? succeed({ entries: found.value }) : found;
+  },
+
+  erase: async () => {
+    const erased = await data.call('remove', { profileId: activeId() });
+    return erased.ok ? succeed({ erased: erased.value }) : erased;
+  },
+});
+
+/** The observed timeline of a profile goes with it, with what was seen a moment ago. */
+const timelineBelongings = (data: DataProcess, observer: StatusObserver): ProfileBelongings => ({
+  kind: 'timeline',
+  count: async (profileId) => {
+    await observer.flush();
+    return data.call('count', { profileId });
+  },
+  remove: async (profileId) => {
+    await observer.flush();
+    return data.call('remove', { profileId });
+  },
+});
+
+const known = (status: string): MigrationStatus | undefined => migrationStatuses.find((one) => one === status);
+
+/**
+ * Whether the known steps lead from one status to the other, over others that nobody saw; null where one of them is
+ * not documented.
+ */
+export function isPossibleChange(from: string, to: string): boolean | null {
+  const start = known(from);
+  const end = known(to);
+  if (!start || !end) return null;
+  const reached = new Set<MigrationStatus>();
+  const open = [start];
+  for (let status = open.pop(); status; status = open.pop()) {
+    for (const next of Object.values(migrationSteps[status])) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(next);
+    }
+  }
+  return reached.has(end);
 }

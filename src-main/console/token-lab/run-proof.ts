@@ -1,7 +1,7 @@
 import type { LabCall, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import type { Access } from '../api-client/api-client.ts';
-import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { HttpTransport } from '../ports/http-transport.ts';
 import type { Clock } from '../clock/clock.ts';
 import { cookie } from './proofs/cookie.ts';
 import { cors } from './proofs/cors.ts';

@@ -1,13 +1,22 @@
-import type { HttpTransport } from '../api-client/http-transport.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
-import type { ConsolePorts } from '../console-ports.ts';
+import { fail, succeed } from '#shared/app-error.ts';
+import { type ProofRun, proofRunSchema, type reportFormats } from '#shared/console-contract/token-lab-calls.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import { saveBytes } from '../exports/save-file.ts';
 import type { NetworkGate } from '../network/network-gate.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { HttpTransport } from '../ports/http-transport.ts';
+import type { SaveFile } from '../ports/save-file.ts';
+import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
-import { createTokenLab } from './token-lab.ts';
-import { createTokenLabHandlers } from './token-lab-handlers.ts';
+import { jsonReport, markdownReport, type ReportSubject } from './report.ts';
+import { createTokenLab, type TokenLab } from './token-lab.ts';
 
 interface TokenLabTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor' | 'saveFile'>;
@@ -15,25 +24,61 @@ interface TokenLabTopicPorts {
   readonly profiles: Profiles;
   readonly requestLog: Pick<RequestLog, 'record'>;
   readonly control: ServiceControl;
+  readonly connection: Pick<Connection, 'heard'>;
+  readonly data: DataProcess;
   readonly events: ConsoleEvents;
   /** Ends what runs. */
   readonly closing: AbortSignal;
 }
 
-export function createTokenLabTopic(topic: TokenLabTopicPorts): ConsoleHandlers['tokenLab'] {
-  const { ports, network, profiles, requestLog, control, events, closing } = topic;
+/** Proofs about keys and tokens; what they found is kept per profile (W2). */
+interface TokenLabTopic {
+  readonly belongings: ProfileBelongings;
+  readonly handlers: ConsoleHandlers['tokenLab'];
+}
+
+/** A run of an earlier start, which may have kept less or more than this one does. */
+const readRun = (text: string): readonly ProofRun[] => {
+  const read = readJson(text);
+  const run = proofRunSchema.safeParse(read.ok ? read.json : null);
+  return run.success ? [run.data] : [];
+};
+
+export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
+  const { ports, network, profiles, requestLog, control, connection, data, events, closing } = topic;
+  const { clock } = ports;
   let transport: HttpTransport | undefined;
   const lab = createTokenLab(
     {
       ...ports,
       control,
       access: profiles.access,
-      record: requestLog.record,
+      record: (attempt) => {
+        requestLog.record(attempt);
+        if (attempt.attempt.ok) connection.heard(attempt.profileId, clock.now().getTime() - attempt.at.getTime());
+      },
       // Chromium opens six connections to a host: of eight requests at once two would wait. Node's stack opens eight.
       transport: () => (transport ??= network.transportWithCa([])),
       profile: profiles.active.profile,
+      checkCreates: profiles.checkCreates,
       binding: profiles.binding,
       onChange: (change) => events.emit('tokenLab:changed', change),
+      kept: {
+        read: async (profileId) => {
+          const found = await data.call('proofRuns', { profileId });
+          return found.ok ? succeed(found.value.flatMap(readRun)) : found;
+        },
+        // What is shown holds no key and no token; the file is gone over once more.
+        keep: (run) => {
+          const { profileId, id, proofId } = run;
+          void data.call('keepProofRun', {
+            profileId,
+            id,
+            proofId,
+            run: ports.redactor.withoutKeys(JSON.stringify(run)),
+          });
+        },
+      },
     },
     closing,
   );
@@ -41,5 +86,52 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): ConsoleHandlers[
     const { name, environment, baseURL } = profiles.view();
     return { version: ports.version, profile: name, environment, baseURL };
   };
-  return createTokenLabHandlers({ ...ports, lab, subject });
+  return {
+    belongings: {
+      kind: 'proofs',
+      count: (profileId) => data.call('countProofRuns', { profileId }),
+      remove: (profileId) => {
+        lab.forget(profileId);
+        return data.call('removeProofRuns', { profileId });
+      },
+    },
+    handlers: createTokenLabHandlers({ ...ports, lab, subject }),
+  };
+}
+
+interface TokenLabHandlerPorts {
+  readonly lab: TokenLab;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly saveFile: SaveFile;
+  /** What the head of a report says. */
+  readonly subject: () => Omit<ReportSubject, 'at' | 'runs'>;
+}
+
+function createTokenLabHandlers(ports: TokenLabHandlerPorts): ConsoleHandlers['tokenLab'] {
+  const { lab, clock } = ports;
+  const write = (format: (typeof reportFormats)[number]) => {
+    if (lab.latest().length === 0) return null;
+    const at = clock.now().toISOString();
+    const report = { ...ports.subject(), at, runs: lab.latest() };
+    const day = at.slice(0, 10);
+    return format === 'json'
+      ? { fileName: `token-lab-${day}.json`, format: 'json' as const, text: jsonReport(report) }
+      : { fileName: `token-lab-${day}.md`, format: 'md' as const, text: markdownReport(report) };
+  };
+  const nothing = () => fail('not_found', clock.now(), { detail: 'No proof has run yet.' });
+  return {
+    state: lab.state,
+    run: ({ ids, confirmed }) => lab.run(ids, confirmed),
+    cancel: lab.cancel,
+    report: async ({ format }) => {
+      const written = write(format);
+      return written === null ? nothing() : succeed({ fileName: written.fileName, text: written.text });
+    },
+    saveReport: async ({ format }) => {
+      const written = write(format);
+      if (written === null) return nothing();
+      const { text, ...suggested } = written;
+      return saveBytes(ports.saveFile, suggested, Buffer.from(text), clock.now());
+    },
+  };
 }

@@ -1,9 +1,9 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import type { Access } from '../api-client/api-client.ts';
-import type { HttpTransport } from '../api-client/http-transport.ts';
+import type { HttpTransport } from '../ports/http-transport.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import { openRun, type ProofPorts, runProof } from './run-proof.ts';
 
@@ -12,10 +12,16 @@ interface TokenLabPorts extends ProofPorts {
   readonly transport: () => HttpTransport;
   /** The access of the active profile, or why there is none. */
   readonly access: () => Promise<Outcome<Access>>;
-  readonly profile: () => { readonly id: string; readonly environment: string };
+  readonly profile: () => { readonly id: string };
+  readonly checkCreates: (confirmed: boolean) => Outcome<null>;
   /** What the active profile is bound to now: a proof runs against the service that it was asked for, or not at all. */
   readonly binding: () => string;
   readonly onChange: (change: EventData<'tokenLab:changed'>) => void;
+  /** The finished runs of earlier starts; one that cannot be read is left out. */
+  readonly kept: {
+    readonly read: (profileId: string) => Promise<Outcome<readonly ProofRun[]>>;
+    readonly keep: (run: ProofRun) => void;
+  };
 }
 
 export interface TokenLab {
@@ -25,6 +31,8 @@ export interface TokenLab {
   readonly cancel: () => Promise<Outcome<TokenLabState>>;
   /** The latest finished run of each proof on the active profile. */
   readonly latest: () => readonly ProofRun[];
+  /** Nothing of a profile is known any more. */
+  readonly forget: (profileId: string) => void;
 }
 
 /** A proof that waits, and the service that a person asked it for. */
@@ -34,15 +42,19 @@ interface Asked {
   readonly binding: string;
 }
 
-const keptRuns = 200;
+const mostRuns = 200;
 
 /** Runs proofs one after the other, in the background of whoever asked. */
 export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): TokenLab {
   const { clock } = ports;
   let runs: ProofRun[] = [];
   let queue: Asked[] = [];
+  /** Ends the proof that runs; null while none does. */
   let stop: AbortController | null = null;
+  let isWorking = false;
+  /** Numbers grow from one start of the console to the next, so that kept runs come first. */
   let lastId = 0;
+  const wasRead = new Set<string>();
 
   /** When each wait began, by the monotonic clock. */
   const waits = new WeakMap<object, number>();
@@ -54,24 +66,37 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   };
   const keep = (run: ProofRun): void => {
     if (run.wait !== null && !waits.has(run.wait)) waits.set(run.wait, clock.monotonic());
-    runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-keptRuns);
+    runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-mostRuns);
+    if (run.verdict !== null) ports.kept.keep(run);
     ports.onChange({ profileId: run.profileId, queue: queueOf(run.profileId), run });
   };
   const queueOf = (profileId: string): ProofId[] =>
     queue.flatMap((queued) => (queued.profileId === profileId ? [queued.proofId] : []));
+  const readKept = async (profileId: string): Promise<void> => {
+    if (wasRead.has(profileId)) return;
+    const found = await ports.kept.read(profileId);
+    if (!found.ok || wasRead.has(profileId)) return;
+    wasRead.add(profileId);
+    const known = new Set(runs.map(({ id }) => id));
+    runs = [...found.value.filter(({ id }) => !known.has(id)), ...runs];
+  };
   const state: TokenLab['state'] = async () => {
     const access = await ports.access();
     const { id: profileId } = ports.profile();
+    await readKept(profileId);
     const found = access.ok ? await ports.control.state(access.value, closing) : null;
     const hasControl = found !== null && found.ok && typeof found.value !== 'string';
     return succeed({ profileId, hasControl, queue: queueOf(profileId), runs: ofProfile(profileId).map(asOfNow) });
   };
 
-  const runAll = async (controller: AbortController): Promise<void> => {
+  const runAll = async (): Promise<void> => {
     for (let queued = queue.shift(); queued; queued = queue.shift()) {
       const { proofId, profileId, binding } = queued;
+      // One for each proof: a stop ends this one, and what is asked for after it still runs.
+      const controller = new AbortController();
+      stop = controller;
       const access = await ports.access();
-      lastId += 1;
+      lastId = Math.max(lastId + 1, clock.now().getTime());
       const run = openRun({ id: lastId, proofId, profileId, clock, onChange: keep });
       if (access.ok && access.value.binding !== binding) {
         run.end({
@@ -96,8 +121,8 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       const signal = AbortSignal.any([controller.signal, access.value.ended, closing]);
       const transport = access.value.transport ?? ports.transport();
       await runProof({ ...ports, run, access: access.value, transport, signal });
-      // A stop of the person ends all that waits; a change of the profile ends what was asked for it.
-      if (controller.signal.aborted || closing.aborted) queue = [];
+      if (closing.aborted) queue = [];
+      // A change of the profile ends what was asked for it.
       if (access.value.ended.aborted) queue = queue.filter((other) => other.binding !== binding);
     }
   };
@@ -109,15 +134,15 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       if (!access.ok) return access;
       const same = checkBinding(access.value.binding, ports.binding(), clock.now());
       if (!same.ok) return same;
-      if (access.value.readOnly) return fail('read_only', clock.now());
-      if (ports.profile().environment === 'production' && !confirmed) return fail('confirmation_needed', clock.now());
+      const allowed = ports.checkCreates(confirmed);
+      if (!allowed.ok) return allowed;
       const { binding, profileId } = access.value;
       const waiting = queue.filter((queued) => queued.binding === binding).map(({ proofId }) => proofId);
       queue.push(...ids.filter((id) => !waiting.includes(id)).map((proofId) => ({ proofId, profileId, binding })));
-      if (stop === null) {
-        const controller = new AbortController();
-        stop = controller;
-        void runAll(controller).finally(() => {
+      if (!isWorking) {
+        isWorking = true;
+        void runAll().finally(() => {
+          isWorking = false;
           stop = null;
           ports.onChange({ profileId: ports.profile().id, queue: queueOf(ports.profile().id), run: null });
         });
@@ -128,6 +153,10 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       queue = [];
       stop?.abort();
       return state();
+    },
+    forget: (profileId) => {
+      wasRead.delete(profileId);
+      runs = runs.filter((run) => run.profileId !== profileId);
     },
     latest: () => [
       ...new Map(

@@ -1,8 +1,8 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { mostViews, type SavedView } from '#shared/console-contract/views-calls.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,4 +1,5 @@
-import type { Outcome } from '#shared/app-error.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { mostWatched } from '#shared/list-limits.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
@@ -6,7 +7,7 @@ import type { StoredWatch } from '../settings/settings-document.ts';
 /** The watched migrations of all profiles, kept with the settings. */
 export interface WatchList {
   readonly of: (profileId: string) => readonly StoredWatch[];
-  readonly add: (watch: StoredWatch) => Promise<Outcome<unknown>>;
+  readonly add: (added: readonly StoredWatch[]) => Promise<Outcome<unknown>>;
   readonly remove: (profileId: string, migrationId: string) => Promise<Outcome<unknown>>;
   /** Remembers the last status, so that a change while the console was closed is seen at its next start. */
   readonly update: (profileId: string, migrationId: string, change: Partial<StoredWatch>) => Promise<Outcome<unknown>>;
@@ -21,7 +22,7 @@ export function createWatchList(settings: Settings): WatchList {
     one.profileId === profileId && one.migrationId === migrationId;
   return {
     of,
-    add: (watch) => edit((watches) => [...watches, watch]),
+    add: (added) => edit((watches) => [...watches, ...added]),
     remove: (profileId, migrationId) => {
       const isThis = isOne(profileId, migrationId);
       return edit((watches) => watches.filter((one) => !isThis(one)));
@@ -36,4 +37,22 @@ export function createWatchList(settings: Settings): WatchList {
       remove: (profileId) => edit((watches) => watches.filter((one) => one.profileId !== profileId)),
     },
   };
+}
+
+/** Watches of those ids that have none; refused where a profile would have too many. */
+export function newWatches(
+  watches: readonly StoredWatch[],
+  { profileId, ids, at }: { readonly profileId: string; readonly ids: readonly string[]; readonly at: Date },
+): Outcome<readonly StoredWatch[]> {
+  const known = new Set(watches.map(({ migrationId }) => migrationId));
+  const fresh = [...new Set(ids)].filter((id) => !known.has(id));
+  if (fresh.length > 0 && watches.length + fresh.length > mostWatched) {
+    const detail =
+      fresh.length === 1
+        ? `${mostWatched} migrations of this profile are watched. End one first.`
+        : `${fresh.length} more would be too many: ${watches.length} of at most ${mostWatched} are watched.`;
+    return fail('invalid_arguments', at, { detail });
+  }
+  const addedAt = at.toISOString();
+  return succeed(fresh.map((migrationId) => ({ profileId, migrationId, addedAt, status: null, changedAt: null })));
 }

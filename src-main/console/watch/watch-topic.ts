@@ -3,9 +3,10 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { ConsoleEvents } from '../console-events.ts';
-import type { ConsoleHandlers } from '../console-handlers.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { FeedTopic } from '../feed/feed-topic.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
@@ -22,16 +23,17 @@ export interface WatchTopic extends Pick<Watcher, 'lookSoon' | 'close'> {
 interface WatchTopicPorts {
   readonly clock: Clock;
   readonly settings: Settings;
-  readonly profiles: Pick<Profiles, 'active' | 'activeId' | 'onSwitch'>;
+  readonly profiles: Pick<Profiles, 'list' | 'activeId' | 'onSwitch'>;
   readonly api: ApiClient;
   readonly connection: Pick<Connection, 'onSuccess'>;
   readonly timeline: Pick<TimelineTopic, 'observer'>;
   readonly companies: Pick<CompaniesTopic, 'directory'>;
+  readonly feed: Pick<FeedTopic, 'toldSince' | 'onChange'>;
   readonly events: ConsoleEvents;
 }
 
 export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
-  const { clock, settings, profiles, api, connection, timeline, companies, events } = topic;
+  const { clock, settings, profiles, api, connection, timeline, companies, feed, events } = topic;
   const list = createWatchList(settings);
   const watcher = createWatcher({
     api,
@@ -40,10 +42,12 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
     activeId: profiles.activeId,
     seconds: () => settings.current().preferences.watchSeconds,
     random: Math.random,
+    toldSince: feed.toldSince,
     observer: timeline.observer,
     onState: (now) => events.emit('watch:changed', now),
     onChange: async ({ companyId, ...change }) => {
-      const profileName = profiles.active.profile().name;
+      // Another profile may be on the screen by now.
+      const profileName = profiles.list.all().find(({ id }) => id === change.profileId)?.name ?? '';
       const known = companyId === null ? null : await companies.directory.lookup([companyId]);
       const company = known?.ok ? (known.value[0]?.providerCompanyName ?? null) : null;
       events.emit('watch:status-changed', { ...change, profileName, company });
@@ -51,6 +55,8 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
   });
   profiles.onSwitch(watcher.restart);
   connection.onSuccess(watcher.onAnswered);
+  feed.onChange(watcher.restart);
+  timeline.observer.onSeen(({ profileId, rows }) => watcher.hear(profileId, rows));
   return {
     start: watcher.restart,
     lookSoon: watcher.lookSoon,
@@ -58,7 +64,8 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
     belongings: list.belongings,
     handlers: {
       list: async () => succeed(watcher.state()),
-      add: ({ id }) => watcher.add(id),
+      add: ({ id }) => watcher.add([id]),
+      addAll: ({ ids }) => watcher.add(ids),
       remove: ({ id }) => watcher.remove(id),
     },
   };

@@ -1,15 +1,23 @@
-import { asksForKey, isUnanswered, type AppErrorCode } from '#shared/app-error-codes.ts';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { type Outcome, succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { mostWatched, type WatchChange, type WatchState } from '#shared/console-contract/watch-calls.ts';
-import { keptStatus, type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { WatchChange, WatchState } from '#shared/console-contract/watch-calls.ts';
+import { cutStatus } from '#shared/migration-api/migration-status.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
-import type { WatchList } from './watch-list.ts';
+import { newWatches, type WatchList } from './watch-list.ts';
+import {
+  isOver,
+  lookAt,
+  nextWatch,
+  nothingSeen,
+  reduceWatcher,
+  statusBefore,
+  type WatcherEvent,
+} from './watcher-state.ts';
 
 interface WatcherPorts {
   readonly api: ApiClient;
@@ -20,76 +28,72 @@ interface WatcherPorts {
   readonly seconds: () => number;
   /** From 0 to 1, without 1. */
   readonly random: () => number;
-  readonly observer?: StatusObserver | undefined;
+  /** Since when each change is told without a look, on the monotonic clock; null while nobody tells. */
+  readonly toldSince: () => number | null;
+  readonly observer?: Pick<StatusObserver, 'see'> | undefined;
   readonly onState: (state: WatchState) => void;
   readonly onChange: (
     change: Pick<WatchChange, 'profileId' | 'id' | 'from' | 'to'> & { companyId: string | null },
   ) => void;
 }
 
+/** Between two looks where each migration is looked at once. */
+const onceEveryMs = 250;
+
 /** Looks at the watched migrations of the active profile, one request at a time (W9). */
 export interface Watcher {
   readonly state: () => WatchState;
-  readonly add: (id: string) => Promise<Outcome<WatchState>>;
+  readonly add: (ids: readonly string[]) => Promise<Outcome<WatchState>>;
   readonly remove: (id: string) => Promise<Outcome<WatchState>>;
   /** Looks at this one at once, where it is watched: something is known to have happened to it. */
   readonly lookSoon: (id: string) => void;
   /** Begins anew: another profile or another key, another rhythm, or the service answers again. */
   readonly restart: () => void;
+  /** Another call has brought statuses: those of watched migrations are news here, too. */
+  readonly hear: (profileId: string, rows: readonly MigrationRow[]) => void;
   /** A call of the active profile was answered: what was paused goes on. */
   readonly onAnswered: () => void;
   readonly close: () => void;
 }
 
-interface Look {
-  readonly at: number;
-  readonly readAt: string | null;
-  readonly problem: AppErrorCode | null;
-  readonly companyId: string | null;
-}
-
-const isOver = (status: string | null): boolean => {
-  const known = migrationStatuses.find((one: MigrationStatus) => one === status);
-  return known !== undefined && hasEnded(known);
-};
-
 export function createWatcher(ports: WatcherPorts): Watcher {
   const { api, clock, list, activeId, observer } = ports;
-  const looks = new Map<string, Look>();
-  let paused: WatchState['paused'] = null;
+  let known = nothingSeen;
   let stop = new AbortController();
   let running = false;
   let closed = false;
 
-  const keyOf = (id: string) => `${activeId()} ${id}`;
+  const apply = (event: WatcherEvent) => {
+    known = reduceWatcher(known, event);
+  };
+  const watches = () => list.of(activeId());
+  const watchOf = (id: string) => watches().find(({ migrationId }) => migrationId === id);
   const state = (): WatchState => ({
     profileId: activeId(),
-    paused,
-    watched: list.of(activeId()).map(({ migrationId: id, status, changedAt, addedAt }) => {
-      const { readAt = null, problem = null, companyId = null } = looks.get(keyOf(id)) ?? {};
+    paused: known.paused,
+    watched: watches().map((watch) => {
+      const { migrationId: id, status, changedAt, addedAt } = watch;
+      const { readAt = null, problem = null, companyId = null } = lookAt(known, watch) ?? {};
       return { id, status, changedAt, addedAt, readAt, problem, companyId };
     }),
   });
   const tell = () => ports.onState(state());
 
-  /** What has not ended, longest without a look first. */
-  const nextOf = (profileId: string): StoredWatch | undefined => {
-    const open = list.of(profileId).filter((one) => !isOver(one.status) || !looks.has(keyOf(one.migrationId)));
-    return open.sort(
-      (a, b) => (looks.get(keyOf(a.migrationId))?.at ?? 0) - (looks.get(keyOf(b.migrationId))?.at ?? 0),
-    )[0];
-  };
-  const openCount = (profileId: string) => list.of(profileId).filter(({ status }) => !isOver(status)).length;
-
   const learn = async (watch: StoredWatch, row: MigrationRow) => {
-    const { profileId, migrationId: id, status: from } = watch;
-    const to = keptStatus(row.status);
+    const { profileId, migrationId: id } = watch;
+    // Nobody watches it any more.
+    if (!list.of(profileId).some(({ migrationId }) => migrationId === id)) return;
+    const { companyId } = row;
+    const from = statusBefore(known, watch);
+    const to = cutStatus(row.status);
     const now = clock.now().toISOString();
-    looks.set(keyOf(id), { at: clock.monotonic(), readAt: now, problem: null, companyId: row.companyId });
+    apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
+    // Before anything is waited for: this row comes back to `hear`, and by then another one may have been told.
     observer?.see(profileId, [row]);
-    if (from === to) return;
-    await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });
-    if (from !== null) ports.onChange({ profileId, id, from, to, companyId: row.companyId });
+    if (from !== to) {
+      await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });
+      if (from !== null) ports.onChange({ profileId, id, from, to, companyId });
+    }
   };
 
   const look = async (watch: StoredWatch, signal: AbortSignal): Promise<AppErrorCode | null> => {
@@ -101,31 +105,30 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       return null;
     }
     const problem = reply.ok ? 'unreadable_reply' : reply.error.code;
-    const { readAt = null, companyId = null } = looks.get(keyOf(watch.migrationId)) ?? {};
-    looks.set(keyOf(watch.migrationId), { at: clock.monotonic(), readAt, problem, companyId });
+    apply({ kind: 'lookFailed', place: watch, problem, at: clock.monotonic() });
     return problem;
   };
 
-  const pausedBy = (problem: AppErrorCode | null): WatchState['paused'] => {
-    if (problem === null) return null;
-    return isUnanswered(problem) ? 'offline' : asksForKey(problem) ? 'key' : null;
-  };
-
   const run = async (signal: AbortSignal): Promise<void> => {
-    for (let next = nextOf(activeId()); next && !signal.aborted; next = nextOf(activeId())) {
+    const choose = () => nextWatch(known, watches(), ports.toldSince());
+    for (let next = choose(); next && !signal.aborted; next = choose()) {
       const problem = await look(next, signal);
       if (signal.aborted) return;
-      paused = pausedBy(problem);
+      apply({ kind: 'lookEnded', problem });
       tell();
       // Without a key nothing is sent until a person did something about it.
-      if (paused === 'key') return;
+      if (known.paused === 'key') return;
       const rhythm = ports.seconds() * 1000;
-      const share = paused === 'offline' ? 1 : Math.max(1, openCount(activeId()));
-      await clock.sleep((rhythm / share) * (0.8 + 0.4 * ports.random()), signal);
+      const open = watches().filter((watch) => !isOver(watch));
+      const share = known.paused === 'offline' ? 1 : Math.max(1, open.length);
+      // Where changes are told, each is looked at once and no more: that need not be spread.
+      const isOnce = problem === null && ports.toldSince() !== null;
+      const pause = isOnce ? Math.min(rhythm / share, onceEveryMs) : rhythm / share;
+      await clock.sleep(pause * (0.8 + 0.4 * ports.random()), signal);
     }
   };
   const start = () => {
-    if (running || closed || list.of(activeId()).length === 0) return;
+    if (running || closed || watches().length === 0) return;
     running = true;
     const { signal } = stop;
     void run(signal).finally(() => {
@@ -136,7 +139,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     stop.abort();
     stop = new AbortController();
     running = false;
-    paused = null;
+    apply({ kind: 'restarted' });
     start();
   };
 
@@ -144,35 +147,44 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     state,
     restart,
     lookSoon: (id) => {
-      if (!list.of(activeId()).some(({ migrationId }) => migrationId === id)) return;
-      const known = looks.get(keyOf(id));
-      // The one that waits longest is looked at first.
-      if (known) looks.set(keyOf(id), { ...known, at: Number.NEGATIVE_INFINITY });
+      const watch = watchOf(id);
+      if (!watch) return;
+      apply({ kind: 'lookRequested', place: watch });
       restart();
     },
-    onAnswered: () => {
-      if (paused !== null) restart();
-    },
-    add: async (id) => {
-      const profileId = activeId();
-      const watches = list.of(profileId);
-      if (watches.some(({ migrationId }) => migrationId === id)) return succeed(state());
-      if (watches.length >= mostWatched) {
-        const detail = `${mostWatched} migrations of this profile are watched. End one first.`;
-        return fail('invalid_arguments', clock.now(), { detail });
+    hear: (profileId, rows) => {
+      if (profileId !== activeId()) return;
+      for (const row of rows) {
+        const watch = watchOf(row.id);
+        const status = watch ? statusBefore(known, watch) : null;
+        if (!watch || status === null || status === cutStatus(row.status)) continue;
+        void learn(watch, row).then(tell);
+        // Replies and events come by different ways, and the older one may come last. Where nothing is looked at again and
+        // again, one look more says what holds.
+        if (ports.toldSince() === null) continue;
+        apply({ kind: 'lookRequested', place: watch });
+        start();
       }
-      const addedAt = clock.now().toISOString();
-      const added = await list.add({ profileId, migrationId: id, addedAt, status: null, changedAt: null });
+    },
+    onAnswered: () => {
+      if (known.paused !== null) restart();
+    },
+    add: async (ids) => {
+      const added = newWatches(watches(), { profileId: activeId(), ids, at: clock.now() });
       if (!added.ok) return added;
+      if (added.value.length === 0) return succeed(state());
+      const saved = await list.add(added.value);
+      if (!saved.ok) return saved;
       tell();
-      // It is looked at first: it was never looked at before.
+      // They are looked at first: they were never looked at before.
       restart();
       return succeed(state());
     },
     remove: async (id) => {
-      const removed = await list.remove(activeId(), id);
+      const place = { profileId: activeId(), migrationId: id };
+      const removed = await list.remove(place.profileId, id);
       if (!removed.ok) return removed;
-      looks.delete(keyOf(id));
+      apply({ kind: 'watchRemoved', place });
       tell();
       return succeed(state());
     },

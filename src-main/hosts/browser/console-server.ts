@@ -10,8 +10,7 @@ import type { SessionRefusal } from '#shared/console-contract/session-refusals.t
 import type { Clock } from '../../console/clock/clock.ts';
 import type { Console } from '../../console/create-console.ts';
 import { contentSecurityPolicy, pageHeaders as commonHeaders } from '../content-security-policy.ts';
-import { mountDownloads } from './download-routes.ts';
-import type { Downloads } from './downloads.ts';
+import { type Downloads, mountDownloads } from './downloads.ts';
 import { type EventStreams, mountEvents } from './event-stream.ts';
 import { bodyLimit, explainErrors, explainUnknown, guardRequests } from './request-guard.ts';
 import { createSessions, type IssueOptions } from './sessions.ts';

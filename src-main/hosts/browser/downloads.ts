@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { SaveFile } from '../../console/exports/save-file.ts';
+import { finished } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SaveFile } from '../../console/ports/save-file.ts';
 import { makeOwnFolder, type OwnFolder, removeFile, removeLeftFolders } from './own-folder.ts';
 
 /** A file that waits for its page to fetch it. */
@@ -31,7 +34,7 @@ interface Entry extends WaitingFile {
 
 const waitMs = 10 * 60_000;
 const prefix = 'downloads-';
-export const downloadPath = '/downloads/';
+const downloadPath = '/downloads/';
 
 /** @param userDataDir where the files wait, in a folder that only this user can read */
 export function createDownloads(userDataDir: string): Downloads {
@@ -91,4 +94,78 @@ export function createDownloads(userDataDir: string): Downloads {
       for (const folder of folders) folder.close();
     },
   };
+}
+
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  md: 'text/markdown; charset=utf-8',
+  zip: 'application/zip',
+};
+
+const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
+  reply.code(status).header('Cache-Control', 'no-store').type('text/plain').send(`${sentence}\n`);
+
+/** A browser that loads a link ahead has not been asked for the file by anybody. */
+const isAhead = ({ headers }: FastifyRequest): boolean =>
+  [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
+
+const alreadyFetched = 'This file was fetched already, or has waited for too long. Export it again.';
+
+/**
+ * Serves exported files as `GET /downloads/<id>`, each once: it is used up by a fetch that got all of it, and by nothing
+ * else. A download cannot carry the header of a call, so its address is the second secret besides the cookie: it has 192
+ * random bits and was told to the page alone.
+ */
+export function mountDownloads(
+  server: FastifyInstance,
+  downloads: Pick<Downloads, 'find' | 'begin'>,
+  hasSession: (request: FastifyRequest) => boolean,
+): void {
+  const url = `${downloadPath}:id`;
+  const describe = (reply: FastifyReply, fileName: string, bytes: number) =>
+    reply
+      .header('Content-Disposition', `attachment; filename="${fileName}"`)
+      .header('Content-Length', bytes)
+      // A piece would leave the question when the file is used up: who asks for one gets all.
+      .header('Accept-Ranges', 'none')
+      .header('Cache-Control', 'no-store')
+      .type(types[fileName.slice(fileName.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+
+  server.route<{ Params: { id: string } }>({
+    url,
+    method: ['GET', 'HEAD'],
+    onRequest: async (request, reply) => {
+      if (!hasSession(request)) {
+        await refuse(reply, 401, 'This browser has no session of the console. Open the link that the terminal shows.');
+      } else if (isAhead(request)) await refuse(reply, 503, 'Files are not loaded ahead. Click the link.');
+    },
+    handler: async ({ method, params }, reply) => {
+      if (method === 'HEAD') {
+        const found = downloads.find(params.id);
+        const size = found && (await stat(found.file).catch(() => null))?.size;
+        return found && size !== null && size !== undefined
+          ? describe(reply, found.fileName, size).send()
+          : refuse(reply, 404, alreadyFetched);
+      }
+      const begun = downloads.begin(params.id);
+      if (begun === 'busy') return refuse(reply, 409, 'This file is being fetched right now.');
+      const handle = await open(begun?.file ?? '').catch(() => null);
+      if (!begun || !handle) {
+        begun?.end(true);
+        return refuse(reply, 404, alreadyFetched);
+      }
+      // Told also where the connection has gone by now, which no event would tell any more.
+      finished(reply.raw, (error) => begun.end(!error));
+      const { size } = await handle.stat();
+      return describe(reply, begun.fileName, size).send(handle.createReadStream());
+    },
+  });
+  server.route({
+    url,
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    handler: (_request, reply) =>
+      refuse(reply.header('Allow', 'GET, HEAD'), 405, 'A file is fetched with GET. Nothing else is done with it.'),
+  });
 }

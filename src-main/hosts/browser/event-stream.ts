@@ -18,9 +18,12 @@ interface KeptEvent {
   readonly event: ConsoleEvent;
 }
 
-const write = (out: ServerResponse, { id, event }: KeptEvent): void => {
-  out.write(`id: ${id}\nevent: console-event\ndata: ${JSON.stringify(event)}\n\n`);
+/** A stream that ends is still there for a moment: what is written to it then would end the whole program. */
+const writeTo = (out: ServerResponse, text: string): void => {
+  if (!out.writableEnded) out.write(text);
 };
+const write = (out: ServerResponse, { id, event }: KeptEvent): void =>
+  writeTo(out, `id: ${id}\nevent: console-event\ndata: ${JSON.stringify(event)}\n\n`);
 
 /**
  * Serves the console's events as `GET /events`, resumed after `Last-Event-ID`.
@@ -58,7 +61,7 @@ export function mountEvents(
     }
     streams.add(out);
     onCount(streams.size);
-    const beat = setInterval(() => out.write(':\n\n'), heartbeatMs);
+    const beat = setInterval(() => writeTo(out, ':\n\n'), heartbeatMs);
     out.once('close', () => {
       clearInterval(beat);
       streams.delete(out);

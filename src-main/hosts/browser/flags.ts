@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { visibleComplaint } from '#shared/visible-text.ts';
 import envPaths from 'env-paths';
+import { complaintSentence } from '../say.ts';
 
 export interface BrowserHostFlags {
   readonly port: number;
@@ -26,13 +26,6 @@ const readFolder = (text: string): string => {
   return text;
 };
 
-/** A complaint as one sentence that says where the right flags stand. */
-const sentenceOf = (complaint: string): string => {
-  const text = visibleComplaint(complaint.replace(/^error: /, '')).trimEnd();
-  const ended = /[.?)]$/.test(text) ? text : `${text}.`;
-  return `${ended.charAt(0).toUpperCase()}${ended.slice(1)} --help lists the flags.\n`;
-};
-
 const aboutLinks = `
 A link works once, for 60 seconds. Enter in the terminal gives a new one, and so does SIGUSR2 to the process
 (not on Windows). A link that is used twice ends what it had opened.`;
@@ -55,7 +48,7 @@ export function readFlags(argv: readonly string[]): ReadFlags {
     .configureOutput({
       writeOut: (text) => process.stderr.write(text),
       writeErr: (text) => process.stderr.write(text),
-      outputError: (text, write) => write(sentenceOf(text)),
+      outputError: (text, write) => write(complaintSentence(text)),
     });
   try {
     command.parse(argv, { from: 'user' });

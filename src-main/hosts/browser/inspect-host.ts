@@ -1,8 +1,8 @@
 import tls from 'node:tls';
 import { brand } from '#shared/brand.ts';
-import type { InspectHost } from '../../console/console-ports.ts';
+import type { InspectHost } from '../../console/ports/console-ports.ts';
 import { certificateChecksItem, switchesItem } from '../../console/self-check/self-check.ts';
-import { shownProxyVariables } from '../../console/log/proxy-address.ts';
+import { proxyVariableTexts } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import type { BrowserHostFlags } from './flags.ts';
 
@@ -17,7 +17,7 @@ export const createHostInspector =
   (keychain: BrowserHostFlags['keychain']): InspectHost =>
   async () => {
     const switches = nodeSwitches();
-    const proxies = shownProxyVariables(process.env);
+    const proxies = proxyVariableTexts(process.env);
     const count = (type: 'system' | 'bundled' | 'extra') => `${tls.getCACertificates(type).length} ${type}`;
     return {
       versions: ['node', 'v8', 'openssl'].map((name) => ({ name, version: process.versions[name] ?? '' })),
@@ -52,7 +52,7 @@ export const createHostInspector =
           group: 'links',
           name: 'Deep links',
           state: 'unknown',
-          found: `Links that begin with ${brand.deepLinkScheme}:// open the desktop console where it is installed, not this one.`,
+          found: `Links that begin with ${brand.deepLinkScheme}:// open the desktop console where it is installed. Pasted into Ctrl+K they open here.`,
         },
       ],
     };

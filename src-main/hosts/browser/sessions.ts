@@ -88,12 +88,12 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
         return 'link_used';
       }
       if (clock.monotonic() >= link.until) return 'link_expired';
-      const kept = cookie !== undefined && knowsCookie(cookie) ? cookie : newSecret();
+      const cookieOrNew = cookie !== undefined && knowsCookie(cookie) ? cookie : newSecret();
       const secret = newSecret();
       link.opened = keyOf(secret);
-      sessions.set(link.opened, { cookie: hash(kept), ended: new AbortController() });
+      sessions.set(link.opened, { cookie: hash(cookieOrNew), ended: new AbortController() });
       link.onUsed?.();
-      return { cookie: kept, secret };
+      return { cookie: cookieOrNew, secret };
     },
     find: (cookie, secret) => {
       if (cookie === undefined || secret === undefined) return 'none';

@@ -2,9 +2,8 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { DataReply } from '#shared/data-messages/data-calls.ts';
-import type { DataLauncher } from '../../console/data/data-launcher.ts';
+import type { DataLauncher, ServiceLauncher } from '../../console/ports/console-ports.ts';
 import type { Log } from '../../console/log/log.ts';
-import type { ServiceLauncher } from '../../console/sandbox/service-launcher.ts';
 import { readLines } from '../node/line-reader.ts';
 
 /** Runs the data process as a thread of this Node. */

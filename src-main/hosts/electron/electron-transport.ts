@@ -1,10 +1,6 @@
 import type { Session } from 'electron';
-import {
-  type HttpTransport,
-  TransportError,
-  type TransportErrorCode,
-} from '../../console/api-client/http-transport.ts';
-import { shownProxyRule } from '../../console/log/proxy-address.ts';
+import { type HttpTransport, TransportError, type TransportErrorCode } from '../../console/ports/http-transport.ts';
+import { proxyRuleText } from '../../console/log/proxy-address.ts';
 import { createNodeTransport, type ProxyVariables } from '../node/node-transport.ts';
 import type { TakeSession } from './guards/single-use-sessions.ts';
 
@@ -100,7 +96,7 @@ export const createCaTransport =
         if (proxies) return proxies;
         throw new TransportError(
           'offline',
-          `A profile with a CA file cannot use this proxy: ${shownProxyRule(rule)}`,
+          `A profile with a CA file cannot use this proxy: ${proxyRuleText(rule)}`,
           true,
         );
       },

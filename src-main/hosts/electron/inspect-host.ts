@@ -2,9 +2,9 @@ import path from 'node:path';
 import { app, type Session } from 'electron';
 import { brand } from '#shared/brand.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
-import type { InspectHost } from '../../console/console-ports.ts';
+import type { InspectHost } from '../../console/ports/console-ports.ts';
 import { certificateChecksItem, switchesItem } from '../../console/self-check/self-check.ts';
-import { shownProxyRule } from '../../console/log/proxy-address.ts';
+import { proxyRuleText } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import { windowProtection } from './window/console-window.ts';
 import type { AdmittedStart } from './guards/start-guard.ts';
@@ -18,7 +18,7 @@ const programFile = (): string =>
 async function proxyItem(session: Session, serviceURL: string | null): Promise<SelfCheckItem> {
   const rule = serviceURL === null ? null : await session.resolveProxy(serviceURL);
   const found =
-    rule === null ? 'No service address is known yet.' : `${shownProxyRule(rule)}, by the settings of the system`;
+    rule === null ? 'No service address is known yet.' : `${proxyRuleText(rule)}, by the settings of the system`;
   return { group: 'network', name: 'Proxy', state: rule === null ? 'unknown' : 'good', found };
 }
 

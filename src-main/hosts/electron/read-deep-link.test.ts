@@ -1,41 +1,50 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deepLinkOf, readDeepLink } from './read-deep-link.ts';
+import { mostLinkLength } from '#shared/deep-links/deep-link.ts';
+import { deepLinkOf, linkOf, routeOf } from './read-deep-link.ts';
 
 const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
 
-test('C38 a deep link names a migration', () => {
-  expect(readDeepLink(`ferry://migrations/${id}`)).toBe(id);
-  expect(readDeepLink(`FERRY://migrations/${id.toUpperCase()}/`)).toBe(id);
-  expect(deepLinkOf(['electron', '.', '--flag', `ferry://migrations/${id}`])).toBe(id);
+test('C38 the link of a start is its last one', () => {
+  const link = `ferry://migrations/${id}`;
+  expect(deepLinkOf(['electron', '.', '--flag', link])).toBe(link);
+  expect(deepLinkOf(['electron', '.', link, 'FERRY://companies'])).toBe('FERRY://companies');
   expect(deepLinkOf(['electron', '.'])).toBeNull();
 });
 
-test.each([
-  `ferry://migrations/${id}?key=x`,
-  `ferry://migrations/${id}#x`,
-  `ferry://migrations/${id}/../../settings`,
-  `ferry://user@migrations/${id}`,
-  `ferry://migrations:80/${id}`,
-  `ferry://settings/${id}`,
-  `ferry:migrations/${id}`,
-  `ferry://migrations/${id} --flag`,
-  `ferry://migrations/${id}\n`,
-  `xferry://migrations/${id}`,
-  'ferry://migrations/',
-  `ferry://migrations/${id.slice(1)}`,
-])('C38 [security] (T13) a deep link with anything else in it is no deep link: %j', (link) => {
-  expect(readDeepLink(link)).toBeNull();
-});
-
-test('C38 [security] (T13) the last link of a start decides, a bad one is not replaced by an earlier one', () => {
-  expect(deepLinkOf([`ferry://migrations/${id}`, 'ferry://settings'])).toBeNull();
-});
-
-test('C38 [security] (T13) any text gives null or a UUID', () => {
+test('C38 [security] (T13) the page gets what begins as a link and no more of it than a link may have', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.anything()), (link) => {
-      expect(readDeepLink(link)).toBeNull();
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.anything(),
+        fc.string().map((rest) => `ferry:${rest}`),
+      ),
+      (text) => {
+        const link = linkOf(text);
+        expect(link === null || link.toLowerCase().startsWith('ferry:')).toBe(true);
+      },
+    ),
+  );
+  expect(linkOf(`ferry://${'x'.repeat(100_000)}`)).toHaveLength(mostLinkLength + 1);
+});
+
+test('C38 [security] (T13) a link that is cut within a sign is a route, too', () => {
+  const starts = fc.integer({ min: mostLinkLength - 12, max: mostLinkLength });
+  fc.assert(
+    fc.property(starts, (length) => {
+      const link = linkOf(`ferry://${'x'.repeat(length - 8)}${'\u{1F600}'.repeat(8)}`) ?? '';
+      expect(link).toHaveLength(mostLinkLength + 1);
+      expect(routeOf(link)).toMatch(/^\/link\?to=ferry/);
+    }),
+  );
+});
+
+test('C38 [security] (T13) a link is one parameter of one route, whatever it holds', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (rest) => {
+      const route = new URL(routeOf(`ferry:${rest}`), 'app://console');
+      expect([route.pathname, [...route.searchParams]]).toEqual(['/link', [['to', `ferry:${rest}`]]]);
     }),
   );
 });

@@ -1,17 +1,19 @@
 import { brand } from '#shared/brand.ts';
+import { mostLinkLength } from '#shared/deep-links/deep-link.ts';
 
-const shape = new RegExp(
-  `^${brand.deepLinkScheme}://migrations/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/?$`,
-  'i',
-);
-
-/** The migration that a deep link names, in lower case; null for everything else. It opens a drawer and does no more. */
-export const readDeepLink = (link: unknown): string | null =>
-  (typeof link === 'string' ? shape.exec(link)?.[1]?.toLowerCase() : undefined) ?? null;
+/**
+ * A text that the system hands over as a link, no longer than needed to tell that it is too long; null for everything
+ * else. Whether it is a good one is read where it is shown.
+ */
+export const linkOf = (text: unknown): string | null =>
+  typeof text === 'string' && text.toLowerCase().startsWith(`${brand.deepLinkScheme}:`)
+    ? text.slice(0, mostLinkLength + 1)
+    : null;
 
 /** The link among the arguments of a start: the system puts it last. */
 export const deepLinkOf = (argv: readonly string[]): string | null =>
-  readDeepLink(argv.filter((argument) => argument.toLowerCase().startsWith(`${brand.deepLinkScheme}:`)).at(-1));
+  argv.flatMap((argument) => linkOf(argument) ?? []).at(-1) ?? null;
 
-/** The route that shows a migration. */
-export const routeOf = (id: string): string => `/migrations?open=${id}`;
+/** The route that shows what a link names; one that was cut may end in half a sign. */
+export const routeOf = (link: string): string =>
+  `/link?to=${encodeURIComponent(link.replaceAll(/\p{Surrogate}/gu, '\ufffd'))}`;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, BrowserWindow, dialog, shell } from 'electron';
-import type { SavedFormat, SaveFile } from '../../console/exports/save-file.ts';
+import type { SavedFormat, SaveFile } from '../../console/ports/save-file.ts';
 
 const kinds: Record<SavedFormat, string> = {
   csv: 'Comma-separated values',

@@ -8,6 +8,7 @@ import { readManagedFile } from '../node/managed-file.ts';
 import { resolveHost } from '../node/resolve-host.ts';
 import { settingsWriter } from '../node/settings-writer.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
+import { canNotify } from './alert-notifier.ts';
 import { createCaTransport, createElectronTransport } from './electron-transport.ts';
 import { guardClientCertificates } from './guards/client-certificates.ts';
 import { createSingleUseSessions } from './guards/single-use-sessions.ts';
@@ -74,6 +75,7 @@ export async function startConsole({ userDataDir, out, start, log, redactor }: S
     saveFile: createSaveFile(),
     openFolder: async (folder) => (await shell.openPath(folder)) === '',
     inspectHost: createHostInspector(apiSession, start),
+    canNotify,
     log,
     redactor,
   });

@@ -21,7 +21,7 @@ import { guardSpelling } from './guards/spelling-guard.ts';
 import { guardStart } from './guards/start-guard.ts';
 import { registerPageScheme, servePages } from './page-protocol.ts';
 import { deepLinkOf, routeOf } from './read-deep-link.ts';
-import { createWatchNotifier } from './watch-notifier.ts';
+import { createAlertNotifier } from './alert-notifier.ts';
 import { createConsoleWindow, focusWindow, loadConsole, reportWindow } from './window/console-window.ts';
 import { menuActionsFor, setMenu } from './window/menu.ts';
 import { openWindowState } from './window/window-state.ts';
@@ -86,7 +86,12 @@ export async function startElectronHost(): Promise<void> {
   const { webContents } = window;
   guardNavigation(webContents, (address) => void openOutside(address, started, log));
   let labs: LabGuests | null = null;
-  guardGuests(webContents, () => labs, session.fromPartition);
+  guardGuests(
+    webContents,
+    () => labs,
+    session.fromPartition,
+    (address) => void shell.openExternal(address).catch((error) => log.warn('a log-in could not be opened', error)),
+  );
   guardReturn(webContents, log);
   gate.admit(webContents);
   window.once('show', () => reportWindow('shown'));
@@ -97,22 +102,18 @@ export async function startElectronHost(): Promise<void> {
   const theConsole = await started;
   ({ labs } = theConsole);
   theConsole.listen(gate.send);
-  theConsole.listen(createWatchNotifier(window, theConsole.emit, log));
-  links.follow((id) => {
+  theConsole.listen(createAlertNotifier(window, theConsole.emit, log));
+  links.follow((link) => {
     focusWindow(window);
-    theConsole.emit('console:migration-asked', { id });
+    theConsole.emit('console:link-asked', { link });
   });
   await loaded;
 }
 
-/** The one place outside that a page may lead to: the documentation of the service on screen. */
+/** Opens what a page leads to outside, where the console knows the address. */
 async function openOutside(address: string, started: Promise<Console>, log: Log): Promise<void> {
   try {
-    const { documentation } = await started;
-    const link = readExternalLink(
-      address,
-      [documentation()].filter((one) => one !== null),
-    );
+    const link = readExternalLink(address, (await started).outsideLinks());
     if (link === null) log.warn('a link to the outside was refused');
     else await shell.openExternal(link);
   } catch (error) {

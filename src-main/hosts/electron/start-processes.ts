@@ -1,10 +1,16 @@
 import type { Readable } from 'node:stream';
-import { utilityProcess } from 'electron';
+import { type UtilityProcess, utilityProcess } from 'electron';
 import type { DataReply } from '#shared/data-messages/data-calls.ts';
-import type { DataLauncher } from '../../console/data/data-launcher.ts';
+import type { DataLauncher, ServiceLauncher } from '../../console/ports/console-ports.ts';
 import type { Log } from '../../console/log/log.ts';
-import type { ServiceLauncher } from '../../console/sandbox/service-launcher.ts';
 import { readLines } from '../node/line-reader.ts';
+
+/**
+ * Tells after Electron has told: whoever hears it may end the program, which must not happen within Electron's own call
+ * about a process that it is about to forget.
+ */
+const onceGone = (child: UtilityProcess, tell: (code: number) => void): void =>
+  void child.once('exit', (code) => void setImmediate(() => tell(code)));
 
 /** Runs the data process beside main. It gets the folder and nothing else: no key, no session. */
 export const createDataLauncher =
@@ -15,7 +21,7 @@ export const createDataLauncher =
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
       send: (request) => child.postMessage(request),
       onReply: (listener) => void child.on('message', (reply: DataReply) => listener(reply)),
-      onExit: (listener) => void child.once('exit', () => listener()),
+      onExit: (listener) => onceGone(child, () => listener()),
       stop: () => void child.kill(),
     };
   };
@@ -38,7 +44,7 @@ export const createServiceLauncher =
       onLine: (listener) => {
         if (child.stdout) readLines(child.stdout as Readable, listener);
       },
-      onExit: (listener) => child.once('exit', (code) => listener(code, lastWords)),
+      onExit: (listener) => onceGone(child, (code) => listener(code, lastWords)),
       stop: () => {
         const { pid } = child;
         child.kill();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import type { ManagedFile } from '../../console/settings/managed-configuration.ts';
+import type { ManagedFile } from '../../console/ports/console-ports.ts';
 
 const key = String.raw`HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\Explorer\Shell Folders`;
 const value = 'Common AppData';

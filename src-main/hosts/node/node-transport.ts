@@ -10,7 +10,7 @@ import {
   type HttpTransport,
   TransportError,
   type TransportErrorCode,
-} from '../../console/api-client/http-transport.ts';
+} from '../../console/ports/http-transport.ts';
 import { wellFormedProxy } from '../../console/log/proxy-address.ts';
 
 /** The proxy variables that Node's agents understand. */

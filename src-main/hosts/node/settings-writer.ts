@@ -1,4 +1,4 @@
-import type { OpenSettingsWriter } from '../../console/settings/settings-port.ts';
+import type { OpenSettingsWriter } from '../../console/ports/console-ports.ts';
 import { endSignals } from './signals.ts';
 
 interface StoreOptions {

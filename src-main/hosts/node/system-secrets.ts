@@ -18,8 +18,9 @@ export const keychainName = (platform: NodeJS.Platform = process.platform): stri
 const loadKeytar = async (): Promise<Keychain> => createRequire(import.meta.url)('keytar') as Keychain;
 
 /** The keychain of this computer. Entries are named per host, so that the two consoles never share one. */
-export const createSystemSecrets = (host: 'electron' | 'browser'): KeychainStore =>
+export const createSystemSecrets = (host: 'electron' | 'browser', deadlineMs?: number): KeychainStore =>
   createKeychainStore({
     load: loadKeytar,
+    deadlineMs,
     service: host === 'electron' ? brand.consoleName : `${brand.consoleName} (browser)`,
   });

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 import './import-profiles.css';
 
 /** Adds the profiles of an exported file; each still needs its key. */

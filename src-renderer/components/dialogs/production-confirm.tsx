@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { EnvironmentTag } from '../tiles/environment-tag.tsx';
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 
 interface ProductionConfirmProps {
   /** A question. */

@@ -1,6 +1,10 @@
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
+import { useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { consoleKeys, keyName } from '../palette/console-keys.ts';
+import { usePaletteEntries } from '../palette/palette-entries.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
 
 const ExportDialog = lazy(() =>
@@ -10,11 +14,19 @@ const ExportDialog = lazy(() =>
 /** Opens the choice of what goes into a file. */
 export const ExportButton = (props: Omit<ExportDialogProps, 'onClose'>) => {
   const [open, setOpen] = useState(false);
+  const show = (): void => setOpen(true);
+  useShortcuts({ [consoleKeys.export]: show });
+  const shortcut = keyName(consoleKeys.export);
+  usePaletteEntries('Actions', () => [
+    { id: 'export', label: 'Export to a file', icon: Download, keys: [shortcut], run: show },
+  ]);
   return (
     <>
-      <Button icon={Download} onPress={() => setOpen(true)}>
-        Export
-      </Button>
+      <span {...tip('Export', { shortcut })}>
+        <Button icon={Download} onPress={show}>
+          Export
+        </Button>
+      </span>
       {open ? (
         <Suspense>
           <ExportDialog {...props} onClose={() => setOpen(false)} />

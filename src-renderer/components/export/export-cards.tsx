@@ -1,16 +1,57 @@
 import { Check, LoaderCircle, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
-import { useConsole } from '../../api/console-context.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
 import { lendFocus, type LentFocus } from '#ui/controls/lent-focus.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { ExportFailed } from './export-failed.tsx';
-import { argsOfExport } from './started-exports.ts';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { ErrorBlock } from '../messages/error-block.tsx';
+import { fetchDownload } from '../fetch-download.ts';
+import { argsOfExport, useStartExport } from './use-start-export.ts';
 import '#ui/messages/toast.css';
 import './export-cards.css';
+
+interface ExportFailedProps {
+  readonly state: ExportState;
+  readonly onClose: () => void;
+}
+
+/** Says why an export ended without its file, and tries it again. */
+export const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
+  const { start, busy, error } = useStartExport(onClose);
+  const args = argsOfExport(state.id);
+  const problem = error ?? state.problem;
+  return (
+    <DialogFrame onClose={onClose}>
+      <Dialog className="dialog" role="alertdialog">
+        <Heading slot="title">The export has failed</Heading>
+        <div className="dialog-text">
+          <p>
+            No file <bdi>{state.fileName}</bdi> was left behind.
+          </p>
+          {problem ? (
+            // What the person has said yes to once is not asked again.
+            <ErrorBlock
+              error={problem}
+              busy={busy}
+              onRetry={args ? () => start({ ...args, confirmed: true }) : undefined}
+            />
+          ) : null}
+        </div>
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Close</Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
+  );
+};
 
 const rowsOf = ({ rows, total }: ExportState): string =>
   total === null || rows >= total ? countText(rows) : `${countText(rows)} of ${countText(total)}`;
@@ -23,11 +64,31 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
   useEffect(() => {
     if (download === null || fetched.current || !argsOfExport(id)) return;
     fetched.current = true;
-    const link = document.createElement('a');
-    link.href = download;
-    link.download = fileName;
-    link.click();
+    fetchDownload(download, fileName);
   }, [id, download, fileName]);
+};
+
+/** Ids that are named in the card; all are copied. */
+const mostNamed = 3;
+
+/** What was chosen and is not in the file. */
+const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of: number }) => (
+  <span className="export-missing">
+    {missingText(ids, of)}{' '}
+    <button
+      type="button"
+      className="export-action"
+      onClick={() => copyText(ids.join('\n'), ids.length === 1 ? 'its id' : `their ${countText(ids.length)} ids`)}
+    >
+      {ids.length === 1 ? 'Copy its id' : 'Copy their ids'}
+    </button>
+  </span>
+);
+
+const missingText = (ids: readonly string[], of: number): string => {
+  const names = ids.slice(0, mostNamed).map(shortIdText).join(', ');
+  const more = ids.length > mostNamed ? ', …' : '';
+  return `${countText(ids.length)} of the ${countText(of)} selected ${ids.length === 1 ? 'is' : 'are'} missing, not loaded any more: ${names}${more}.`;
 };
 
 interface ExportCardProps {
@@ -40,7 +101,7 @@ interface ExportCardProps {
 const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
   const { api } = useConsole();
   useDownload(state);
-  const { id, phase, path, fileName } = state;
+  const { id, phase, path, fileName, missing } = state;
   const say = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
   const cancel = (): void => {
     onLeave();
@@ -64,6 +125,7 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
         <span className="export-words">
           Exported <span className="number">{countText(state.rows)}</span> {rowsWord(state.rows)} to{' '}
           <bdi>{fileName}</bdi>
+          {missing.length === 0 ? null : <MissingRows ids={missing} of={state.rows + missing.length} />}
         </span>
         {path === null ? null : (
           <button type="button" className="export-action" onClick={reveal}>
@@ -112,11 +174,16 @@ export const ExportCards = ({ exports }: { readonly exports: readonly ExportStat
             onLeave={() => lent.current?.giveBack()}
           />
         ))}
-      <output className="visually-hidden">{saidOf(exports[0])}</output>
+      <output className="visually-hidden">{endText(exports[0])}</output>
     </section>
   );
 };
 
 /** Only how an export ends: its steps would drown everything else. */
-const saidOf = (latest: ExportState | undefined): string =>
-  latest?.phase === 'done' ? `Exported ${countText(latest.rows)} ${rowsWord(latest.rows)}.` : '';
+const endText = (latest: ExportState | undefined): string =>
+  latest?.phase === 'done'
+    ? [
+        `Exported ${countText(latest.rows)} ${rowsWord(latest.rows)}.`,
+        ...(latest.missing.length > 0 ? [missingText(latest.missing, latest.rows + latest.missing.length)] : []),
+      ].join(' ')
+    : '';

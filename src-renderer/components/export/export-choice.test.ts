@@ -7,7 +7,7 @@ const plan = { rows: 1284, requests: 13, seconds: 3, asks: false };
 const helps = (facts: Parameters<typeof scopeLines>[0]) => scopeLines(facts).map(({ help }) => help);
 
 test('C15 each scope says its size and what it costs', () => {
-  expect(helps({ pageRows: 25, loaded, plan })).toEqual([
+  expect(helps({ pageRows: 25, loaded, plan, matching: null })).toEqual([
     '25 rows, as the service has them now.',
     '1,284 rows.',
     'About 1,284 rows, read anew: 13 requests and about 5 s.',
@@ -16,7 +16,7 @@ test('C15 each scope says its size and what it costs', () => {
 
 test('C15 what is not there cannot be chosen', () => {
   const none = { ...loaded, rows: 0, total: null, phase: 'none' } as LoadedState;
-  const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined });
+  const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined, matching: null });
   expect(lines.map(({ disabledBecause }) => disabledBecause)).toEqual([
     'No page is shown',
     'Nothing is loaded yet',
@@ -25,6 +25,25 @@ test('C15 what is not there cannot be chosen', () => {
   expect(lines[2]?.help).toBe('Every row, read anew: counting the requests.');
 });
 
+test('C47 what is selected is offered first, with its number, and only where something is', () => {
+  const facts = { pageRows: 25, loaded, plan, matching: null };
+  expect(scopeLines(facts).map(({ scope }) => scope)).toEqual(['page', 'loaded', 'all']);
+  expect(scopeLines({ ...facts, selected: 1 })[0]).toMatchObject({ scope: 'chosen', help: '1 row.' });
+});
+
 test('C15 rows of a load that goes on are not called all', () => {
-  expect(helps({ pageRows: 1, loaded: { ...loaded, phase: 'loading', rows: 300 }, plan })[1]).toContain('not all');
+  expect(helps({ pageRows: 1, loaded: { ...loaded, phase: 'loading', rows: 300 }, plan, matching: null })[1]).toContain(
+    'not all',
+  );
+});
+
+test('C15 what the filters leave is what is promised', () => {
+  const many = { ...loaded, rows: 20_000, total: 20_000 };
+  expect(helps({ pageRows: 25, loaded: many, plan, matching: { page: 3, loaded: 232 } })).toEqual([
+    '3 of 25 rows pass the filters, as the service has them now.',
+    '232 of 20,000 rows pass the filters.',
+    'Those that pass the filters of about 1,284 rows, read anew: 13 requests and about 5 s.',
+  ]);
+  const counting = helps({ pageRows: null, loaded: many, plan, matching: { page: null, loaded: null } });
+  expect(counting[1]).toBe('Those of 20,000 rows that pass the filters.');
 });

@@ -1,7 +1,7 @@
 import type { LoadPlan, LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { exportCalls } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
-import { planText } from '../loaded/load/load-text.ts';
+import { planText } from '../load/load-text.ts';
 import { countText } from '#ui/values/number-text.ts';
 
 export type ExportArgs = ArgsOf<typeof exportCalls.start>;
@@ -28,32 +28,55 @@ interface ScopeFacts {
   readonly loaded: LoadedState | undefined;
   /** undefined while it is being asked for. */
   readonly plan: LoadPlan | undefined;
+  /** How many rows pass the filters: of this page, and of those that are loaded; null where no filter is set or while that is counted. */
+  readonly matching: { readonly page: number | null; readonly loaded: number | null } | null;
+  /** How many rows are selected; 0 where none is. */
+  readonly selected?: number;
 }
 
 const rowsText = (count: number): string => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** What can be exported, with its size and what it costs. */
-export const scopeLines = ({ pageRows, loaded, plan }: ScopeFacts): readonly ScopeLine[] => {
+export const scopeLines = ({ pageRows, loaded, plan, matching, selected = 0 }: ScopeFacts): readonly ScopeLine[] => {
   const isLoaded = loaded !== undefined && loaded.rows > 0;
   const isWhole = isLoaded && loaded.phase === 'complete';
   const all = plan?.rows ?? loaded?.total ?? null;
+  /** What goes into the file, of how many. */
+  const sizeOf = (rows: number, passing: number | null): string =>
+    matching === null ? rowsText(rows) : `${passing === null ? 'Those' : countText(passing)} of ${rowsText(rows)}`;
+  const passing = (count: number | null): string => {
+    if (matching === null) return '';
+    return count === null ? ' that pass the filters' : count === 1 ? ' passes the filters' : ' pass the filters';
+  };
+  const chosen: ScopeLine = {
+    scope: 'chosen',
+    label: 'Selected',
+    help: `${rowsText(selected)}.`,
+    disabledBecause: null,
+  };
   return [
+    ...(selected > 0 ? [chosen] : []),
     {
       scope: 'page',
       label: 'This page',
-      help: pageRows === null ? 'No page is shown.' : `${rowsText(pageRows)}, as the service has them now.`,
+      help:
+        pageRows === null
+          ? 'No page is shown.'
+          : `${sizeOf(pageRows, matching?.page ?? null)}${passing(matching?.page ?? null)}, as the service has them now.`,
       disabledBecause: pageRows === null ? 'No page is shown' : null,
     },
     {
       scope: 'loaded',
       label: 'All loaded',
-      help: isLoaded ? `${rowsText(loaded.rows)}${isWhole ? '' : ', not all are loaded'}.` : 'Nothing is loaded yet.',
+      help: isLoaded
+        ? `${sizeOf(loaded.rows, matching?.loaded ?? null)}${passing(matching?.loaded ?? null)}${isWhole ? '' : ', not all are loaded'}.`
+        : 'Nothing is loaded yet.',
       disabledBecause: isLoaded ? null : 'Nothing is loaded yet',
     },
     {
       scope: 'all',
       label: 'All pages',
-      help: `${all === null ? 'Every row' : `About ${rowsText(all)}`}, read anew: ${
+      help: `${matching ? 'Those that pass the filters of ' : ''}${all === null ? (matching ? 'every row' : 'Every row') : `${matching ? 'about' : 'About'} ${rowsText(all)}`}, read anew: ${
         plan ? planText(plan) : 'counting the requests'
       }.`,
       disabledBecause: null,

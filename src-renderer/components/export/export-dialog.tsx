@@ -2,34 +2,51 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/console-state.ts';
-import { useLoadedState } from '../../api/loaded-state.ts';
-import { EnvironmentTag } from '../tiles/environment-tag.tsx';
+import { useConsoleState } from '../../api/profiles.ts';
+import { useLoadedState } from '../../api/loaded.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
-import { planText } from '../loaded/load/load-text.ts';
+import { planText } from '../load/load-text.ts';
 import { Segments } from '#ui/controls/segments.tsx';
-import type { LoadedQuery, LoadedResource } from '#shared/console-contract/loaded-query.ts';
-import { exportColumns } from '#shared/migration-api/fields.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import { exportColumns, type Resource } from '#shared/migration-api/fields.ts';
 import { exportFormats, scopeLines, type ExportArgs, type ExportFormat, type ExportScope } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import '#ui/controls/tick.css';
 import './export-dialog.css';
 
 export interface ExportDialogProps {
-  readonly resource: LoadedResource;
+  readonly resource: Resource;
   /** What the filters of the page leave, and in which order. */
   readonly query: LoadedQuery;
   /** How many filters narrow it. */
   readonly filters: number;
   /** The page that is shown; null in the view of all rows. */
-  readonly page: { readonly page: number; readonly pageSize: number; readonly rows: number } | null;
+  readonly page: {
+    readonly page: number;
+    readonly pageSize: number;
+    readonly rows: number;
+    readonly matching: number;
+  } | null;
+  /** The rows that are selected; null where none is. */
+  readonly chosen?: ExportArgs['chosen'];
+  /** Where the page has no other rows to export. */
+  readonly chosenOnly?: boolean;
   readonly onClose: () => void;
 }
 
 /** What goes into a file, and in which form. */
-export const ExportDialog = ({ resource, query, filters, page, onClose }: ExportDialogProps) => {
+export const ExportDialog = ({
+  resource,
+  query,
+  filters,
+  page,
+  chosen: rows = null,
+  chosenOnly = false,
+  onClose,
+}: ExportDialogProps) => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile;
   const loaded = useLoadedState(resource);
@@ -38,8 +55,19 @@ export const ExportDialog = ({ resource, query, filters, page, onClose }: Export
     queryFn: ({ signal }) => api.loaded.plan({ resource }, { signal }),
     gcTime: 0,
   });
-  const lines = scopeLines({ pageRows: page?.rows ?? null, loaded, plan: totals });
-  const [chosen, setChosen] = useState<ExportScope>(page ? 'page' : 'loaded');
+  const isFiltered = filters > 0;
+  const { data: matched = null } = useQuery({
+    queryKey: ['loaded', resource, 'matched', query, loaded?.version],
+    queryFn: async ({ signal }) =>
+      (await api.loaded.window({ resource, query, offset: 0, limit: 1 }, { signal })).matched,
+    enabled: isFiltered && (loaded?.rows ?? 0) > 0,
+    gcTime: 0,
+  });
+  const matching = isFiltered ? { page: page?.matching ?? null, loaded: matched } : null;
+  const selected = rows?.ids.length ?? 0;
+  const scopes = scopeLines({ pageRows: page?.rows ?? null, loaded, plan: totals, matching, selected });
+  const lines = chosenOnly ? scopes.filter((line) => line.scope === 'chosen') : scopes;
+  const [chosen, setChosen] = useState<ExportScope>(selected > 0 ? 'chosen' : page ? 'page' : 'loaded');
   const scope = lines.find((line) => line.scope === chosen)?.disabledBecause ? 'all' : chosen;
   const [format, setFormat] = useState<ExportFormat>('csv');
   const all: readonly string[] = exportColumns[resource];
@@ -53,6 +81,7 @@ export const ExportDialog = ({ resource, query, filters, page, onClose }: Export
     query,
     page: page?.page ?? 1,
     pageSize: page?.pageSize ?? 25,
+    chosen: scope === 'chosen' ? rows : null,
     columns: columns as ExportArgs['columns'],
     confirmed,
   });
@@ -79,7 +108,6 @@ export const ExportDialog = ({ resource, query, filters, page, onClose }: Export
               </span>
             </label>
           ))}
-          {filters > 0 ? <p className="export-note">Only rows that pass the filters go into the file.</p> : null}
         </fieldset>
         <fieldset className="export-part">
           <legend>Format</legend>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useExports } from '../../api/exports.ts';
+import { useExports } from '../../api/loaded.ts';
 
 const ExportCards = lazy(() => import('./export-cards.tsx').then(({ ExportCards: Cards }) => ({ default: Cards })));
 

@@ -1,10 +1,18 @@
 import { useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import type { ExportArgs } from './export-choice.ts';
-import { rememberExport } from './started-exports.ts';
+
+/**
+ * What this window has exported, by the export's id: only the window that asked for a file fetches it, and it knows how to
+ * ask again.
+ */
+const started = new Map<string, ExportArgs>();
+
+const rememberExport = (id: string, args: ExportArgs): void => void started.set(id, args);
+export const argsOfExport = (id: string): ExportArgs | undefined => started.get(id);
 
 interface StartExport {
   readonly start: (args: ExportArgs) => void;

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { TextField } from '#ui/controls/text-field.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
 
 interface KeyFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;

@@ -6,12 +6,11 @@ import type { PaletteEntry } from '../palette/palette-entries.ts';
 import type { ListFilters } from './filters/field-filters.ts';
 import type { ValueFilter } from './filters/value-filters.ts';
 import type { ListView } from './list-view.ts';
-import type { RowPlace } from './row-place.ts';
-import type { Columns } from '#ui/table/table-types.ts';
+import type { RowSource } from './row-source.ts';
+import type { SelectedRows } from './selection/selected-rows.ts';
+import type { LookedRow } from '#ui/table/row-cursor.ts';
+import type { Columns, TableRow } from '#ui/table/table-types.ts';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
-
-/** What filters look at: the rows of one page, or all that are loaded. */
-export type Scope = 'this page' | 'all loaded';
 
 /** What can be done with the rows of a list. */
 export interface RowActions {
@@ -19,6 +18,8 @@ export interface RowActions {
   readonly openId: string | null;
   readonly open: (id: string, how: 'open' | 'move') => void;
   readonly close?: (() => void) | undefined;
+  /** The row that was last looked at, on whichever page. */
+  readonly looked?: LookedRow;
   /** What the menu of a row holds besides what can be copied of every row. */
   readonly menuMore: RowMenuMore;
   /** What an action has laid over the page. */
@@ -45,19 +46,28 @@ export interface ListDefinition<Name extends Resource> {
   readonly filters: ListFilters<Name>;
   readonly valueFilters: readonly ValueFilter[];
 
-  /** The rows of a page with what came to be known of them; the same array while nothing did. */
-  readonly useKnown: (rows: Rows<RowOf[Name]> | undefined) => Rows<RowOf[Name]> | undefined;
+  /** The rows of a page with what came to be known of them since `readAt`, in ms since 1970; the same array while nothing did. */
+  readonly useKnown: (rows: Rows<RowOf[Name]> | undefined, readAt: number) => Rows<RowOf[Name]> | undefined;
   /** A row of the page as the palette lists it. */
   readonly paletteEntry?: (row: RowOf[Name]) => Omit<PaletteEntry, 'run'>;
 
   /** Beside the title. */
-  readonly HeadField: ComponentType<{ readonly view: ListView<Name>; readonly scope: Scope }>;
+  readonly HeadField: ComponentType<{ readonly view: ListView<Name> }>;
   /** What an organization without any row sees. */
   readonly Empty: ComponentType;
   /** Around the rows: what their cells read. `rowsAt` is when the rows came, in ms since 1970, 0 before. */
   readonly Surround?: ComponentType<{ readonly rowsAt: number; readonly children: ReactNode }>;
   /** The open row, beside the list. */
   readonly Drawer?: ComponentType<DrawerProps<Name>>;
+  /** What can be done with several rows, in the place of the foot; left out where rows cannot be selected. */
+  readonly SelectionBar?: ComponentType<SelectionBarProps<Name>>;
+}
+
+/** What a bar for selected rows is told of the list. */
+interface SelectionBarProps<Name extends Resource> {
+  readonly list: List<Name>;
+  readonly source: RowSource<RowOf[Name]>;
+  readonly selected: SelectedRows<RowOf[Name]>;
 }
 
 export type Rows<Row> = readonly ListedRow<Row>[];
@@ -67,4 +77,33 @@ export interface List<Name extends Resource> {
   readonly definition: ListDefinition<Name>;
   readonly view: ListView<Name>;
   readonly actions: RowActions;
+  /** null where rows cannot be selected. */
+  readonly selected: SelectedRows<RowOf[Name]> | null;
 }
+
+/** Where an open row stands in the list beside it. */
+export interface RowPlace<Row extends TableRow> {
+  /** From 0; null where the list does not hold it. */
+  readonly index: number | null;
+  readonly count: number;
+  /** What the list is, after "not": "on this page". */
+  readonly scope: string;
+  readonly row: Row | undefined;
+  /** Ids of the rows above and below; null where there is none. */
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+/** The place of a row among the rows of a page. */
+export const placeOnPage = <Row extends TableRow>(rows: readonly Row[], id: string): RowPlace<Row> => {
+  const index = rows.findIndex((row) => row.id === id);
+  const isThere = index !== -1;
+  return {
+    index: isThere ? index : null,
+    count: rows.length,
+    scope: 'on this page',
+    row: rows[index],
+    previous: (isThere ? rows[index - 1]?.id : undefined) ?? null,
+    next: (isThere ? rows[index + 1]?.id : undefined) ?? null,
+  };
+};

@@ -1,34 +1,34 @@
 import { RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
+import { searchTerms } from '#shared/search-text/search-terms.ts';
 import { IconButton } from '#ui/controls/button.tsx';
-import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { selectColumn } from '#ui/table/select-column.tsx';
 import { Freshness } from '#ui/messages/freshness.tsx';
 import type { RowOf } from '../../api/listings.ts';
 import { ExportButton } from '../export/export-button.tsx';
+import { consoleKeys } from '../palette/console-keys.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
-import { HeadChangesProvider } from '#ui/table/head-changes.ts';
-import { useHeadChangesOf } from './columns/head-changes.ts';
-import { useTableLayout } from './columns/use-table-layout.ts';
+import { HeadChangesProvider } from '#ui/table/column-widths.tsx';
+import { useHeadChangesOf, useTableLayout } from './columns/use-table-layout.ts';
 import { ColumnsButton } from './columns/columns-button.tsx';
+import { attentionBarFilter, type BarFilter, createdBarFilter, valueBarFilter } from './filters/bar-filter.tsx';
+import { chosenOf } from './filters/field-filters.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
-import { FilterChips } from './filters/filter-chips.tsx';
+import { scopeText } from './filters/scope-text.ts';
 import type { List } from './list-definition.ts';
 import { ListingFrame } from './listing-frame.tsx';
-import { RefreshControl } from './refresh/refresh-control.tsx';
-import { RefreshRing } from './refresh/refresh-ring.tsx';
+import { SearchTermsContext } from './search/marked-text.tsx';
+import { RefreshControl, RefreshRing } from './refresh/refresh-control.tsx';
 import type { RowSource } from './row-source.ts';
+import { SelectionNews, useIsSelecting } from './selection/selected-rows.ts';
 import { SavedViewsButton } from './views/saved-views-button.tsx';
 
 interface ListLayoutProps<Name extends Resource> {
   readonly list: List<Name>;
   readonly source: RowSource<RowOf[Name]>;
 }
-
-const scopeWords = {
-  'this page': ['Filters search this page only', 'This page only'],
-  'all loaded': ['Filters search all loaded', 'All loaded'],
-} as const;
 
 /** How old the rows are, and the ways to newer ones. */
 const Refreshing = ({ source }: { readonly source: Omit<RowSource<never>, 'placeOf' | 'renderRows'> }) => {
@@ -50,29 +50,57 @@ const Refreshing = ({ source }: { readonly source: Omit<RowSource<never>, 'place
 
 const Plain = ({ children }: { readonly rowsAt: number; readonly children: ReactNode }) => children;
 
+/** The choices of the bar above the rows, from what the route says. */
+const barFilters = <Name extends Resource>(
+  { definition, view: { filters, change } }: List<Name>,
+  { scope, valuesOf, moreFilters = [] }: RowSource<RowOf[Name]>,
+): readonly BarFilter[] => [
+  ...(filters.attention.length === 0
+    ? []
+    : [attentionBarFilter(filters.attention, (attention) => change({ attention } as never))]),
+  ...definition.valueFilters
+    .filter(({ chip }) => chip)
+    .map((filter) =>
+      valueBarFilter({
+        id: filter.name,
+        icon: filter.icon,
+        name: filter.label,
+        of: scope,
+        values: () => valuesOf(filter),
+        chosen: chosenOf(filters, filter),
+        onChoose: (chosen) => change({ [filter.name]: chosen } as never),
+        lookOf: filter.lookOf,
+      }),
+    ),
+  createdBarFilter(filters.created, (created) => change({ created } as never)),
+  ...moreFilters,
+];
+
 /** A list page with everything around its rows: head, freshness, filters, what happened, foot, and the drawer. */
 export const ListLayout = <Name extends Resource>({ list, source }: ListLayoutProps<Name>) => {
-  const { definition, view, actions } = list;
+  const { definition, view, actions, selected } = list;
   const { resource, title, HeadField, Drawer, Surround = Plain } = definition;
-  const { scope, refresh } = source;
+  const { refresh } = source;
   const { openId, open, close } = actions;
+  const { SelectionBar } = definition;
   const active = definition.filters.active(view.filters);
   const table = useTableLayout(resource, definition.columns);
   const headChanges = useHeadChangesOf(table);
-  useShortcuts({ F5: refresh });
-  usePaletteEntries('Actions', () => [
-    { id: 'refresh', label: `Refresh the ${resource}`, icon: RefreshCw, keys: ['F5'], run: refresh },
-  ]);
-  const chips = (
-    <FilterChips
-      of={scope}
-      by={definition.valueFilters}
-      values={source.valuesOf}
-      filters={view.filters}
-      onFilters={view.change}
-    />
+  const isSelectable = selected !== null;
+  const columns = useMemo(
+    () => (isSelectable ? [selectColumn, ...table.columns] : table.columns),
+    [isSelectable, table.columns],
   );
-  const [scopeText, shortScope] = scopeWords[scope];
+  const isSelecting = useIsSelecting(selected);
+  useShortcuts({ [consoleKeys.refresh]: refresh });
+  usePaletteEntries('Actions', () => [
+    { id: 'refresh', label: `Refresh the ${resource}`, icon: RefreshCw, keys: [consoleKeys.refresh], run: refresh },
+  ]);
+  const drawer =
+    Drawer && close && openId !== null ? (
+      <Drawer id={openId} place={source.placeOf(openId)} onMove={(id) => open(id, 'move')} onClose={close} />
+    ) : null;
+  const terms = useMemo(() => searchTerms(view.filters.text), [view.filters.text]);
   return (
     <Surround rowsAt={source.rowsAt}>
       <ListingFrame
@@ -80,7 +108,8 @@ export const ListLayout = <Name extends Resource>({ list, source }: ListLayoutPr
         total={source.total}
         busy={source.isReading}
         said={source.announcement}
-        headField={<HeadField view={view} scope={scope} />}
+        selectionNews={<SelectionNews selected={selected} />}
+        headField={<HeadField view={view} />}
         actions={
           <>
             <Refreshing source={source} />
@@ -89,24 +118,21 @@ export const ListLayout = <Name extends Resource>({ list, source }: ListLayoutPr
         }
         bar={
           <FilterBar
-            chips={
-              <>
-                {source.onNearFilters ? (
-                  <span className="chips-near" onPointerEnter={source.onNearFilters} onFocus={source.onNearFilters}>
-                    {chips}
-                  </span>
-                ) : (
-                  chips
-                )}
-                {source.moreChips}
-              </>
-            }
+            filters={barFilters(list, source)}
+            onNear={source.onNearFilters}
             active={active}
             onClear={() => view.change(definition.filters.none)}
-            scope={scopeText}
-            shortScope={shortScope}
-            matching={source.matching}
-            action={source.otherScope}
+            scope={scopeText({ ...source, active })}
+            isBusy={Boolean(source.work)}
+            action={
+              source.work ? (
+                <button type="button" className="link-button" onClick={source.work.cancel}>
+                  Cancel
+                </button>
+              ) : (
+                source.otherScope
+              )
+            }
             end={
               <>
                 <SavedViewsButton topic={resource} layout={table.layout} />
@@ -116,15 +142,22 @@ export const ListLayout = <Name extends Resource>({ list, source }: ListLayoutPr
           />
         }
         banner={source.banner}
-        foot={source.foot}
-        drawer={
-          Drawer && close && openId !== null ? (
-            <Drawer id={openId} place={source.placeOf(openId)} onMove={(id) => open(id, 'move')} onClose={close} />
-          ) : null
+        foot={
+          isSelecting && selected && SelectionBar ? (
+            // Both are as high as each other: no row moves.
+            <Suspense fallback={source.foot}>
+              <SelectionBar list={list} source={source} selected={selected} />
+            </Suspense>
+          ) : (
+            source.foot
+          )
         }
+        drawer={drawer}
       >
         <HeadChangesProvider value={headChanges}>
-          {source.renderRows({ columns: table.columns, density: table.density })}
+          <SearchTermsContext value={terms}>
+            {source.renderRows({ columns, density: table.density })}
+          </SearchTermsContext>
         </HeadChangesProvider>
       </ListingFrame>
     </Surround>

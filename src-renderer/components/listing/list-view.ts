@@ -1,8 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import type { LoadedView } from '../loaded/loaded-view.ts';
+import { useConsoleState } from '../../api/profiles.ts';
+import type { LoadedView } from './loaded-view.ts';
 import type { FiltersOf, ListFilters } from './filters/field-filters.ts';
+import { keepView } from './kept-views.ts';
 import type { ListingSearch } from './listing-search.ts';
 
 interface OpenRow {
@@ -38,6 +40,8 @@ export const useListView = <Name extends Resource>({ resource, filters: { parse 
       void navigate({ search: ((before: object) => ({ ...before, ...next })) as never, replace: how === 'replace' }),
     [navigate],
   );
+  const profileId = useConsoleState()?.profile.id;
+  useEffect(() => keepView(profileId, `/${resource}`, search), [profileId, resource, search]);
   const wanted = JSON.stringify(parse({ ...search }));
   const filters = useMemo(() => JSON.parse(wanted) as FiltersOf<Name>, [wanted]);
   return { search, filters, change };

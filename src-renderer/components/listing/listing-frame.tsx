@@ -1,6 +1,15 @@
+import { CircleX, CloudOff, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ClockProvider } from '#ui/values/clock.tsx';
+import { canPass } from '#shared/app-error-codes.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppError } from '#shared/app-error.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
+import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { shortClockText } from '#ui/values/time-text.ts';
+import { needsKey, useConsoleState } from '../../api/profiles.ts';
+import { NextTry } from '../messages/next-try.tsx';
 import './listing-page.css';
 
 interface ListingFrameProps {
@@ -15,6 +24,8 @@ interface ListingFrameProps {
   readonly bar: ReactNode;
   /** What screen readers are told, a sentence at a time. */
   readonly said: string;
+  /** The same of the rows that are selected. */
+  readonly selectionNews: ReactNode;
   readonly banner?: ReactNode;
   readonly children: ReactNode;
   readonly foot: ReactNode;
@@ -24,16 +35,17 @@ interface ListingFrameProps {
 
 /** What stands around the rows of a listing: head, filters, what happened, foot, and the drawer. */
 export const ListingFrame = (props: ListingFrameProps) => {
-  const { title, total, busy, actions, headField, bar, said, banner, children, foot, drawer } = props;
+  const { title, total, busy, actions, headField, bar, said, selectionNews, banner, children, foot, drawer } = props;
   return (
     <ClockProvider>
-      <div className="listing" data-drawer={drawer ? true : undefined}>
+      <div className={`listing list-of-${title.toLowerCase()}`} data-drawer={drawer ? true : undefined}>
         <section className="listing-main" aria-label={title} aria-busy={busy || undefined}>
           <PageHead title={title} count={total} actions={actions}>
             {headField}
           </PageHead>
           {bar}
           <output className="visually-hidden">{said}</output>
+          {selectionNews}
           {banner}
           {children}
           {foot}
@@ -41,5 +53,43 @@ export const ListingFrame = (props: ListingFrameProps) => {
         {drawer}
       </div>
     </ClockProvider>
+  );
+};
+
+interface ListingBannerProps {
+  readonly error: AppError;
+  readonly updatedAt: number;
+  readonly nextTryAt: number | null;
+  readonly reading: boolean;
+  readonly onTry: () => void;
+}
+
+/** Above old rows: why they are old, and since when. */
+export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: ListingBannerProps) => {
+  const { title, text, retry } = describeAppError(error);
+  const passing = canPass(error.code);
+  const profile = useConsoleState()?.profile;
+  // The one banner above the page asks for the key.
+  if (profile && needsKey(profile)) return null;
+  const from = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
+  // An outage speaks for itself; a login page of the network needs a person. "Its message is below" is true of the
+  // block alone.
+  const advice = error.code === 'invalid_request' ? `It said: ${error.detail ?? 'nothing more'}.` : text;
+  return (
+    <Banner
+      tone={passing ? 'warning' : 'danger'}
+      icon={passing ? CloudOff : error.code === 'unauthorized' ? KeyRound : CircleX}
+      title={`${title}.`}
+      action={
+        retry ? (
+          <Button size="small" onPress={onTry}>
+            {passing ? 'Try now' : 'Retry'}
+          </Button>
+        ) : undefined
+      }
+    >
+      {passing && error.code !== 'unreadable_reply' ? from : `${advice} ${from}`}{' '}
+      {reading ? 'Trying again.' : <NextTry at={nextTryAt} />}
+    </Banner>
   );
 };

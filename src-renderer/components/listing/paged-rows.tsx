@@ -1,17 +1,12 @@
-import { FileQuestionMark } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
-import { countText } from '#ui/values/number-text.ts';
 import type { RowOf } from '../../api/listings.ts';
-import { ErrorBlock } from '../messages/error-block.tsx';
-import { NoMatch } from './filters/no-match.tsx';
 import type { List, Rows } from './list-definition.ts';
-import { lastPageOf } from './pager/pager-arithmetic.ts';
+import { newestFirst } from './columns/column-sort.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import type { RowMarks, TableLook } from '#ui/table/table-types.ts';
+import { type Selectable, tableSelection } from './selection/selected-rows.ts';
 import type { ListingState } from './use-listing.ts';
 
 interface Page<Row> extends ListingState<Row> {
@@ -19,6 +14,7 @@ interface Page<Row> extends ListingState<Row> {
   readonly items: Rows<Row>;
   readonly matching: Rows<Row>;
   readonly marks: RowMarks;
+  readonly selectable: Selectable;
   /** In all, where it is known. */
   readonly total: number | null;
 }
@@ -32,45 +28,31 @@ interface PagedRowsProps<Name extends Resource> {
   readonly loadAll: ReactNode;
 }
 
-const PageWithoutRows = ({
-  page,
-  size,
-  total,
-  onPage,
-}: {
-  readonly page: number;
-  readonly size: number;
-  readonly total: number | null;
-  readonly onPage: (page: number) => void;
-}) => {
-  const lastPage = total === null ? null : lastPageOf(total, size);
-  return (
-    <MessageBlock
-      icon={FileQuestionMark}
-      title={`Page ${countText(page)} has no rows`}
-      actions={
-        <Button variant="primary" onPress={() => onPage(lastPage ?? 1)}>
-          {lastPage === null ? 'Go to the first page' : 'Go to the last page'}
-        </Button>
-      }
-    >
-      {lastPage === null
-        ? 'The rows end before this page.'
-        : `At ${size} rows per page, page ${countText(lastPage)} is the last.`}
-    </MessageBlock>
-  );
+// A page mostly has rows: what stands in their place is loaded beside them.
+const errorBlock = () => import('../messages/error-block.tsx');
+const ErrorBlock = lazy(() => errorBlock().then(({ ErrorBlock: Block }) => ({ default: Block })));
+const messages = () => import('./filters/no-match.tsx');
+const NoMatch = lazy(() => messages().then(({ NoMatch: Message }) => ({ default: Message })));
+const PageWithoutRows = lazy(() => messages().then(({ PageWithoutRows: Message }) => ({ default: Message })));
+
+/** Whether a page of rows stands in the order that services of the contract send: the contract itself names none. */
+const isNewestFirst = (items: Rows<{ readonly created: string | null }>): boolean => {
+  const times = items.map((item) => (item.kind === 'row' ? Date.parse(item.value.created ?? '') : Number.NaN));
+  return times.length > 1 && times.every((at, index) => index === 0 || at <= (times[index - 1] ?? Number.NaN));
 };
 
 /** The rows of a page, or what stands in their place. */
 export const PagedRows = <Name extends Resource>({
-  list: { definition, view, actions },
-  page: { listing, error, reading, nextTryAt, items, matching, marks, total },
+  list: { definition, view, actions, selected },
+  page: { listing, error, reading, nextTryAt, items, matching, marks, total, selectable },
   look,
   onRetry,
   loadAll,
 }: PagedRowsProps<Name>) => {
   const { resource, title, rowJson, Empty } = definition;
   const { search, change } = view;
+  // It must be here before anything fails: then it may not be had any more.
+  useEffect(() => void errorBlock().catch(() => undefined), []);
   if (!listing && !error) return <Skeleton columns={look.columns} rows={search.size} density={look.density} />;
   if (matching.length > 0 && listing) {
     return (
@@ -78,10 +60,11 @@ export const PagedRows = <Name extends Resource>({
         name={title}
         pageKey={`${listing.page}/${listing.pageSize}`}
         look={look}
+        sort={isNewestFirst(items) ? newestFirst : null}
         items={matching}
         marks={marks}
         stale={error !== null}
-        actions={{ ...actions, rowJson }}
+        actions={{ ...actions, rowJson, selection: selected ? tableSelection(selected.store, selectable) : undefined }}
       />
     );
   }
@@ -92,8 +75,20 @@ export const PagedRows = <Name extends Resource>({
       const clear = (): void => change(definition.filters.none);
       return <NoMatch rows={items.length} total={listing.total} things={resource} onClear={clear} loadAll={loadAll} />;
     }
-    if (search.page === 1) return <Empty />;
-    return <PageWithoutRows page={search.page} size={search.size} total={total} onPage={(page) => change({ page })} />;
+    if (search.page === 1 && !listing.total) return <Empty />;
+    return (
+      <PageWithoutRows
+        page={search.page}
+        size={listing.pageSize}
+        total={total}
+        onPage={(page) => change({ page })}
+        onRetry={onRetry}
+      />
+    );
   };
-  return <div className="listing-middle">{message()}</div>;
+  return (
+    <div className="listing-middle">
+      <Suspense>{message()}</Suspense>
+    </div>
+  );
 };

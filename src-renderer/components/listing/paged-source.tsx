@@ -1,24 +1,22 @@
 import { useMemo } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { useCompanyNames } from '../../api/company-names.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { listOptions, useKnownTotal, type RowOf } from '../../api/listings.ts';
-import { useSettingsView } from '../../api/settings-view.ts';
-import { LoadAllButton } from '../loaded/load/load-all-button.tsx';
-import { loadedQueryOf, rowMatcher } from './filters/apply-filters.ts';
+import { useSettingsView } from '../../api/settings.ts';
+import { LoadAllButton } from '../load/use-load-all.tsx';
+import { loadedQueryOf, rowMatcher, valuesInRows } from './filters/value-filters.ts';
 import { chosenOf } from './filters/field-filters.ts';
-import { valuesInRows } from './filters/value-filters.ts';
+import { useChosenNames } from './filters/use-chosen-names.ts';
 import type { List, Rows } from './list-definition.ts';
-import { ListingBanner } from './listing-banner.tsx';
+import { ListingBanner } from './listing-frame.tsx';
 import { PagedRows } from './paged-rows.tsx';
-import { Pager } from './pager/pager.tsx';
-import { pageAfterResize } from './pager/pager-arithmetic.ts';
-import { useAutoRefresh } from './refresh/use-auto-refresh.ts';
+import { pageAfterResize, Pager, ShortPager } from './pager/pager.tsx';
+import { useAutoRefresh } from './refresh/auto-refresh.ts';
 import { useReadOpen } from './refresh/use-read-open.ts';
-import { useRefreshAnnouncement } from './refresh/use-refresh-announcement.ts';
+import { marksWithNewer, useRefreshAnnouncement, useRowMarks } from './refresh/row-changes.ts';
+import { placeOnPage } from './list-definition.ts';
 import type { RowSource } from './row-source.ts';
-import { placeOnPage } from './row-place.ts';
-import { useRowMarks } from './refresh/use-row-marks.ts';
+import { selectableRows } from './selection/selected-rows.ts';
 import { useListing } from './use-listing.ts';
 
 interface PagedSource<Name extends Resource> {
@@ -42,14 +40,9 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
   const read = useListing<RowOf[Name]>((page) => listOptions(api, resource, page), search);
   const { listing, error, reading: isReading, updatedAt, triedAt, nextTryAt } = read;
   const total = useKnownTotal(resource);
-  const known = definition.useKnown(listing?.rows);
+  const known = definition.useKnown(listing?.rows, listing ? Date.parse(listing.readAt) : 0);
   const items = known ?? noItems;
-  // A field whose values are named by another is that of a company.
-  const chosenCompanies = useMemo(
-    () => definition.valueFilters.flatMap((filter) => (filter.namedBy === undefined ? [] : chosenOf(filters, filter))),
-    [definition, filters],
-  );
-  const companies = useCompanyNames(chosenCompanies);
+  const chosenName = useChosenNames(definition.valueFilters, filters);
   // The day is that of the last change of filters or rows.
   const matches = useMemo(
     () => (definition.filters.active(filters) === 0 ? null : rowMatcher(resource, filters, new Date())),
@@ -60,8 +53,20 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
     () => (matches ? items.filter((item) => item.kind === 'row' && matches(item.value)) : items),
     [items, matches],
   );
-  const marks = useRowMarks(listing, rowJson);
+  const readMarks = useRowMarks(listing, rowJson);
+  const marks = useMemo(
+    () => marksWithNewer(readMarks, listing?.rows, items, rowJson),
+    [readMarks, listing, items, rowJson],
+  );
   const isStale = error !== null && listing !== undefined;
+  const selectable = useMemo(
+    () =>
+      selectableRows(
+        'page',
+        rowsIn(matching).map(({ id }) => id),
+      ),
+    [matching],
+  );
 
   const readOpen = useReadOpen(resource);
   const { announcement, refreshFor } = useRefreshAnnouncement(
@@ -84,6 +89,7 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
     scope: 'this page',
     total,
     matching: listing ? [matching.length, items.length] : null,
+    isComplete: false,
     isReading,
     rowsAt: updatedAt,
     isStale,
@@ -93,20 +99,15 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
     refreshSeconds: refreshes ? seconds : null,
     nextRefreshAt,
     announcement,
-    valuesOf: (filter) =>
-      valuesInRows(
-        rowsIn(items),
-        filter,
-        chosenOf(filters, filter),
-        (id) => companies.get(id)?.providerCompanyName ?? null,
-      ),
+    valuesOf: (filter) => valuesInRows(rowsIn(items), filter, chosenOf(filters, filter), chosenName),
     placeOf: (id) => {
       const left = rowsIn(matching);
       return placeOnPage(left.some((row) => row.id === id) ? left : rowsIn(items), id);
     },
+    selectable,
     exported: {
       query: loadedQueryOf(resource, filters, null, new Date()),
-      page: { page: search.page, pageSize: search.size, rows: items.length },
+      page: { page: search.page, pageSize: search.size, rows: items.length, matching: matching.length },
     },
     otherScope: loadAll('link'),
     banner: isStale ? (
@@ -122,11 +123,20 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
         onSize={(size) => change({ size, page: pageAfterResize(search.page, search.size, size) })}
       />
     ),
+    shortFoot: (
+      <ShortPager
+        facts={listing ? { ...listing, rows: listing.rows.length } : null}
+        total={total}
+        page={search.page}
+        size={search.size}
+        onPage={(page) => change({ page })}
+      />
+    ),
     renderRows: (look) => (
       <PagedRows
         list={list}
         look={look}
-        page={{ ...read, items, matching, marks, total }}
+        page={{ ...read, items, matching, marks, total, selectable }}
         onRetry={refresh}
         loadAll={loadAll('primary')}
       />

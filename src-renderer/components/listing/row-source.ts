@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import type { ExportDialogProps } from '../export/export-dialog.tsx';
-import type { FilterValue } from './filters/filter-values.ts';
-import type { ValueFilter } from './filters/value-filters.ts';
-import type { Scope } from './list-definition.ts';
-import type { RefreshSeconds } from './refresh/auto-refresh.ts';
-import type { RowPlace } from './row-place.ts';
 import type { TableLook, TableRow } from '#ui/table/table-types.ts';
+import type { ExportDialogProps } from '../export/export-dialog.tsx';
+import type { BarFilter } from './filters/bar-filter.tsx';
+import type { FilterValue } from './filters/field-filters.ts';
+import type { ValueFilter } from './filters/value-filters.ts';
+import type { Scope } from './filters/scope-text.ts';
+import type { RowPlace } from './list-definition.ts';
+import type { RefreshSeconds } from './refresh/auto-refresh.ts';
+import type { Selectable } from './selection/selected-rows.ts';
 
 /** Where the rows of a list page come from, and what the page says of them: one page of the service, or all loaded ones. */
 export interface RowSource<Row extends TableRow> {
@@ -16,7 +18,11 @@ export interface RowSource<Row extends TableRow> {
   readonly total: number | null;
   /** How many rows pass the filters, and of how many; null while none are read. */
   readonly matching: readonly [number, number] | null;
+  /** Whether every row of the service is among them. */
+  readonly isComplete: boolean;
   readonly isReading: boolean;
+  /** Rows in another order, or other ones, are worked out for more than a moment; the ones before are shown. */
+  readonly work?: { readonly name: 'Sorting' | 'Searching'; readonly cancel: () => void } | null;
   /** When the rows came, in ms since 1970; 0 while there are none. */
   readonly rowsAt: number;
   /** The rows are older than they should be. */
@@ -33,19 +39,23 @@ export interface RowSource<Row extends TableRow> {
   /** What screen readers are told, a sentence at a time. */
   readonly announcement: string;
   readonly valuesOf: (filter: ValueFilter) => readonly FilterValue[];
+  /** Behind the filters of the rows. */
+  readonly moreFilters?: readonly BarFilter[];
   /** Somebody is about to open a filter. */
   readonly onNearFilters?: () => void;
   /** Where a row stands among those of the source. */
   readonly placeOf: (id: string) => RowPlace<Row>;
   readonly exported: { readonly query: LoadedQuery; readonly page: ExportDialogProps['page'] };
 
+  readonly selectable: Selectable;
+
   /** The rows, or what stands in their place. */
   readonly renderRows: (look: TableLook<Row>) => ReactNode;
-  /** Behind the filters of the rows. */
-  readonly moreChips?: ReactNode;
   /** The way to the other source, beside how far the filters reach. */
   readonly otherScope: ReactNode;
   /** Above the rows: what happened. */
   readonly banner: ReactNode;
   readonly foot: ReactNode;
+  /** What is left of the foot beside a selection: which rows are shown, and the way to others. */
+  readonly shortFoot: ReactNode;
 }

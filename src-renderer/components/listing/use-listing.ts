@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
-import { useLastError } from '../../api/last-error.ts';
-import { useRetryAt } from '../../api/retry-at.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import type { Listing } from '#shared/console-contract/listing.ts';
 import type { ListingSearch } from './listing-search.ts';
 

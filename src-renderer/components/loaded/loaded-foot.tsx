@@ -1,8 +1,8 @@
 import type { LoadedGroups, LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { gapsText, loadedText } from './load/load-text.ts';
-import type { RowRange } from '#ui/table/virtual-space.ts';
+import { gapsText, loadedText } from '../load/load-text.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import '../listing/pager/pager.css';
 
 interface LoadedFootProps {
@@ -26,23 +26,29 @@ const Groups = ({ groups: { groups, left, matched } }: { readonly groups: Loaded
   </>
 );
 
+/** "Rows 1–17 of 232". */
+export const RowsInView = ({ range, matched }: Pick<LoadedFootProps, 'range' | 'matched'>) => {
+  const end = range ? Math.min(range.end, matched ?? 0) : 0;
+  if (end === 0 || !range) return null;
+  return (
+    <>
+      <span className="pager-word">Rows </span>
+      <strong>
+        {countText(Math.min(range.first + 1, end))}–{countText(end)}
+      </strong>{' '}
+      of <strong>{countText(matched ?? 0)}</strong>
+    </>
+  );
+};
+
 /** The foot of the view of all rows: which are in view, of how many, and when they were loaded. */
 export const LoadedFoot = ({ state, matched, range, groups }: LoadedFootProps) => {
-  const end = range ? Math.min(range.end, matched ?? 0) : 0;
   const gaps = state ? gapsText(state) : '';
   return (
     <footer className="pager loaded-foot" aria-label="Loaded rows">
       <span className="pager-rows number">
         {groups ? <Groups groups={groups} /> : null}
-        {end === 0 || !range ? null : (
-          <>
-            <span className="pager-word">Rows </span>
-            <strong>
-              {countText(Math.min(range.first + 1, end))}–{countText(end)}
-            </strong>{' '}
-            of <strong>{countText(matched ?? 0)}</strong>
-          </>
-        )}
+        <RowsInView range={range} matched={matched} />
       </span>
       {gaps === '' ? null : (
         <span className="loaded-gaps number" {...tip(whyMissing)}>

@@ -1,23 +1,80 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { ConsoleApi } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
 import type { RowOf } from '../../api/listings.ts';
-import { queryInGroup } from './groups/query-in-group.ts';
+import { useLoadedState } from '../../api/loaded.ts';
+import { createdBounds } from '../listing/filters/value-filters.ts';
 import type { ReadWindow } from './row-cache/use-row-cache.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
+import { chosenLimits } from '#shared/list-limits.ts';
+
+/** A query narrowed to one group of it; its own filter on that field is wider, so it gives way. */
+const queryInGroup = (query: LoadedQuery, by: GroupKey, key: string): LoadedQuery =>
+  by === 'day'
+    ? { ...query, ...createdBounds(`${key}..${key}`, new Date()) }
+    : { ...query, filters: { ...query.filters, [by]: [key] } };
 
 /** How the rows of a query, its groups, and the rows of one group are read from what is loaded of a resource. */
-export const loadedReads = <Resource extends keyof RowOf>(api: ConsoleApi, resource: Resource, query: LoadedQuery) => {
+export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Name, query: LoadedQuery) => {
   const rowsOf =
-    (asked: LoadedQuery): ReadWindow<RowOf[Resource]> =>
+    (asked: LoadedQuery): ReadWindow<RowOf[Name]> =>
     async (offset, limit, signal) => {
       const { matched, rows } = await api.loaded.window({ resource, query: asked, offset, limit }, { signal });
       // The contract gives either kind of row for either resource.
-      return { matched, rows: rows as readonly unknown[] as readonly RowOf[Resource][] };
+      return { matched, rows: rows as readonly unknown[] as readonly RowOf[Name][] };
     };
+  const idsOf = async (asked: LoadedQuery, { first, end }: RowRange): Promise<readonly string[]> => {
+    const limit = Math.min(chosenLimits.ids, end - first);
+    return (await api.loaded.ids({ resource, query: asked, offset: first, limit })).ids;
+  };
   return {
+    idsIn: (range: RowRange) => idsOf(query, range),
+    countAmong: async (ids: readonly string[], signal: AbortSignal): Promise<number> =>
+      (await api.loaded.among({ resource, query, ids: [...ids] }, { signal })).matched,
     rows: rowsOf(query),
     groups: {
       read: (by: GroupKey, signal: AbortSignal) => api.loaded.groups({ resource, query, by }, { signal }),
       readIn: (by: GroupKey, key: string) => rowsOf(queryInGroup(query, by, key)),
+      idsIn: (by: GroupKey, key: string, range: RowRange) => idsOf(queryInGroup(query, by, key), range),
     },
+  };
+};
+
+interface LoadedValues {
+  /** The values of a field with how many rows have each; none until they were counted. */
+  readonly groupsOf: (by: GroupKey) => LoadedGroups['groups'];
+  /** Somebody is about to open a filter: the values are counted. */
+  readonly onNear: () => void;
+}
+
+type Groups = LoadedGroups['groups'];
+const noGroups: Groups = [];
+
+/** The values of all loaded rows for the filters, counted when somebody comes near them: a million rows take a moment. */
+export const useLoadedValues = (resource: Resource, keys: readonly GroupKey[], named: boolean): LoadedValues => {
+  const { api } = useConsole();
+  const version = useLoadedState(resource)?.version ?? 0;
+  const [near, setNear] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['loaded', resource, 'values', keys, version],
+    queryFn: async ({ signal }) => {
+      const counted = keys.map(async (by) => {
+        const { groups } = await api.loaded.groups({ resource, query: {}, by }, { signal });
+        return [by, groups] as const;
+      });
+      return new Map<GroupKey, Groups>(await Promise.all(counted));
+    },
+    // A filter that is set is named by what was counted.
+    enabled: near || named,
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  return {
+    onNear: () => setNear(true),
+    groupsOf: (by) => data?.get(by) ?? noGroups,
   };
 };

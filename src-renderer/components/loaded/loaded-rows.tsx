@@ -1,25 +1,26 @@
-import { SearchX } from 'lucide-react';
+import { CircleCheck, SearchX } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
+import { attentionKinds } from '#shared/attention.ts';
 import type { ListedRow } from '#shared/console-contract/listing.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
-import type { RowRange } from '#ui/table/virtual-space.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { countText } from '#ui/values/number-text.ts';
 import type { RowOf } from '../../api/listings.ts';
 import type { List } from '../listing/list-definition.ts';
-import type { TableLook } from '#ui/table/table-types.ts';
+import type { RowList, TableLook } from '#ui/table/table-types.ts';
 import type { TableSort } from '#ui/table/table-head.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
-import { loadAge } from './load/load-age.ts';
-import { useLoadActions } from './load/use-load-actions.ts';
-import type { LoadAll } from './load/use-load-all.tsx';
-import { nextSort, sortText } from './next-sort.ts';
+import { loadAge } from '../load/load-text.ts';
+import { useLoadActions } from '../load/use-load-actions.ts';
+import type { LoadAll } from '../load/use-load-all.tsx';
+import { nextSort, ownOrder, sortText } from '../listing/columns/column-sort.ts';
+import { type Selectable, tableSelection } from '../listing/selection/selected-rows.ts';
 import { NothingLoaded } from './nothing-loaded.tsx';
 import type { RowCache } from './row-cache/row-cache.ts';
-import type { RowList } from '#ui/table/row-list.ts';
 import { VirtualTable } from '#ui/table/virtual-table.tsx';
 
 /** What the rows are drawn from. */
@@ -41,6 +42,7 @@ interface LoadedRowsProps<Name extends Resource> {
   readonly loaded: Loaded<RowOf[Name]>;
   readonly look: TableLook<RowOf[Name]>;
   readonly onRange: (range: RowRange) => void;
+  readonly selectable: Selectable;
 }
 
 const skeletonRows = 25;
@@ -65,21 +67,33 @@ const NoneMatch = ({
   </MessageBlock>
 );
 
+const NoneNeedsAttention = ({ state: { rows, phase } }: { readonly state: LoadedState }) => (
+  <MessageBlock icon={CircleCheck} title="Nothing needs attention">
+    Looked at {phase === 'complete' ? 'all' : 'the'} {countText(rows)} loaded migrations. What is handled is left out
+    until its status changes.
+  </MessageBlock>
+);
+
 /** The loaded rows, or what stands in their place. */
 export const LoadedRows = <Name extends Resource>({
   list,
   loaded: { state, cache, rows, sort, loadAll, openIndex, listKey },
   look,
   onRange,
+  selectable,
 }: LoadedRowsProps<Name>) => {
-  const { definition, view, actions } = list;
+  const { definition, view, actions, selected } = list;
   const { resource, title, rowJson, Empty } = definition;
   const { sortable } = definition.filters;
   const { filters, change } = view;
   const { resume } = useLoadActions(resource);
   const sorting = useMemo(
-    () => ({ sort, by: sortable, onSort: (column: string) => change({ sort: sortText(nextSort(sort, column)) }) }),
-    [sort, sortable, change],
+    () => ({
+      sort: sort ?? ownOrder(filters.attention),
+      by: sortable,
+      onSort: (column: string) => change({ sort: sortText(nextSort(sort, column)) }),
+    }),
+    [sort, sortable, filters.attention, change],
   );
   const middle = (message: ReactNode): ReactNode => <div className="listing-middle">{message}</div>;
   const error = cache.error();
@@ -89,7 +103,8 @@ export const LoadedRows = <Name extends Resource>({
   }
   if (state?.phase === 'none') {
     const { total, problem } = state;
-    const onPages = (): void => change({ view: 'page' });
+    // A filter that only loaded rows have would keep them.
+    const onPages = (): void => change({ view: 'page', attention: [] } as never);
     return <NothingLoaded topic={resource} total={total} gone={problem} loadAll={loadAll} onPages={onPages} />;
   }
   if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
@@ -106,6 +121,8 @@ export const LoadedRows = <Name extends Resource>({
   }
   if (state.rows === 0) return middle(<Empty />);
   if (matched === 0) {
+    if (filters.attention.join() === attentionKinds.join() && definition.filters.active(filters) === 1)
+      return middle(<NoneNeedsAttention state={state} />);
     return middle(<NoneMatch resource={resource} state={state} onClear={() => change(definition.filters.none)} />);
   }
   return (
@@ -117,7 +134,7 @@ export const LoadedRows = <Name extends Resource>({
       stale={loadAge(state).isStale}
       sorting={sorting}
       openIndex={openIndex}
-      actions={{ ...actions, rowJson }}
+      actions={{ ...actions, rowJson, selection: selected ? tableSelection(selected.store, selectable) : undefined }}
       onRange={onRange}
     />
   );

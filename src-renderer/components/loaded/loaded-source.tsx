@@ -1,33 +1,34 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
+import { chosenLimits } from '#shared/list-limits.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import type { RowRange } from '#ui/table/virtual-space.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import type { RowOf } from '../../api/listings.ts';
-import { useLoadedState } from '../../api/loaded-state.ts';
-import { useSettingsView } from '../../api/settings-view.ts';
-import { loadedQueryOf } from '../listing/filters/apply-filters.ts';
+import { useLoadedState } from '../../api/loaded.ts';
+import { useOnTriage } from '../../api/triage.ts';
+import { useSettingsView } from '../../api/settings.ts';
 import { chosenOf } from '../listing/filters/field-filters.ts';
-import { groupLabel, groupLines } from '../listing/filters/value-filters.ts';
+import { useChosenNames } from '../listing/filters/use-chosen-names.ts';
+import { groupLabel, groupLines, loadedQueryOf, valuesInGroups } from '../listing/filters/value-filters.ts';
 import type { List } from '../listing/list-definition.ts';
-import { useAutoRefresh } from '../listing/refresh/use-auto-refresh.ts';
+import { useAutoRefresh } from '../listing/refresh/auto-refresh.ts';
 import { useReadOpen } from '../listing/refresh/use-read-open.ts';
 import type { RowSource } from '../listing/row-source.ts';
-import { GroupButton } from './groups/group-button.tsx';
+import type { Selectable } from '../listing/selection/selected-rows.ts';
+import { type ShownList, useShownList } from '../listing/shown-list.ts';
+import { groupBarFilter } from './groups/group-filter.tsx';
 import type { Group } from './groups/group-layout.ts';
 import { useGroupedRows } from './groups/use-grouped-rows.ts';
-import { loadAge } from './load/load-age.ts';
-import { LoadNews } from './load/load-news.tsx';
-import { announcementOf } from './load/load-text.ts';
-import { useLoadActions } from './load/use-load-actions.ts';
-import { useLoadAll } from './load/use-load-all.tsx';
-import { LoadedFoot } from './loaded-foot.tsx';
-import { loadedReads } from './loaded-reads.ts';
+import { announcementOf, loadAge } from '../load/load-text.ts';
+import { LoadNews } from './load-strip.tsx';
+import { useLoadActions } from '../load/use-load-actions.ts';
+import { useLoadAll } from '../load/use-load-all.tsx';
+import { LoadedFoot, RowsInView } from './loaded-foot.tsx';
+import { loadedReads, useLoadedValues } from './loaded-reads.ts';
 import { LoadedRows } from './loaded-rows.tsx';
-import { parseSort } from './next-sort.ts';
-import { useCachedRows } from './row-cache/use-cached-rows.ts';
-import { useRowCache } from './row-cache/use-row-cache.ts';
-import { useLoadedValues } from './use-loaded-values.ts';
+import { parseSort } from '../listing/columns/column-sort.ts';
+import { useCachedRows, useRowCache } from './row-cache/use-row-cache.ts';
 import { useOpenPlace } from './use-open-place.ts';
 
 const noRange: RowRange = { first: 0, end: 0 };
@@ -44,15 +45,24 @@ export const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSou
   const state = useLoadedState(resource);
   const loading = useLoadActions(resource);
   const loadAll = useLoadAll(resource, nothing, state?.profileId ?? '');
-  const version = state?.version ?? 0;
+  // What is handled leaves a list of what needs attention, and comes back to it.
+  const [marks, setMarks] = useState(0);
+  useOnTriage(() => (filters.attention.length > 0 ? setMarks((before) => before + 1) : undefined));
+  const version = (state?.version ?? 0) + marks;
 
   const sort = useMemo(() => parseSort(search.sort, sortable), [search.sort, sortable]);
   // The day is that of the last change of filters or rows.
   // oxlint-disable-next-line react/exhaustive-deps
   const query = useMemo(() => loadedQueryOf(resource, filters, sort, new Date()), [filters, sort, version]);
   const reads = loadedReads(api, resource, query);
+  const wantedKey = `${state?.profileId ?? ''} ${JSON.stringify(query)}`;
   // Rows of one profile are never shown under another.
-  const { cache, listKey } = useRowCache(`${state?.profileId ?? ''} ${JSON.stringify(query)}`, reads.rows, version);
+  const { cache, listKey, isWaiting } = useRowCache(wantedKey, reads.rows, version);
+  const asked = { ...filters, sort: search.sort };
+  const shown = useRef(asked);
+  useEffect(() => {
+    if (!isWaiting && cache.matched() !== null && listKey === wantedKey) shown.current = asked;
+  });
   const [range, setRange] = useSettled(noRange);
   const labelOf = (by: GroupKey, head: Group) => groupLabel(valueFilters, by, head);
   const grouping = group ? { ...reads.groups, labelOf, by: group } : null;
@@ -73,17 +83,36 @@ export const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSou
   const errorCode = state?.problem?.code ?? null;
   useAutoRefresh({ seconds, triedAt, reading: isReading, errorCode }, loading.topUp);
 
-  // A filter that is set is named by what was counted.
-  const isNamed = valueFilters.some((filter) => filter.name === 'company' && chosenOf(filters, filter).length > 0);
+  // A filter that is set is named by what was counted, and says of how many values.
+  const isNamed = valueFilters.some((filter) => chosenOf(filters, filter).length > 0);
   const names = useMemo(() => valueFilters.flatMap(({ name, chip }) => (chip ? [name] : [])), [valueFilters]);
+  const chosenName = useChosenNames(valueFilters, filters);
   const values = useLoadedValues(resource, names, isNamed);
   const matched = cache.matched();
+  const isNarrowed = definition.filters.active(filters) > 0;
+  const selectable: Selectable = {
+    // Rows that came or went make it another list.
+    list: `${listKey} ${matched ?? ''}`,
+    count: matched,
+    readIds: () => reads.idsIn({ first: 0, end: chosenLimits.ids }),
+    idsIn: group ? grouped.idsIn : reads.idsIn,
+    countAmong: reads.countAmong,
+  };
   const onPages = (): void => change({ view: 'page' });
   return {
     scope: 'all loaded',
     total: state?.total ?? null,
     matching: state && matched !== null ? [matched, state.rows] : null,
+    isComplete: state?.phase === 'complete' && (state.missing ?? 0) === 0,
     isReading,
+    // Another profile, or another day, is waited for as well, and nobody searched for it.
+    work:
+      isWaiting && JSON.stringify(asked) !== JSON.stringify(shown.current)
+        ? {
+            name: search.sort === shown.current.sort ? 'Searching' : 'Sorting',
+            cancel: () => change(shown.current as never, 'replace'),
+          }
+        : null,
     rowsAt,
     isStale,
     errorCode,
@@ -92,12 +121,14 @@ export const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSou
     refreshSeconds: seconds,
     nextRefreshAt: null,
     announcement: useNews(state ? announcementOf(title, state) : ''),
-    valuesOf: (filter) => values.valuesOf(filter.name, chosenOf(filters, filter), filter.labelOf),
+    valuesOf: (filter) => valuesInGroups(values.groupsOf(filter.name), filter, chosenOf(filters, filter), chosenName),
     onNearFilters: values.onNear,
     placeOf: () => place,
+    selectable,
     exported: { query, page: null },
-    moreChips: <GroupButton keys={groupLines(valueFilters)} by={group} onGroup={(by) => change({ group: by })} />,
-    otherScope: (
+    moreFilters: [groupBarFilter(groupLines(valueFilters), group, (by) => change({ group: by }))],
+    // Pages are not searched where rows are loaded.
+    otherScope: isNarrowed ? null : (
       <button type="button" className="link-button" onClick={onPages}>
         Show pages
       </button>
@@ -111,10 +142,16 @@ export const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSou
         groups={group ? grouped.groups : undefined}
       />
     ),
+    shortFoot: (
+      <span className="pager-rows number">
+        <RowsInView range={group ? null : range} matched={matched} />
+      </span>
+    ),
     renderRows: (look) => (
       <LoadedRows
         list={list}
         look={look}
+        selectable={selectable}
         loaded={{ state, cache, rows, sort, loadAll, openIndex: place.index, listKey: `${group ?? ''} ${listKey}` }}
         onRange={setRange}
       />
@@ -150,4 +187,15 @@ const useNews = (sentence: string): string => {
     if (first.current !== sentence) setNews(sentence);
   }, [sentence]);
   return news;
+};
+
+interface LoadedListProps<Name extends Resource> {
+  readonly list: List<Name>;
+  readonly shown: ShownList<Name>;
+}
+
+/** A list of all loaded rows: searched, sorted and filtered by the data process, drawn as far as they are in view. */
+export const LoadedList = <Name extends Resource>({ list, shown }: LoadedListProps<Name>) => {
+  useShownList(shown, { list, source: useLoadedSource(list) });
+  return null;
 };

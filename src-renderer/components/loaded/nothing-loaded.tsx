@@ -1,15 +1,14 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import { CloudDownload } from 'lucide-react';
 import type { AppError } from '#shared/app-error.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
-import type { LoadedResource } from '#shared/console-contract/loaded-query.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
-import { loadAllLabel } from './load/load-all-button.tsx';
-import type { LoadAll } from './load/use-load-all.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { type LoadAll, loadAllLabel } from '../load/use-load-all.tsx';
 
 interface NothingLoadedProps {
-  readonly topic: LoadedResource;
+  readonly topic: Resource;
   /** As the service says it; null where it does not. */
   readonly total: number | null;
   /** Why rows that were there are gone. */
@@ -19,7 +18,7 @@ interface NothingLoadedProps {
   readonly onPages: () => void;
 }
 
-const wordsOf = (topic: LoadedResource) => ({
+const wordsOf = (topic: Resource) => ({
   title: `No ${topic} are loaded`,
   text: 'Load all of them to search, sort and group everything. It goes on in the background.',
 });

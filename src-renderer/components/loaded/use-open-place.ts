@@ -1,8 +1,7 @@
 import { indexNear } from '#ui/table/row-cursor.ts';
 import { useState } from 'react';
-import type { RowPlace } from '../listing/row-place.ts';
-import type { TableRow } from '#ui/table/table-types.ts';
-import type { RowList } from '#ui/table/row-list.ts';
+import type { RowPlace } from '../listing/list-definition.ts';
+import type { RowList, TableRow } from '#ui/table/table-types.ts';
 
 const idAt = <Row extends TableRow>(rows: RowList<Row> | null, index: number): string | null => {
   const item = rows?.itemAt(index);

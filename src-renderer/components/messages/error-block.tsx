@@ -1,16 +1,37 @@
 import { CircleX, Copy, KeyRound, RefreshCw } from 'lucide-react';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import type { AppError } from '#shared/app-error.ts';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { useConsoleState } from '../../api/console-state.ts';
-import { needsKey } from '../../api/needs-key.ts';
+import type { AppError } from '#shared/app-error.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { focusAgain } from '#ui/controls/lent-focus.ts';
 import { copyText } from '#ui/controls/copy.tsx';
-import { errorDetails, errorReport } from './error-details.ts';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { focusAgain } from '#ui/controls/lent-focus.ts';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { durationText, fullText } from '#ui/values/time-text.ts';
+import { needsKey, useConsoleState } from '../../api/profiles.ts';
 import { NextTry } from './next-try.tsx';
 import './error-block.css';
+
+/** What happened, as the rows of the details box: name and value. Nothing in it is a secret. */
+export const errorDetails = (error: AppError): readonly (readonly [string, string])[] => {
+  const { request } = error;
+  const rows: (readonly [string, string])[] = [];
+  if (request) {
+    const tries = request.tries === 1 ? '1 try' : `${request.tries} tries`;
+    rows.push(['Request', `${request.method} ${request.path}`], ['Host', request.host]);
+    rows.push(['Status', `${request.status ?? 'none'}, ${tries} in ${durationText(request.durationMs)}`]);
+  }
+  rows.push(['Time', fullText(new Date(error.at))]);
+  if (error.detail !== undefined) rows.push(['Message', error.detail]);
+  return rows;
+};
+
+/** The same as text to paste into a report; the time stays exact. */
+export const errorReport = (title: string, error: AppError): string =>
+  [
+    title,
+    `Code: ${error.code}`,
+    ...errorDetails(error).map(([name, value]) => `${name}: ${name === 'Time' ? error.at : value}`),
+  ].join('\n');
 
 const monoRows = new Set(['Request', 'Host', 'Message']);
 

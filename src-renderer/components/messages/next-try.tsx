@@ -1,4 +1,4 @@
-import { useNow } from '#ui/values/clock.tsx';
+import { useNow } from '#ui/values/time-cells.tsx';
 
 /** Counts down to the next try that starts by itself; nothing where none does. */
 export const NextTry = ({ at }: { readonly at: number | null }) => {

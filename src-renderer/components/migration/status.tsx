@@ -1,7 +1,51 @@
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { shortIdText } from '#ui/values/ids.tsx';
+import type { PaletteEntry } from '../palette/palette-entries.ts';
+import {
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleQuestionMark,
+  CircleSlash,
+  CircleUserRound,
+  CircleX,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react';
 import { memo } from 'react';
-import { statusLookOf } from './status-looks.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { tip } from '#ui/tooltip/tip.ts';
+import { ageText } from '#ui/values/time-text.ts';
 import './status.css';
+
+/** How a status is shown: shape, words and tone, so that none of them carries the meaning alone. */
+interface StatusLook {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly tone: 'neutral' | 'working' | 'waiting' | 'good' | 'bad' | 'left' | 'partial';
+  /** A status that nobody documented: its raw text is the label. */
+  readonly known: boolean;
+}
+
+const looks: Record<MigrationStatus, StatusLook> = {
+  NOT_READY: { label: 'Not ready', icon: CircleDashed, tone: 'neutral', known: true },
+  NOT_STARTED: { label: 'Not started', icon: Circle, tone: 'neutral', known: true },
+  WORKING: { label: 'Working', icon: LoaderCircle, tone: 'working', known: true },
+  PENDING_USER_INPUT: { label: 'Pending user input', icon: CircleUserRound, tone: 'waiting', known: true },
+  COMPLETE: { label: 'Complete', icon: CircleCheck, tone: 'good', known: true },
+  COMPLETED_WITH_FAILURES: { label: 'Completed with failures', icon: CircleAlert, tone: 'partial', known: true },
+  FAILED: { label: 'Failed', icon: CircleX, tone: 'bad', known: true },
+  LOGIN_ABANDONED: { label: 'Login abandoned', icon: CircleSlash, tone: 'left', known: true },
+};
+/** The documented statuses, in the order of a migration's life. */
+export const knownStatuses = Object.keys(looks);
+const byName = new Map<string, StatusLook>(Object.entries(looks));
+
+/** The look of any status text, documented or not (specification, "States and transitions"). */
+export const statusLookOf = (status: string): StatusLook =>
+  byName.get(status) ?? { label: status || 'no status', icon: CircleQuestionMark, tone: 'neutral', known: false };
 
 /** A status in a table: icon and text. */
 export const StatusText = memo(({ status }: { readonly status: string }) => {
@@ -25,4 +69,54 @@ export const StatusPill = ({ status }: { readonly status: string }) => {
       <span className={known ? 'truncate' : 'truncate mono'}>{label}</span>
     </span>
   );
+};
+
+/** How much it says: the largest unit beside a status in a row, "Stuck for", or a sentence where no status stands. */
+type StuckWords = 'row' | 'stuck for' | 'no change for';
+
+const firstWords = { row: 'Stuck for ', 'stuck for': 'Stuck for ', 'no change for': 'No change for ' } as const;
+
+/** For how long a migration has not changed, which is longer than it should be. */
+export const StuckMark = ({
+  stuckMs,
+  words,
+  about,
+}: {
+  readonly stuckMs: number;
+  readonly words: StuckWords;
+  /** How that is known, for the tooltip. */
+  readonly about?: string | undefined;
+}) => {
+  const age = ageText(stuckMs);
+  return (
+    <span className="stuck-mark number" {...(words === 'row' ? tip(about ?? `No change seen for ${age}`) : undefined)}>
+      <Hourglass size={12} aria-hidden="true" />
+      <span className={words === 'row' ? 'visually-hidden' : undefined}>{firstWords[words]}</span>
+      {words === 'row' ? age.split(' ', 2).join(' ').replace('days', 'd') : age}
+    </span>
+  );
+};
+
+/**
+ * A migration as the palette lists it: by company, else by who started it.
+ * @param when in words, where that helps to tell it from others of the same company
+ */
+export const paletteEntry = (
+  {
+    id,
+    status,
+    companyName,
+    createdByUserId,
+  }: Pick<ListedMigration, 'id' | 'status' | 'companyName' | 'createdByUserId'>,
+  when?: string,
+): Omit<PaletteEntry, 'run'> => {
+  const { label, icon, tone } = statusLookOf(status);
+  return {
+    id,
+    label: companyName ?? createdByUserId ?? shortIdText(id),
+    note: [label, ...(when === undefined ? [] : [when]), shortIdText(id)].join(' · '),
+    icon,
+    tone: `tone-${tone}`,
+    copies: id,
+  };
 };

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { keepReply } from '../../api/kept-cache.ts';
-import { watchKey } from '../../api/watch-state.ts';
+import { keepReply } from '../../api/page-cache.ts';
+import { watchKey } from '../../api/profile-belongings.ts';
 
 /** Begins or ends the watch of a migration, and says so. */
 export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => {

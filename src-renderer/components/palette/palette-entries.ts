@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 
 /** One line of the command palette. */
 export interface PaletteEntry {
@@ -15,6 +16,8 @@ export interface PaletteEntry {
   readonly keys?: readonly string[] | undefined;
   /** What Ctrl+Enter puts on the clipboard. */
   readonly copies?: string | undefined;
+  /** What Shift+Enter copies for a ticket. */
+  readonly migration?: ListedMigration | undefined;
   /** Shown once something is typed, not among everything there is. */
   readonly quiet?: boolean | undefined;
   readonly run: () => void;

@@ -1,8 +1,19 @@
 import { Package } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import { IconButton } from '#ui/controls/button.tsx';
-import { LazySupportBundle } from './lazy-support-bundle.tsx';
+import type { SupportBundleDialogProps } from './support-bundle-dialog.tsx';
+
+const SupportBundleDialog = lazy(() =>
+  import('./support-bundle-dialog.tsx').then(({ SupportBundleDialog: Dialog }) => ({ default: Dialog })),
+);
+
+/** The preview of a support bundle, loaded when it is first asked for. */
+export const LazySupportBundle = (props: SupportBundleDialogProps) => (
+  <Suspense>
+    <SupportBundleDialog {...props} />
+  </Suspense>
+);
 
 interface SupportBundleButtonProps {
   readonly subject: BundleSubject;

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText, Package } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { fetchDownload } from '../fetch-download.ts';
+import { ErrorLine } from '../messages/error-line.tsx';
 import { byteText } from '#ui/values/number-text.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import '#ui/values/code-block.css';
 import '#ui/controls/tick.css';
 import './support-bundle-dialog.css';
@@ -75,11 +75,7 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
             {file?.text ?? (problem ? '' : 'Gathering')}
           </pre>
         </div>
-        {problem ? (
-          <p className="bundle-problem" role="alert">
-            {describeAppError(problem).title}. {problem.detail ?? describeAppError(problem).text}
-          </p>
-        ) : null}
+        <ErrorLine error={problem} />
         <div className="dialog-actions">
           <label className="bundle-users">
             <input

@@ -3,7 +3,7 @@ import {
   parseListingSearch,
   type ListingSearch,
 } from '../../components/listing/listing-search.ts';
-import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/loaded/loaded-view.ts';
+import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/listing/loaded-view.ts';
 import { companyFilters, type CompanyFilters } from './company-filters.ts';
 
 /** What the route of the Companies page holds. */

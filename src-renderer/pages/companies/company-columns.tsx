@@ -1,6 +1,7 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
+import { MarkedText } from '../../components/listing/search/marked-text.tsx';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 
 /** The columns of the Companies table. */
@@ -8,17 +9,17 @@ export const companyColumns = fieldColumns<CompanyRow>('companies', {
   providerCompanyName: ({ providerCompanyName: name }) =>
     name ? (
       <bdi className="company-name" {...tip(name, { whenCut: true })}>
-        {name}
+        <MarkedText text={name} />
       </bdi>
     ) : (
       <MissingCell />
     ),
   sourceProvider: ({ sourceProvider }) =>
     sourceProvider ? (
-      <span className="provider">
+      <span className="company-provider">
         <ProviderTile provider={sourceProvider} />
         <bdi className="truncate" {...tip(sourceProvider, { whenCut: true })}>
-          {sourceProvider}
+          <MarkedText text={sourceProvider} />
         </bdi>
       </span>
     ) : (
@@ -27,7 +28,7 @@ export const companyColumns = fieldColumns<CompanyRow>('companies', {
   providerCompanyId: ({ providerCompanyId }) =>
     providerCompanyId ? (
       <bdi className="mono" {...tip(providerCompanyId, { whenCut: true })}>
-        {providerCompanyId}
+        <MarkedText text={providerCompanyId} />
       </bdi>
     ) : (
       <MissingCell />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCompaniesSearch } from './companies-search.ts';
-import { rowMatcher } from '../../components/listing/filters/apply-filters.ts';
+import { rowMatcher } from '../../components/listing/filters/value-filters.ts';
 import { companyFilters } from './company-filters.ts';
 
 const now = new Date(2026, 10, 20, 14, 31);

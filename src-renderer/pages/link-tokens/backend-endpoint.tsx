@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useConsoleState } from '../../api/console-state.ts';
+import { useConsoleState } from '../../api/profiles.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { Segments } from '#ui/controls/segments.tsx';

@@ -26,7 +26,8 @@ app.post('${examplePath}', async (request, response) => {
   response.status(reply.status).json(await reply.json());
 });
 
-app.listen(3000);
+// This computer only; your web server stands in front of it.
+app.listen(3000, '127.0.0.1');
 `;
 
 const python = (url: string): string => `# Python 3.9 or newer. pip install flask requests

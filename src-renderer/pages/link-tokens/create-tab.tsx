@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TimerOff } from 'lucide-react';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
-import { useAge } from '#ui/countdown/countdown.ts';
+import { useAge } from '#ui/values/countdown.tsx';
 import { clockText, durationText } from '#ui/values/time-text.ts';
-import { useConsoleState } from '../../api/console-state.ts';
-import { type ShownToken, useTokenRecords } from '../../api/token-records.ts';
+import { useConsoleState } from '../../api/profiles.ts';
+import { type StampedToken, useTokenRecords } from '../../api/link-tokens.ts';
 import { BackendEndpoint } from './backend-endpoint.tsx';
 import { MintCard } from './mint-card.tsx';
 
@@ -20,7 +20,7 @@ interface Look {
   readonly tone: 'good' | 'quiet' | 'live' | 'warning';
 }
 
-const lookOf = ({ state, usedAfterMs, purpose }: ShownToken, isOver: boolean): Look => {
+const lookOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean): Look => {
   if (state === 'exchanged') {
     return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'good' };
   }
@@ -32,7 +32,7 @@ const lookOf = ({ state, usedAfterMs, purpose }: ShownToken, isOver: boolean): L
   return { icon: TimerOff, text: purpose === 'create' ? 'Expired, or used elsewhere' : 'Expired', tone: 'quiet' };
 };
 
-const HistoryRow = ({ record }: { readonly record: ShownToken }) => {
+const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
   const couldEnd = record.state !== 'exchanged' && record.ageMs < linkTokenLifetimeMs;
   const isOver = useAge(record.began, couldEnd) >= linkTokenLifetimeMs;
   const { icon: Icon, text, tone } = lookOf(record, isOver);

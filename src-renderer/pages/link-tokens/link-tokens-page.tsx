@@ -1,13 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { linkTokenTabs, tabActionsId, type LinkTokenTab } from './link-tokens-search.ts';
+import { linkTokenTabs, type LinkTokenTab } from './link-tokens-search.ts';
 import '#ui/page/page-head.css';
 import '#ui/controls/segments.css';
 import './link-tokens-page.css';
 
 const CreateTab = lazy(() => import('./create-tab.tsx').then(({ CreateTab: Part }) => ({ default: Part })));
-const TokenLabTab = lazy(() => import('./token-lab-tab.tsx').then(({ TokenLabTab: Part }) => ({ default: Part })));
+const TokenLabTab = lazy(() =>
+  import('./token-lab/token-lab-tab.tsx').then(({ TokenLabTab: Part }) => ({ default: Part })),
+);
 
 const labels: Record<LinkTokenTab, string> = { create: 'Create', 'token-lab': 'Token lab' };
 
@@ -15,6 +17,7 @@ const labels: Record<LinkTokenTab, string> = { create: 'Create', 'token-lab': 'T
 export const LinkTokensPage = () => {
   const { tab } = useSearch({ from: '/link-tokens' });
   const navigate = useNavigate({ from: '/link-tokens' });
+  const [actionsPlace, setActionsPlace] = useState<HTMLElement | null>(null);
   return (
     <Tabs
       className="link-tokens"
@@ -32,7 +35,7 @@ export const LinkTokensPage = () => {
             </Tab>
           ))}
         </TabList>
-        <div className="page-actions" id={tabActionsId} />
+        <div className="page-actions" ref={setActionsPlace} />
       </header>
       <TabPanel id="create" className="link-tokens-panel">
         <Suspense>
@@ -41,7 +44,7 @@ export const LinkTokensPage = () => {
       </TabPanel>
       <TabPanel id="token-lab" className="link-tokens-panel">
         <Suspense>
-          <TokenLabTab />
+          <TokenLabTab actionsPlace={actionsPlace} />
         </Suspense>
       </TabPanel>
     </Tabs>

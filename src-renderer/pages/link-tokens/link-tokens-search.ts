@@ -12,6 +12,3 @@ export const defaultLinkTokensSearch: LinkTokensSearch = { tab: 'create' };
 export const parseLinkTokensSearch = (raw: Record<string, unknown>): LinkTokensSearch => ({
   tab: linkTokenTabs.find((each) => each === raw['tab']) ?? defaultLinkTokensSearch.tab,
 });
-
-/** Id of the place in the page's head that a tab fills with its actions, by a portal. */
-export const tabActionsId = 'link-token-actions';

@@ -1,3 +1,4 @@
+import { whyReadOnly } from '../../components/read-only.tsx';
 import { Copy, Eye, EyeOff, LockKeyhole, TicketPlus, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -5,20 +6,19 @@ import type { AppError } from '#shared/app-error.ts';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { CountdownRing } from '#ui/countdown/countdown-ring.tsx';
-import { useAge } from '#ui/countdown/countdown.ts';
-import { Banner } from '#ui/messages/banner.tsx';
+import { CountdownRing, useAge } from '#ui/values/countdown.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/console-state.ts';
-import { shown, type ShownToken } from '../../api/token-records.ts';
+import { useConsoleState } from '../../api/profiles.ts';
+import { stampToken, type StampedToken } from '../../api/link-tokens.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
-import { useAskedLinkToken } from '../../components/link-token-ask.ts';
-import { errorReport } from '../../components/messages/error-details.ts';
+import { useLinkTokenRequest } from '../../components/console-requests.ts';
+import { errorReport } from '../../components/messages/error-block.tsx';
 
 interface MintedTokenProps {
-  readonly record: ShownToken;
+  readonly record: StampedToken;
   readonly linkToken: string;
   /** The value is to be dropped. */
   readonly onForget: () => void;
@@ -62,7 +62,7 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
 };
 
 interface Minted {
-  readonly record: ShownToken;
+  readonly record: StampedToken;
   readonly linkToken: string;
 }
 
@@ -103,8 +103,8 @@ export const MintCard = () => {
   const [asking, setAsking] = useState(false);
   const { run, busy, error, forgetError } = useAction(async (signal) => {
     setMinted(null);
-    const { record, linkToken } = await api.linkTokens.mint({}, { signal });
-    setMinted({ record: shown(record), linkToken });
+    const { record, linkToken } = await api.linkTokens.mint({ confirmed: true }, { signal });
+    setMinted({ record: stampToken(record), linkToken });
   });
   const profile = state?.profile;
   const press = (): void => {
@@ -112,7 +112,7 @@ export const MintCard = () => {
     if (profile?.environment === 'production') setAsking(true);
     else void run();
   };
-  useAskedLinkToken(profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
+  useLinkTokenRequest(profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
   const forget = useCallback(() => setMinted(null), []);
   return (
     <div className="mint-card">
@@ -123,9 +123,7 @@ export const MintCard = () => {
       <Button
         variant="primary"
         icon={TicketPlus}
-        disabledBecause={
-          state?.readOnly ? 'Your administrators have switched off what creates data' : busy ? 'Under way' : null
-        }
+        disabledBecause={whyReadOnly(state) ?? (busy ? 'Under way' : null)}
         onPress={press}
       >
         {busy ? 'Making a link token' : 'Make a link token'}

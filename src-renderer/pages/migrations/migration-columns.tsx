@@ -1,36 +1,46 @@
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { looksLikeUuid } from '#ui/values/ids.ts';
+import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
-import { ShortId } from '#ui/values/short-id.tsx';
+import { MarkedId, MarkedText } from '../../components/listing/search/marked-text.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { StatusText } from '../../components/migration/status.tsx';
-import { StuckMark } from '../../components/migration/stuck-mark.tsx';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { StatusText, StuckMark } from '../../components/migration/status.tsx';
+import { statusAgeText } from '../../components/migration/status-age.ts';
 import { useStuckFor } from './stuck/stuck-clock.tsx';
+import { directionOf } from '#ui/values/text-direction.ts';
+
+const Name = ({ text }: { readonly text: string }) => (
+  <bdi dir={directionOf(text)} {...tip(text, { whenCut: true })}>
+    <MarkedText text={text} />
+  </bdi>
+);
 
 const CompanyCell = ({ id, name }: { readonly id: string | null; readonly name: string | null }) => {
   if (id === null) return <MissingCell />;
-  return name ? <bdi {...tip(name, { whenCut: true })}>{name}</bdi> : <ShortId id={id} />;
+  return name ? <Name text={name} /> : <MarkedId id={id} />;
 };
 
 const StartedBy = ({ user }: { readonly user: string | null }) => {
   if (user === null || user === '') return <MissingCell />;
-  return looksLikeUuid(user) ? <ShortId id={user} /> : <bdi {...tip(user, { whenCut: true })}>{user}</bdi>;
+  return looksLikeUuid(user) ? <MarkedId id={user} /> : <Name text={user} />;
 };
 
-const StatusCell = ({ status, since }: Pick<ListedMigration, 'status' | 'since'>) => {
+const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
+  const { status, since } = migration;
   const stuckMs = useStuckFor(status, since);
+  const now = useClock();
   if (stuckMs === null) return <StatusText status={status} />;
   return (
     <span className="status-cell">
       <StatusText status={status} />
-      <StuckMark stuckMs={stuckMs} words="row" />
+      <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
     </span>
   );
 };
 
 /** The columns of the Migrations table, of a page and of all loaded rows. */
 export const migrationColumns = fieldColumns<ListedMigration>('migrations', {
-  status: ({ status, since }) => <StatusCell status={status} since={since} />,
+  status: (migration) => <StatusCell migration={migration} />,
   companyName: ({ companyId, companyName }) => <CompanyCell id={companyId} name={companyName} />,
   createdByUserId: ({ createdByUserId }) => <StartedBy user={createdByUserId} />,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowMatcher } from '../../components/listing/filters/apply-filters.ts';
+import { rowMatcher } from '../../components/listing/filters/value-filters.ts';
 import { migrationFilters } from './migration-filters.ts';
 import { parseMigrationsSearch } from './migrations-search.ts';
 
@@ -13,6 +13,7 @@ const row = {
   companyName: 'Łódzkie Meble',
   provider: null,
   since: null,
+  seenSince: null,
 };
 
 test('C32 without a filter nothing is looked at', () => {

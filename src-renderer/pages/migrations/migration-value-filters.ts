@@ -1,5 +1,5 @@
 import { Building2, UserRound } from 'lucide-react';
-import { looksLikeUuid, shortIdText } from '#ui/values/ids.ts';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 
 /** The fields by whose values migrations are filtered and grouped. */

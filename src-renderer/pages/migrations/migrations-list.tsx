@@ -1,14 +1,35 @@
-import type { ListDefinition } from '../../components/listing/list-definition.ts';
+import { Ship } from 'lucide-react';
+import { lazy, useMemo } from 'react';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { useDetails, withDetails } from '../../api/migrations.ts';
+import type { ListDefinition } from '../../components/listing/list-definition.ts';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
 import { FindField } from './find/find-field.tsx';
 import { migrationColumns } from './migration-columns.tsx';
 import { migrationFilters } from './migration-filters.ts';
 import { migrationValueFilters } from './migration-value-filters.ts';
-import { NoMigrations } from './no-migrations.tsx';
-import { paletteEntry } from './palette-entry.ts';
+import { paletteEntry } from '../../components/migration/status.tsx';
 import { StuckSurround } from './stuck/stuck-clock.tsx';
-import { useKnownMigrations } from './use-known-migrations.ts';
+
+type MigrationsDefinition = ListDefinition<'migrations'>;
+
+/** The rows of a page with what came to be known of them since they were read, a newer status, too. */
+const useKnownMigrations: MigrationsDefinition['useKnown'] = (rows, readAt) => {
+  const migrations = useMemo(() => rows?.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) ?? [], [rows]);
+  const details = useDetails(migrations);
+  return useMemo(
+    () => rows?.map((row) => (row.kind === 'row' ? { ...row, value: withDetails(row.value, details, readAt) } : row)),
+    [rows, details, readAt],
+  );
+};
+
+/** What an organization without any migration sees. */
+const NoMigrations = () => (
+  <MessageBlock icon={Ship} title="No migrations yet">
+    End users start migrations in the modal. The first one shows up here.
+  </MessageBlock>
+);
 
 const AroundRows: typeof StuckSurround = ({ rowsAt, children }) => {
   useDrawerSoon(rowsAt > 0);
@@ -16,7 +37,7 @@ const AroundRows: typeof StuckSurround = ({ rowsAt, children }) => {
 };
 
 /** What makes a list page the one of migrations. */
-export const migrationsList: ListDefinition<'migrations'> = {
+export const migrationsList: MigrationsDefinition = {
   resource: 'migrations',
   title: 'Migrations',
   columns: migrationColumns,
@@ -30,4 +51,7 @@ export const migrationsList: ListDefinition<'migrations'> = {
   Empty: NoMigrations,
   Surround: AroundRows,
   Drawer: LazyDrawer,
+  SelectionBar: lazy(() =>
+    import('./selection/migrations-selection.tsx').then(({ MigrationsSelection: Bar }) => ({ default: Bar })),
+  ),
 };

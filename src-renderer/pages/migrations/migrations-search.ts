@@ -1,10 +1,10 @@
-import { isUuid, normalizeId } from '#ui/values/ids.ts';
+import { isUuid, normalizeId } from '#ui/values/ids.tsx';
 import {
   defaultListingSearch,
   parseListingSearch,
   type ListingSearch,
 } from '../../components/listing/listing-search.ts';
-import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/loaded/loaded-view.ts';
+import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/listing/loaded-view.ts';
 import { migrationFilters, type MigrationFilters } from './migration-filters.ts';
 
 /** What the route of the Migrations page holds. */
@@ -25,10 +25,14 @@ export const defaultMigrationsSearch: MigrationsSearch = {
 
 export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsSearch => {
   const open = typeof raw['open'] === 'string' ? normalizeId(raw['open']) : '';
+  const filters = migrationFilters.parse(raw);
+  const view = parseLoadedView(raw, migrationFilters.sortable);
   return {
     ...parseListingSearch(raw),
-    ...parseLoadedView(raw, migrationFilters.sortable),
-    ...migrationFilters.parse(raw),
+    ...view,
+    ...filters,
+    // What is handled, and for how long a status lasts, is known of loaded rows.
+    view: filters.attention.length > 0 ? 'all' : view.view,
     open: isUuid(open) ? open : null,
   };
 };

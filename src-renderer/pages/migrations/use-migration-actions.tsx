@@ -1,15 +1,16 @@
 import { Eye, EyeOff, Link, Package, PanelRight, Terminal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
-import { useWatchState } from '../../api/watch-state.ts';
+import { useWatchState } from '../../api/profile-belongings.ts';
 import { copyText } from '#ui/controls/copy.tsx';
-import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
-import { shortIdText } from '#ui/values/ids.ts';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { consoleKeys } from '../../components/palette/console-keys.ts';
 import type { RowActions } from '../../components/listing/list-definition.ts';
 import type { ListView } from '../../components/listing/list-view.ts';
-import { LazySupportBundle } from '../../components/support-bundle/lazy-support-bundle.tsx';
-import { migrationLink } from './migration-link.ts';
+import { LazySupportBundle } from '../../components/support-bundle/support-bundle-button.tsx';
+import { migrationLink } from '../../components/migration/migration-link.ts';
 import { useMigrationCurl } from './drawer/use-migration-curl.ts';
 
 /** What can be done with a migration of the list: it is opened in the drawer. */
@@ -22,7 +23,9 @@ export const useMigrationActions = ({ search, change }: ListView<'migrations'>):
   );
   const close = useCallback(() => change({ open: null }), [change]);
   // Rows answer C themselves; this one is for the moments in which none of them has the focus yet.
-  useShortcuts(openId === null ? {} : { Escape: close, c: () => copyText(openId, shortIdText(openId)) });
+  useShortcuts(
+    openId === null ? {} : { Escape: close, [consoleKeys.copyId]: () => copyText(openId, shortIdText(openId)) },
+  );
   const [bundleOf, setBundleOf] = useState<string | null>(null);
   const copyCurl = useMigrationCurl();
   const watched = useWatchState()?.watched ?? [];

@@ -1,35 +1,44 @@
+import { whyReadOnly } from '../../components/read-only.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
+import { Activity, useEffect, useState } from 'react';
+import type { LabFlow, LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/console-state.ts';
+import { useConsoleState } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
 import { EventPanel } from './flow/event-panel.tsx';
 import { FlowSection } from './flow/flow-section.tsx';
+import { isHidden } from './flow/flow-steps.ts';
 import { GuestPanel } from './guest/guest-panel.tsx';
-import { LabControls } from './lab-controls.tsx';
-import { LabTabs, partId, type LabPart } from './lab-tabs.tsx';
-import { useLabSettings } from './lab-settings.ts';
-import type { LabWayOn } from './problem-words.ts';
+import { LabControls } from './controls/lab-controls.tsx';
+import { LabTabs, partId, type LabPart } from './controls/lab-tabs.tsx';
+import { useLabSettings } from './controls/lab-settings.ts';
+import type { LabWayOn } from './guest/problem-words.ts';
+import { useSize } from './guest/use-size.ts';
 import { RecorderActions } from './recorder/recorder-actions.tsx';
 import { RecordingPanel } from './recorder/recording-panel.tsx';
-import type { ShownLab } from '../../api/modal-lab.ts';
+import { SandboxPanel } from './sandbox-panel.tsx';
+import type { StampedLab } from '../../api/modal-lab.ts';
 import type { LabAccess } from './use-lab.ts';
 
 interface LabBenchProps {
-  readonly lab: ShownLab;
+  readonly lab: StampedLab;
   readonly access: LabAccess;
+  readonly isHere: boolean;
 }
 
-/** Width at which the style sheet shows one part at a time. */
+/** Widths at which the style sheet shows one part at a time, and from which a page of a desktop is large enough. */
 const narrowPx = 680;
+const widePx = 1000;
+
+/** Whether `init` would find the flow in the way; a modal out of sight is what it shows. */
+const isUnderWay = (flow: LabFlow): boolean => flow.end === null && !flow.isStopped && !isHidden(flow);
 
 /** One open lab: controls and flow, its page, its log. */
-export const LabBench = ({ lab, access }: LabBenchProps) => {
+export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const state = useConsoleState();
@@ -41,14 +50,15 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
   const { labId, flow } = view;
   const { userId, providers, theme } = settings;
 
-  const bench = useRef<HTMLDivElement>(null);
+  const [bench, { width }] = useSize();
+  const device = settings.device ?? (width > widePx ? 'desktop' : 'phone');
   /** Where only one part is in sight, the page is what one wants to see next. */
   const showPage = (): void => {
-    if ((bench.current?.clientWidth ?? narrowPx + 1) <= narrowPx) setPart('page');
+    if (width <= narrowPx) setPart('page');
   };
   const start = useAction(async () => {
     showPage();
-    await api.modalLab.start({ labId, userId: userId.trim(), sourceProviders: [...providers] });
+    await api.modalLab.start({ labId, userId: userId.trim(), sourceProviders: [...providers], confirmed: true });
   });
   const resume = useAction(async () => {
     showPage();
@@ -61,6 +71,7 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
   }, [api, labId, theme]);
 
   const profile = state?.profile;
+  const blocked = whyReadOnly(state);
   const begin = (): void => {
     if (profile?.environment === 'production') setAsking(true);
     else void start.run();
@@ -94,21 +105,36 @@ export const LabBench = ({ lab, access }: LabBenchProps) => {
         <span className="lab-about truncate">Plays your web page and its backend, so the whole flow runs here.</span>
       </PageHead>
       <LabTabs part={part} onPart={setPart} />
-      <div className="lab-columns" data-part={part}>
+      <div className="lab-columns" data-part={part} data-device={device}>
         <div className="lab-side" id={partId('controls')}>
-          <LabControls
-            settings={settings}
-            onChange={changeSettings}
-            onStart={begin}
-            onResume={() => void resume.run()}
-            onClose={() => void close.run()}
-            startDisabled={state?.readOnly ? 'Your administrators have switched off what creates data' : null}
-            isOpen={flow?.isOpen ?? false}
-            shownIn={view.shownIn}
-          />
-          {flow ? <FlowSection flow={flow} at={at} isStopped={view.problem !== null && !flow.isOpen} /> : null}
+          <div className="lab-side-rest">
+            <LabControls
+              settings={settings}
+              onChange={changeSettings}
+              onStart={begin}
+              onResume={() => void resume.run()}
+              onClose={() => void close.run()}
+              startDisabled={blocked}
+              resumeDisabled={blocked ?? (flow && isUnderWay(flow) ? 'A flow is under way' : null)}
+              isOpen={flow?.isOpen ?? false}
+              shownIn={view.shownIn}
+            />
+            {/* Its rings stand still while nobody sees them. */}
+            <Activity mode={isHere ? 'visible' : 'hidden'}>
+              {flow ? <FlowSection flow={flow} at={at} onShow={() => void resume.run()} blocked={blocked} /> : null}
+            </Activity>
+          </div>
+          <Activity mode={isHere ? 'visible' : 'hidden'}>
+            <SandboxPanel profileId={view.profileId} />
+          </Activity>
         </div>
-        <GuestPanel view={view} theme={theme} onWayOn={wayOn} />
+        <GuestPanel
+          view={view}
+          theme={theme}
+          device={device}
+          onDevice={(next) => changeSettings({ device: next })}
+          onWayOn={wayOn}
+        />
         {recording ? (
           <RecordingPanel key={recording.recordedAt} recording={recording} onClose={() => setRecording(null)} />
         ) : (

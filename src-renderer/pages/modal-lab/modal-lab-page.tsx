@@ -1,13 +1,19 @@
-import { useConsoleState } from '../../api/console-state.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { LabBench } from './lab-bench.tsx';
 import { useLab } from './use-lab.ts';
 import './modal-lab-page.css';
 
-const ProfileLab = ({ profileId }: { readonly profileId: string }) => {
-  const access = useLab(profileId);
+interface ModalLabPageProps {
+  readonly profileId: string;
+  /** Whether it is the page that is looked at; kept out of sight, it lets the flow go on and shows nothing that moves. */
+  readonly isHere: boolean;
+}
+
+/** Plays an organization's web page and its backend, so that the whole flow of the specification runs here. */
+export const ModalLabPage = ({ profileId, isHere }: ModalLabPageProps) => {
+  const access = useLab(profileId, isHere);
   const { lab, error, reopen } = access;
-  if (lab) return <LabBench key={lab.view.labId} lab={lab} access={access} />;
+  if (lab) return <LabBench key={lab.view.labId} lab={lab} access={access} isHere={isHere} />;
   return (
     <div className="modal-lab" aria-busy={!error}>
       <header className="page-head">
@@ -16,10 +22,4 @@ const ProfileLab = ({ profileId }: { readonly profileId: string }) => {
       {error ? <ErrorBlock error={error} onRetry={reopen} /> : null}
     </div>
   );
-};
-
-/** Plays an organization's web page and its backend, so that the whole flow of the specification runs here. */
-export const ModalLabPage = () => {
-  const profileId = useConsoleState()?.profile.id;
-  return profileId === undefined ? null : <ProfileLab key={profileId} profileId={profileId} />;
 };

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { keptRead } from '../../api/kept-cache.ts';
-import { labKey, shownLab, type ShownLab } from '../../api/modal-lab.ts';
+import { readWithChanges } from '../../api/page-cache.ts';
+import { labKey, stampLab, type StampedLab } from '../../api/modal-lab.ts';
 
 export interface LabAccess {
-  readonly lab: ShownLab | undefined;
+  readonly lab: StampedLab | undefined;
   /** Why no lab could be opened. */
   readonly error: AppError | null;
   readonly reopen: () => void;
@@ -15,24 +15,25 @@ export interface LabAccess {
   readonly startOver: () => Promise<void>;
 }
 
-/** The lab of a profile, opened when the page is; it stays open while other pages are shown. */
-export const useLab = (profileId: string): LabAccess => {
+/** The lab of a profile, opened each time its page is shown where it has ended; it stays open while others are. */
+export const useLab = (profileId: string, isHere: boolean): LabAccess => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const options = queryOptions<ShownLab>({
+  const options = queryOptions<StampedLab>({
     queryKey: labKey(profileId),
-    queryFn: keptRead(async () => {
-      const labId = client.getQueryData<ShownLab>(labKey(profileId))?.view.labId ?? null;
-      return shownLab(await api.modalLab.open({ labId }));
+    queryFn: readWithChanges(async () => {
+      const labId = client.getQueryData<StampedLab>(labKey(profileId))?.view.labId ?? null;
+      return stampLab(await api.modalLab.open({ labId }));
     }),
     staleTime: 0,
+    enabled: isHere,
     gcTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     structuralSharing: false,
   });
   const { data: lab, error, refetch } = useQuery(options);
   const startOver = useCallback(async () => {
-    const before = client.getQueryData<ShownLab>(labKey(profileId));
+    const before = client.getQueryData<StampedLab>(labKey(profileId));
     if (before) await api.modalLab.end({ labId: before.view.labId });
     await client.resetQueries({ queryKey: labKey(profileId) });
   }, [api, client, profileId]);

@@ -1,5 +1,5 @@
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
-import { FerryMark } from '../../components/tiles/ferry-mark.tsx';
+import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import './no-session.css';
 
 interface Words {

@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react';
 import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/console-state.ts';
-import { useProfileList } from '../../api/profile-list.ts';
-import { useSelfCheck } from '../../api/self-check.ts';
-import { useNow } from '#ui/values/clock.tsx';
+import { useConsoleState, useProfileList } from '../../api/profiles.ts';
+import { useSelfCheck } from '../../api/settings.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { healthLines, type HealthLine } from './health-lines.ts';
-import { OverviewCard } from './overview-card.tsx';
+import { Card } from '../../components/card.tsx';
 import './health-card.css';
 
 const looks: Record<
@@ -32,15 +31,15 @@ export const HealthCard = () => {
     queryKey: ['requests', 'drift'],
     queryFn: ({ signal }) => api.requests.drift({}, { signal }),
   });
-  if (!state) return <OverviewCard title="Health">{null}</OverviewCard>;
+  if (!state) return <Card title="Health">{null}</Card>;
   const sandbox = profiles?.find(({ builtIn }) => builtIn);
   const facts = { state, items: check?.items, drift: drift?.length ?? null, sandboxURL: sandbox?.baseURL };
   return (
-    <OverviewCard
+    <Card
       title="Health"
       className="overview-health"
       note={
-        <Link to="/settings" search={{ section: 'self-check' }} className="overview-more">
+        <Link to="/settings" search={{ section: 'self-check' }} className="card-more">
           Self-check
         </Link>
       }
@@ -61,6 +60,6 @@ export const HealthCard = () => {
           );
         })}
       </dl>
-    </OverviewCard>
+    </Card>
   );
 };

@@ -19,6 +19,7 @@ const state = (
     verified: true,
     builtIn: false,
     key: null,
+    readOnly: false,
     ...more,
   },
   readOnly: false,

@@ -1,33 +1,34 @@
 import { RefreshCw, Ship } from 'lucide-react';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { IconButton } from '#ui/controls/button.tsx';
-import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/skeleton.css';
-import { ClockProvider } from '#ui/values/clock.tsx';
-import { useSettingsView } from '../../api/settings-view.ts';
+import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { useSettingsView } from '../../api/settings.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
-import { ListingBanner } from '../../components/listing/listing-banner.tsx';
+import { ListingBanner } from '../../components/listing/listing-frame.tsx';
 import '../../components/listing/listing-page.css';
-import { LoadAllButton } from '../../components/loaded/load/load-all-button.tsx';
-import { LoadNews } from '../../components/loaded/load/load-news.tsx';
-import { useLoadActions } from '../../components/loaded/load/use-load-actions.ts';
+import { LoadAllButton } from '../../components/load/use-load-all.tsx';
+import { LoadNews } from '../../components/loaded/load-strip.tsx';
+import { useLoadActions } from '../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
+import { AttentionCard } from './attention-card.tsx';
 import { HealthCard } from './health-card.tsx';
+import '../../components/card.css';
 import './overview-page.css';
 import './overview-skeleton.css';
 import { sourceText } from './overview-text.ts';
-import { ProblemsCard } from './problems-card.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useOverview } from './use-overview.ts';
 
 /** Title and lines of each card; the lines are as high as those that come. */
 const cards = [
+  { title: 'Needs attention', kind: 'attention', lines: 6 },
   { title: 'Migrations by status', kind: 'statuses', lines: 9 },
   { title: 'By provider', kind: 'providers', lines: 7 },
-  { title: 'Needs a look', kind: 'problems', lines: 7 },
 ] as const;
 
 const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
@@ -35,8 +36,8 @@ const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
 /** Figures to come, in the places that they will have; the bars are seen only when that takes longer than 150 ms. */
 export const OverviewSkeleton = () =>
   cards.map(({ title, kind, lines }) => (
-    <div key={kind} className="overview-card" aria-hidden="true">
-      <div className="overview-card-head">
+    <div key={kind} className={`card overview-${kind}`} aria-hidden="true">
+      <div className="card-head">
         <h2>{title}</h2>
       </div>
       <div className={`overview-coming overview-coming-${kind} skeleton-rows`}>
@@ -57,6 +58,7 @@ const everything: LoadedQuery = {
   filters: {},
   createdFrom: null,
   createdTo: null,
+  attention: [],
   sort: null,
 };
 
@@ -74,7 +76,7 @@ export const OverviewPage = () => {
 
   return (
     <ClockProvider>
-      <section className="overview" aria-label="Overview" aria-busy={reading || undefined}>
+      <section className="card-page" aria-label="Overview" aria-busy={reading || undefined}>
         <PageHead
           title="Overview"
           actions={
@@ -96,12 +98,12 @@ export const OverviewPage = () => {
         {error && overview && loaded?.phase !== 'waiting' ? (
           <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} />
         ) : null}
-        <div className="overview-body">
+        <div className="card-grid">
           {overview && overview.rows > 0 ? (
             <>
+              <AttentionCard overview={overview} />
               <StatusCard overview={overview} stuckHours={preferences?.stuckHours} />
               <ProviderCard byProvider={overview.byProvider} />
-              <ProblemsCard overview={overview} />
             </>
           ) : !error && !overview ? (
             <OverviewSkeleton />

@@ -1,8 +1,8 @@
 import type { LoadedState, Overview } from '#shared/console-contract/loaded-calls.ts';
-import { waitText } from '../../components/loaded/load/load-text.ts';
+import { waitText } from '../../components/load/load-text.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, shortClockText } from '#ui/values/time-text.ts';
-import { knownStatuses } from '../../components/migration/status-looks.ts';
+import { knownStatuses } from '../../components/migration/status.tsx';
 
 export type StatusCount = Overview['byStatus'][number];
 
@@ -30,29 +30,6 @@ export const shareText = (count: number, all: number): string => {
   return count > 0 && share < 0.05 ? '< 0.1 %' : `${share.toFixed(1)} %`;
 };
 
-interface BarPart {
-  readonly status: string;
-  /** From the left end and wide, in parts of a thousand. */
-  readonly x: number;
-  readonly width: number;
-}
-
-const gap = 3;
-const least = 4;
-
-/** The parts of one stacked bar of a thousand units, with gaps; what is there at all is wide enough to be seen. */
-export const barParts = (lines: readonly StatusCount[]): readonly BarPart[] => {
-  const there = lines.filter(({ count }) => count > 0);
-  const all = there.reduce((sum, { count }) => sum + count, 0);
-  const room = 1000 - gap * Math.max(0, there.length - 1) - least * there.length;
-  let x = 0;
-  return there.map(({ status, count }) => {
-    const part = { status, x, width: least + (count / all) * room };
-    x += part.width + gap;
-    return part;
-  });
-};
-
 const clock = (text: string | null): string => {
   const date = dateOf(text);
   return date ? shortClockText(date) : 'an unknown time';
@@ -74,28 +51,3 @@ export const sourceText = ({ source, rows, total, from, to }: Overview, state: L
   const all = total === null || rows >= total ? `All ${countText(rows)}` : `${countText(rows)} of ${countText(total)}`;
   return `${all} migrations, loaded at ${clock(to)}${took >= 5000 ? ` in ${waitText(took)}` : ''}`;
 };
-
-/** One of the seven lines that need a look. */
-export interface Problem {
-  readonly id: string;
-  readonly status: string;
-  readonly company: string | null;
-  readonly created: string | null;
-  /** Since when it has not changed; null where it is no stuck one. */
-  readonly stuckSince: string | null;
-}
-
-/** Stuck migrations first, the longest first, then the newest that ended badly. */
-export const problemLines = ({ stuck, problems }: Overview, most: number): readonly Problem[] =>
-  [
-    ...stuck.rows.map(({ migration, since }) => ({ migration, since })),
-    ...problems.rows.map((migration) => ({ migration, since: null })),
-  ]
-    .slice(0, most)
-    .map(({ migration: { id, status, companyName, companyId, created }, since }) => ({
-      id,
-      status,
-      company: companyName ?? companyId,
-      created,
-      stuckSince: since,
-    }));

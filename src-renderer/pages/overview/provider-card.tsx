@@ -2,7 +2,7 @@ import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { OverviewCard } from './overview-card.tsx';
+import { Card } from '../../components/card.tsx';
 import './provider-card.css';
 
 type ProviderCount = Overview['byProvider'][number];
@@ -26,8 +26,8 @@ export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['by
   const most = Math.max(1, ...lines.map(({ count }) => count));
   const left = lines.length - mostLines;
   return (
-    <OverviewCard title="By provider" note="through the company" className="overview-providers">
-      {lines.length === 0 ? <p className="overview-none">No migration has a company yet.</p> : null}
+    <Card title="By provider" note="through the company" className="overview-providers">
+      {lines.length === 0 ? <p className="card-none">No migration has a company yet.</p> : null}
       <ul>
         {lines.slice(0, left > 0 ? mostLines - 1 : mostLines).map((line) => (
           <li key={line.provider ?? 'none'} className="provider-line">
@@ -53,7 +53,7 @@ export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['by
           </li>
         ))}
       </ul>
-      {left > 0 ? <p className="overview-none">{countText(left + 1)} more providers</p> : null}
-    </OverviewCard>
+      {left > 0 ? <p className="card-none">{countText(left + 1)} more providers</p> : null}
+    </Card>
   );
 };

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import { useClock } from '#ui/values/clock.tsx';
+import { useClock } from '#ui/values/time-cells.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { ageText, dateOf } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
+import { StatusBar } from '../../components/migration/status-bar.tsx';
 import { StatusText } from '../../components/migration/status.tsx';
-import { OverviewCard } from './overview-card.tsx';
-import { barParts, shareText, statusLines, type StatusCount } from './overview-text.ts';
+import { Card } from '../../components/card.tsx';
+import { shareText, statusLines, type StatusCount } from './overview-text.ts';
 import './status-card.css';
 
 interface StatusCardProps {
@@ -15,7 +16,6 @@ interface StatusCardProps {
   readonly stuckHours: Preferences['stuckHours'] | undefined;
 }
 
-const chartClass = (status: string): string => `chart-${status.toLowerCase().replaceAll('_', '-')}`;
 const hourMs = 3_600_000;
 
 const Longest = ({
@@ -38,18 +38,8 @@ const Longest = ({
 export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
   const lines = statusLines(overview.byStatus);
   return (
-    <OverviewCard title="Migrations by status" note="Select a status to list it" className="overview-statuses">
-      {/* The table below says the same. */}
-      <svg className="status-bar" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">
-        <clipPath id="status-bar-ends">
-          <rect width="1000" height="14" rx="4" />
-        </clipPath>
-        <g clipPath="url(#status-bar-ends)">
-          {barParts(lines).map(({ status, x, width }) => (
-            <rect key={status} className={`chart ${chartClass(status)}`} x={x} width={width} height="14" />
-          ))}
-        </g>
-      </svg>
+    <Card title="Migrations by status" note="Select a status to list it" className="overview-statuses">
+      <StatusBar lines={lines} />
       <div className="overview-scroll">
         <table className="overview-table number" aria-label="Migrations by status">
           <thead>
@@ -59,7 +49,7 @@ export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
               <th scope="col">Share</th>
               <th scope="col">Last 24 h</th>
               <th scope="col">
-                <span {...tip('As this console has seen it')}>Longest in status</span>
+                <span {...tip('From the change where it was seen, else from the creation')}>Longest in status</span>
               </th>
             </tr>
           </thead>
@@ -84,6 +74,6 @@ export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
           </tbody>
         </table>
       </div>
-    </OverviewCard>
+    </Card>
   );
 };

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { LoadedState, Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useLastError } from '../../api/last-error.ts';
-import { useLoadedState } from '../../api/loaded-state.ts';
-import { useRetryAt } from '../../api/retry-at.ts';
+import { useOnTriage } from '../../api/triage.ts';
+import { useLastError, useRetryAt } from '../../api/read-failures.ts';
+import { useLoadedState } from '../../api/loaded.ts';
 
 const overviewKey = ['migrations', 'overview'];
 
@@ -32,12 +32,16 @@ export const useOverview = (): OverviewState => {
   const query = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
+    // What was handled while nobody showed it was not heard.
+    refetchOnMount: 'always',
   });
   const lastError = useLastError(query, overviewKey);
   const error = lastError ? appErrorOf(lastError) : null;
   const again = () => void query.refetch();
   const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, again);
   const read = useEffectEvent(again);
+  // What is handled leaves the queue.
+  useOnTriage(again);
 
   const runs = loaded?.phase === 'loading';
   const version = loaded?.version ?? 0;

@@ -1,29 +1,30 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeftRight, CircleX, Pause, Play, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useLastError } from '../../api/last-error.ts';
+import { useLastError } from '../../api/read-failures.ts';
 import { isFailed, useRequestLog } from '../../api/request-log.ts';
+import { useProfileNames } from './list/use-profile-names.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
-import { Banner } from '#ui/messages/banner.tsx';
+import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
+import { lastLooks } from '../../components/unseen-failures.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { durationText } from '#ui/values/time-text.ts';
-import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
+import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import '../../components/listing/listing-page.css';
 import { RequestDrawer } from './drawer/request-drawer.tsx';
-import { RequestFilterBar } from './request-filter-bar.tsx';
-import { filterLines, medianMs } from './request-lines.ts';
-import { RequestTable } from './request-table.tsx';
-import type { RequestsSearch } from './requests-search.ts';
-import { useCurl } from './use-curl.ts';
+import { RequestFilterBar } from './list/request-filter-bar.tsx';
+import { filterLines, medianMs } from './list/request-lines.ts';
+import { RequestTable } from './list/request-table.tsx';
+import type { RequestsSearch } from './list/requests-search.ts';
+import { useCurl } from './list/use-curl.ts';
 import './requests-page.css';
 
 const none: readonly RequestLine[] = [];
@@ -36,6 +37,14 @@ const summary = (lines: readonly RequestLine[], failed: number): string => {
   const median = medianMs(lines);
   const calls = `${countText(lines.length)} ${lines.length === 1 ? 'call' : 'calls'}`;
   return `${calls}, ${countText(failed)} failed${median === null ? '' : `, median ${durationText(median)}`}`;
+};
+
+/** The person sees these lines now. */
+const lookAtRequests = (lines: readonly RequestLine[]): void => {
+  const before = lastLooks.get();
+  const latest = new Map(before);
+  for (const { id, profileId } of lines) latest.set(profileId, Math.max(id, latest.get(profileId) ?? 0));
+  if ([...latest].some(([profileId, id]) => before.get(profileId) !== id)) lastLooks.set(latest);
 };
 
 /** The last calls of the console, and one of them with all that is kept of it. */
@@ -53,10 +62,15 @@ export const RequestsPage = () => {
   const undone = pause.error ?? clear.error;
 
   const lines = log?.lines ?? none;
-  const failed = useMemo(() => lines.filter(isFailed).length, [lines]);
+  useEffect(() => lookAtRequests(lines), [lines]);
+  const { profile } = search;
+  const ofProfile = useMemo(() => filterLines(lines, { filter: 'all', text: '', profile }), [lines, profile]);
+  const failed = useMemo(() => ofProfile.filter(isFailed).length, [ofProfile]);
   // The oldest Chromium of the product has no `toReversed`.
   // oxlint-disable-next-line unicorn/no-array-reverse
-  const shown = useMemo(() => [...filterLines(lines, search)].reverse(), [lines, search]);
+  const newestFirst = useMemo(() => [...filterLines(ofProfile, search)].reverse(), [ofProfile, search]);
+
+  const names = useProfileNames(lines);
 
   const onSearch = useCallback(
     (next: Partial<RequestsSearch>) => void navigate({ search: (before) => ({ ...before, ...next }), replace: true }),
@@ -89,7 +103,9 @@ export const RequestsPage = () => {
           }
         >
           <span className="requests-about">
-            {log?.paused ? 'Paused: nothing is recorded.' : 'The last 500 calls, in memory only.'}
+            {log?.paused
+              ? 'Paused: nothing is recorded.'
+              : `The last 500 calls${names.size === 1 ? ` of ${[...names.values()][0]}` : ''}, in memory only.`}
           </span>
         </PageHead>
         {undone ? (
@@ -97,16 +113,18 @@ export const RequestsPage = () => {
             {log?.paused ? 'Recording is paused as before.' : 'Recording goes on as before.'}
           </Banner>
         ) : null}
-        <RequestFilterBar search={search} failed={failed} onSearch={onSearch} />
-        {shown.length > 0 ? (
-          <RequestTable lines={shown} openId={search.open} {...{ onOpen, onClose, onCopy }} />
+        <RequestFilterBar search={search} failed={failed} names={names} onSearch={onSearch} />
+        {newestFirst.length > 0 ? (
+          <RequestTable lines={newestFirst} names={names} openId={search.open} {...{ onOpen, onClose, onCopy }} />
         ) : (
           <div className="listing-middle">
             {lines.length > 0 ? (
               <MessageBlock
                 icon={SearchX}
                 title="No request matches"
-                actions={<Button onPress={() => onSearch({ filter: 'all', text: '' })}>Clear filter</Button>}
+                actions={
+                  <Button onPress={() => onSearch({ filter: 'all', text: '', profile: null })}>Clear filter</Button>
+                }
               >
                 The filter looked at all {countText(lines.length)} calls that are kept.
               </MessageBlock>
@@ -122,7 +140,7 @@ export const RequestsPage = () => {
           </div>
         )}
         <footer className="requests-foot">
-          <output className="number">{log ? summary(lines, failed) : ''}</output>
+          <output className="number">{log ? summary(ofProfile, failed) : ''}</output>
           <span className="requests-promise">
             <ShieldCheck size={14} aria-hidden="true" />
             Keys and tokens are never kept
@@ -130,7 +148,12 @@ export const RequestsPage = () => {
         </footer>
       </section>
       {search.open === null ? null : (
-        <RequestDrawer id={search.open} lines={shown} onMove={(id) => onOpen(String(id), 'move')} onClose={onClose} />
+        <RequestDrawer
+          id={search.open}
+          lines={newestFirst}
+          onMove={(id) => onOpen(String(id), 'move')}
+          onClose={onClose}
+        />
       )}
     </div>
   );

@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useServiceTime } from '../../components/service-time.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { spanText } from '../../components/sandbox-words.ts';
-import { TextField } from '#ui/controls/text-field.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
 import { fullText } from '#ui/values/time-text.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { ChoiceField } from './choice-field.tsx';
-import { SandboxCard } from './sandbox-card.tsx';
-import { readWholeNumber } from './whole-number.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { ChoiceField, readWholeNumber, SandboxCard } from './card-parts.tsx';
 
 const units = [
   ['1', 'seconds'],
@@ -20,19 +19,6 @@ const units = [
 type Unit = (typeof units)[number][0];
 
 const mostSeconds = 316_224_000;
-
-/** The service's time, which goes on between two readings. */
-const useServiceTime = (now: string): Date => {
-  const [time, setTime] = useState(() => new Date(now));
-  useEffect(() => {
-    const read = performance.now();
-    const tick = (): void => setTime(new Date(Date.parse(now) + performance.now() - read));
-    tick();
-    const timer = setInterval(tick, 500);
-    return () => clearInterval(timer);
-  }, [now]);
-  return time;
-};
 
 interface ClockCardProps {
   /** The service's time when it was read, ISO 8601. */

@@ -5,12 +5,11 @@ import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { TextField } from '#ui/controls/text-field.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { SandboxCard } from './sandbox-card.tsx';
-import { readWholeNumber } from './whole-number.ts';
+import { TextField } from '#ui/controls/fields.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { readWholeNumber, SandboxCard } from './card-parts.tsx';
 
 const planText = ({ seed, migrations, companies }: NonNullable<ControlState['seed']>): string =>
   `seed ${seed}, ${countText(migrations)} migrations, ${countText(companies)} companies`;

@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
-import { ChoiceField } from './choice-field.tsx';
-import { readWholeNumber } from './whole-number.ts';
+import { TextField } from '#ui/controls/fields.tsx';
+import { ChoiceField, readWholeNumber } from './card-parts.tsx';
 
 const methods = [
   ['any', 'Any'],
@@ -19,6 +18,7 @@ const effects = [
   ['truncate_after', 'Cut after bytes'],
   ['wrong_json', 'Half of the JSON'],
   ['oversize_bytes', 'Length in bytes'],
+  ['only', 'Body and headers only'],
 ] as const;
 type Kind = (typeof effects)[number][0];
 
@@ -30,8 +30,34 @@ const numbers: Partial<Record<Kind, readonly [string, number, number, string]>> 
   oversize_bytes: ['The length', 1, 1_073_741_824, '20000000'],
 };
 
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerValue = /^[\t\x20-\x7e]*$/;
+
+/** Typed headers, one a line, or the sentence that says which line is none. */
+export const readHeaders = (
+  typed: string,
+): { readonly headers: Readonly<Record<string, string>> | null; readonly problem: string | null } => {
+  const lines = typed.split('\n').filter((line) => line.trim() !== '');
+  const headers = lines.map((line) => {
+    const [name = '', ...rest] = line.split(':');
+    return { line, name: name.trim(), value: rest.join(':').trim(), isOne: rest.length > 0 };
+  });
+  const wrong = headers.find(({ name, value, isOne }) => !isOne || !headerName.test(name) || !headerValue.test(value));
+  if (wrong) {
+    return { headers: null, problem: `"${wrong.line.trim().slice(0, 40)}" is no header: write it as Retry-After: 2.` };
+  }
+  return {
+    headers: headers.length === 0 ? null : Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+    problem: null,
+  };
+};
+
 const effectOf = (kind: Kind, value: number | null): FaultEffect =>
-  kind === 'stall' || kind === 'drop' || kind === 'wrong_json' ? { [kind]: true } : { [kind]: value ?? 0 };
+  kind === 'only'
+    ? {}
+    : kind === 'stall' || kind === 'drop' || kind === 'wrong_json'
+      ? { [kind]: true }
+      : { [kind]: value ?? 0 };
 
 interface FaultFormProps {
   readonly busy: boolean;
@@ -45,11 +71,22 @@ export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
   const [kind, setKind] = useState<Kind>('status');
   const [typedValue, setTypedValue] = useState('503');
   const [typedTimes, setTypedTimes] = useState('1');
+  const [typedHeaders, setTypedHeaders] = useState('');
+  const [typedBody, setTypedBody] = useState('');
+  const { headers, problem: headersProblem } = readHeaders(typedHeaders);
+  // Sent byte for byte as it is typed.
+  const body = typedBody === '' ? undefined : typedBody;
   const limits = numbers[kind];
   const value = limits ? readWholeNumber(typedValue, limits[0], limits[1], limits[2]) : null;
   const times = readWholeNumber(typedTimes, 'The number', 1, 1_000_000);
   const pathProblem = path.startsWith('/') ? null : 'A path starts with a slash; * at its end stands for the rest.';
-  const problem = pathProblem ?? times.problem ?? (limits ? (value?.problem ?? missing(value?.value)) : null);
+  const isNothing = kind === 'only' && headers === null && body === undefined;
+  const problem =
+    pathProblem ??
+    times.problem ??
+    headersProblem ??
+    (isNothing ? 'Type a body or a header first' : null) ??
+    (limits ? (value?.problem ?? missing(value?.value)) : null);
   return (
     <form
       className="fault-form"
@@ -59,7 +96,11 @@ export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
         if (problem !== null) return;
         onAdd({
           match: { ...(method === 'any' ? {} : { method }), path },
-          effect: effectOf(kind, value?.value ?? null),
+          effect: {
+            ...effectOf(kind, value?.value ?? null),
+            ...(body === undefined ? {} : { body }),
+            ...(headers === null ? {} : { headers }),
+          },
           ...(times.value === null ? {} : { times: times.value }),
         });
       }}
@@ -98,10 +139,60 @@ export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
         problem={times.problem}
         onChange={(event) => setTypedTimes(event.target.value)}
       />
+      <TextArea
+        label="Headers of the reply"
+        placeholder="Retry-After: 2"
+        value={typedHeaders}
+        problem={headersProblem}
+        onChange={setTypedHeaders}
+      />
+      <TextArea
+        label="Body of the reply"
+        placeholder="As the service answers"
+        value={typedBody}
+        problem={null}
+        onChange={setTypedBody}
+      />
       <Button type="submit" busy={busy} disabledBecause={problem}>
         Add fault
       </Button>
     </form>
+  );
+};
+
+interface TextAreaProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly problem: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+const TextArea = ({ label, placeholder, value, problem, onChange }: TextAreaProps) => {
+  const id = useId();
+  return (
+    <div className="fault-text text-field">
+      <div className="text-field-head">
+        <label htmlFor={id}>{label}</label>
+        <span className="text-field-aside">optional</span>
+      </div>
+      <textarea
+        id={id}
+        className="field mono"
+        rows={2}
+        spellCheck={false}
+        placeholder={placeholder}
+        value={value}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-note` : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {problem ? (
+        <p id={`${id}-note`} className="text-field-note wrong">
+          {problem}
+        </p>
+      ) : null}
+    </div>
   );
 };
 

@@ -2,22 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
-import { useConsole } from '../../api/console-context.tsx';
-import { appErrorOf } from '../../api/console-call-error.ts';
-import { useSandboxChange } from '../../api/sandbox-view.ts';
-import { useAction } from '../../api/use-action.ts';
+import { canFollow, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { shortIdText } from '#ui/values/ids.ts';
-import { defaultListingSearch } from '../../components/listing/listing-search.ts';
-import { TextField } from '#ui/controls/text-field.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { checkFindText } from '../../components/migration/check-find-text.ts';
+import { TextField } from '#ui/controls/fields.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { readSearchText } from '#shared/search-text/read-search-text.ts';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
 import { listOptions } from '../../api/listings.ts';
 import { migrationOptions } from '../../api/migrations.ts';
-import { statusLookOf } from '../../components/migration/status-looks.ts';
-import { StatusPill } from '../../components/migration/status.tsx';
-import { nextStatuses } from './next-statuses.ts';
-import { SandboxCard } from './sandbox-card.tsx';
+import { useSandboxChange } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import { defaultListingSearch } from '../../components/listing/listing-search.ts';
+import { statusLookOf, StatusPill } from '../../components/migration/status.tsx';
+import { SandboxCard } from './card-parts.tsx';
+
+const statuses = Object.keys(migrationSteps) as MigrationStatus[];
+
+/** Where one step leads from this status, in the order of a life; nowhere from an end or an unknown status. */
+export const nextStatuses = (status: string): readonly MigrationStatus[] => {
+  const from = statuses.find((each) => each === status);
+  return from === undefined ? [] : statuses.filter((to) => canFollow(from, to));
+};
 
 const offered = 4;
 
@@ -41,11 +48,11 @@ export const MoveCard = () => {
   const movable = useMovable();
   const status = found.data?.migration.status;
   const next = status === undefined ? [] : nextStatuses(status);
-  const check = checkFindText(typed);
+  const check = readSearchText(typed);
 
   const choose = (text: string): void => {
     setTyped(text);
-    const read = checkFindText(text);
+    const read = readSearchText(text);
     void navigate({ to: '/sandbox', search: read.kind === 'id' ? { migration: read.id } : {}, replace: true });
   };
   const move = useAction(async (signal, to: MigrationStatus) => {

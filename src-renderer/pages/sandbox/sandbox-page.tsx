@@ -4,19 +4,20 @@ import type { AppError } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Banner } from '#ui/messages/banner.tsx';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/skeleton.css';
 import { shortClockText } from '#ui/values/time-text.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/console-state.ts';
+import { useConsoleState } from '../../api/profiles.ts';
 import { useSandboxView } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 import { controlOf } from '../../components/sandbox-words.ts';
+import { BrandCard } from './brand-card.tsx';
 import { ClockCard } from './clock-card.tsx';
+import { ConnectAppCard } from './connect-app-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { FaultsCard } from './faults-card.tsx';
 import { MoveCard } from './move-card.tsx';
@@ -108,6 +109,8 @@ export const SandboxPage = () => {
   const query = useSandboxView(profile?.id ?? '', everySecond);
   const state = controlOf(query.data);
   if (!profile) return null;
+  // The built-in Sandbox is without control only while it is shared in the network.
+  const isShared = profile.builtIn && query.data?.kind === 'none';
   return (
     <section className="sandbox" aria-label="Sandbox">
       <PageHead title="Sandbox">
@@ -122,17 +125,27 @@ export const SandboxPage = () => {
         <ErrorBlock error={appErrorOf(query.error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : null}
       {query.error || query.data ? null : <SandboxSkeleton />}
-      {query.data?.kind === 'none' ? <NoControl profile={profile} reason={query.data.reason} /> : null}
+      {query.data?.kind === 'none' && !isShared ? <NoControl profile={profile} reason={query.data.reason} /> : null}
+      {isShared ? (
+        <div className="sandbox-body">
+          <div className="sandbox-column">
+            <ConnectAppCard profileURL={profile.baseURL} />
+          </div>
+        </div>
+      ) : null}
       {state && query.data?.kind === 'control' ? (
         <div className="sandbox-body">
           <div className="sandbox-column">
             <ScenarioCard scenario={state.scenario} />
             <FaultsCard rules={state.rules} />
+            {/* Last: it is read by itself, and moves nothing when it comes. */}
+            {profile.builtIn ? <ConnectAppCard profileURL={profile.baseURL} /> : null}
           </div>
           <div className="sandbox-column">
             <ClockCard now={state.now} offsetMs={state.offset_ms} />
             <MoveCard />
             <DataCard seed={state.seed} />
+            <BrandCard key={profile.id} profileId={profile.id} />
           </div>
         </div>
       ) : null}

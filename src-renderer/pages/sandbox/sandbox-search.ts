@@ -1,4 +1,4 @@
-import { isUuid, normalizeId } from '#ui/values/ids.ts';
+import { isUuid, normalizeId } from '#ui/values/ids.tsx';
 
 /** What the route of the Sandbox page holds. */
 export interface SandboxSearch {

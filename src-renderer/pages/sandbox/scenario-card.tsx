@@ -6,9 +6,8 @@ import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { scenarioWords } from '../../components/sandbox-words.ts';
-import { TextField } from '#ui/controls/text-field.tsx';
-import { SandboxCard } from './sandbox-card.tsx';
-import { readWholeNumber } from './whole-number.ts';
+import { TextField } from '#ui/controls/fields.tsx';
+import { readWholeNumber, SandboxCard } from './card-parts.tsx';
 import '#ui/controls/tick.css';
 
 /** How the next modals go, whoever opens them. */

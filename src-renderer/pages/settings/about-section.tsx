@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { brand } from '#shared/brand.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
-import { useConsoleState } from '../../api/console-state.ts';
-import { CopyButton } from '#ui/controls/copy.tsx';
-import { FerryMark } from '../../components/tiles/ferry-mark.tsx';
-import { useSelfCheck } from '../../api/self-check.ts';
+import { useConsoleState } from '../../api/profiles.ts';
+import { FerryMark } from '#ui/brand/ferry-mark.tsx';
+import { useSelfCheck } from '../../api/settings.ts';
+import { OutsideAddress } from './outside-address.tsx';
 import { UnreadSettings } from './unread-settings.tsx';
 
-/** Where a service describes itself: a link where the host may open it, else an address to copy. */
+/** Where a service describes itself. */
 const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
   const address = documentationOf(baseURL);
   if (address === null) return null;
@@ -15,14 +15,7 @@ const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
     <div>
       <dt>Documentation of the service</dt>
       <dd className="about-address">
-        {address.startsWith('https://') ? (
-          <a href={address} target="_blank" rel="noreferrer">
-            {address}
-          </a>
-        ) : (
-          <span className="mono">{address}</span>
-        )}
-        <CopyButton text={address} label="Copy the address of the documentation" />
+        <OutsideAddress address={address} copyLabel="Copy the address of the documentation" />
       </dd>
     </div>
   );

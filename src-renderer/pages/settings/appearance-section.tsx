@@ -1,10 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import { type Segment, Segments } from '#ui/controls/segments.tsx';
 import { type ThemeChoice, useThemeChoice } from '#ui/theme/theme.ts';
-import { useChangePreferences, useSettingsView } from '../../api/settings-view.ts';
+import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ChoiceGroup } from './choice-group.tsx';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
+import { ChoiceGroup } from './choices/choice-group.tsx';
 
 const choices: readonly Segment<ThemeChoice>[] = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -28,11 +28,7 @@ const AppearanceChoice = ({ labelledBy }: { readonly labelledBy: string }) => {
           void run(theme);
         }}
       />
-      {error ? (
-        <p className="settings-problem" role="alert">
-          {describeAppError(error).title}. {error.detail ?? describeAppError(error).text}
-        </p>
-      ) : null}
+      <ErrorLine error={error} />
     </>
   );
 };

@@ -1,8 +1,8 @@
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
-import { useSettingsView } from '../../api/settings-view.ts';
+import { useSettingsView } from '../../api/settings.ts';
 import type { Segment } from '#ui/controls/segments.tsx';
-import { ChoiceGroup } from './choice-group.tsx';
-import { StuckHours } from './stuck-hours.tsx';
+import { ChoiceGroup } from './choices/choice-group.tsx';
+import { StuckHours } from './choices/stuck-hours.tsx';
 import { TimelineStore } from './timeline-store.tsx';
 
 const intervals: readonly Segment<`${Preferences['autoRefreshSeconds']}`>[] = [

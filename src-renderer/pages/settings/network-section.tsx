@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { readServiceAgain } from '../../api/profile-list.ts';
+import { readServiceAgain } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { CheckList } from './check-list.tsx';
-import { useSelfCheck } from '../../api/self-check.ts';
-import { useEditedProfile } from './profiles/use-edited-profile.ts';
+import { TextField } from '#ui/controls/fields.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { CheckList } from './self-check-section.tsx';
+import { useSelfCheck } from '../../api/settings.ts';
+import { useEditedProfile } from './profiles/profile-section.tsx';
 import { UnreadSettings } from './unread-settings.tsx';
 
 interface Fields {

@@ -2,23 +2,23 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Building, Plus } from 'lucide-react';
 import type { SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Banner } from '#ui/messages/banner.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { shortClockText } from '#ui/values/time-text.ts';
-import { useProfilesRead } from '../../api/profile-list.ts';
-import { useSettingsRead } from '../../api/settings-view.ts';
+import { useProfilesRead } from '../../api/profiles.ts';
+import { useSettingsRead } from '../../api/settings.ts';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import './facts-sections.css';
 import { NetworkSection } from './network-section.tsx';
 import './profiles/profile-section.css';
-import { ProfileSection } from './profiles/profile-section.tsx';
+import { newProfile, ProfileSection } from './profiles/profile-section.tsx';
 import { ProfilesSection } from './profiles/profiles-section.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { SelfCheckSection } from './self-check-section.tsx';
 import './settings-page.css';
-import { newProfile, type SettingsSection } from './settings-search.ts';
+import type { SettingsSection } from './settings-search.ts';
 import { SupportSection } from './support-section.tsx';
 import { isUnread, UnreadSettings } from './unread-settings.tsx';
 
@@ -32,8 +32,22 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   return (
     <>
       {managed.problem === null ? null : (
-        <Banner tone="warning" icon={Building} title="The configuration of this computer has a fault.">
-          {managed.problem}
+        <Banner
+          tone="warning"
+          icon={Building}
+          title="The configuration of this computer has a fault."
+          details={
+            <>
+              <ul>
+                {managed.problem.faults.map((fault) => (
+                  <li key={fault}>{fault}</li>
+                ))}
+              </ul>
+              <p>{managed.problem.meanwhile}</p>
+            </>
+          }
+        >
+          {managed.problem.summary}
         </Banner>
       )}
       {managed.problem === null && managed.file !== null ? (

@@ -18,8 +18,6 @@ export interface SettingsSearch {
   readonly profile?: string;
 }
 
-export const newProfile = 'new';
-
 /** Reads the search parameters; whatever makes no sense is dropped. */
 export const parseSettingsSearch = (raw: Record<string, unknown>): SettingsSearch => {
   const section = settingsSections.find((each) => each === raw['section']);

@@ -2,8 +2,9 @@ import { Copy, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useSettingsView } from '../../api/settings-view.ts';
+import { useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
+import '../../components/messages/error-line.css';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyButton, copyText } from '#ui/controls/copy.tsx';
 
@@ -17,8 +18,8 @@ export const SupportSection = () => {
     copyText(text, 'the diagnostics');
   });
   const logs = useAction(async () => {
-    const shown = await api.diagnostics.openLogs({});
-    setFolder(shown.folder);
+    const reply = await api.diagnostics.openLogs({});
+    setFolder(reply.folder);
   });
   const error = diagnostics.error ?? logs.error;
   return (
@@ -42,7 +43,7 @@ export const SupportSection = () => {
             <CopyButton text={folder} label="Copy the log folder" />
           </span>
         )}
-        {error ? <span className="settings-problem">{describeAppError(error).title}.</span> : null}
+        {error ? <span className="error-line">{describeAppError(error).title}.</span> : null}
       </output>
       {file === undefined ? null : (
         <p className="settings-path">

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/console-state.ts';
+import { useConsoleState } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { SavedChoiceProblem } from './choice-group.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
 
 const entriesText = (entries: number): string => `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
 
@@ -47,7 +47,7 @@ export const TimelineStore = () => {
       >
         Erase the timeline
       </Button>
-      <SavedChoiceProblem error={error ?? (data || !read.error ? null : appErrorOf(read.error))} />
+      <ErrorLine error={error ?? (data || !read.error ? null : appErrorOf(read.error))} />
       {asks ? (
         <ConfirmDialog
           title={`Erase the observed timeline of ${profile}?`}

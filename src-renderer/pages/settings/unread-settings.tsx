@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { appErrorOf } from '../../api/console-call-error.ts';
-import { useLastError } from '../../api/last-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useLastError } from '../../api/read-failures.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
 
 type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>;

@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Info, PlugZap } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
-import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/key-entry/key-words.ts';
-import { TextField } from '#ui/controls/text-field.tsx';
+import { isKeychainFailure, keyKindOf, keyProblemText } from '../../components/key-entry/use-key-entry.ts';
+import { TextField } from '#ui/controls/fields.tsx';
 import { durationText } from '#ui/values/time-text.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 import { useConnect } from './use-connect.ts';
 
 const ofAddress: ReadonlySet<AppError['code']> = new Set([
@@ -43,11 +43,14 @@ const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | nu
 };
 
 /** One form: an address and a key, checked against the service before anything is kept. */
-export const ConnectCard = () => {
+export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   const navigate = useNavigate();
   const [baseURL, setBaseURL] = useState('');
   const [kind, setKind] = useState<'production' | 'test' | 'other' | null>(null);
   const addressRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) addressRef.current?.focus();
+  }, [takesFocus]);
   const { keyRef, connect, busy, error, forgetError } = useConnect(({ name, latencyMs }) => {
     showToast(`Connected to ${name}, answered in ${durationText(latencyMs)}`, 'done');
     void navigate({ to: '/migrations' });

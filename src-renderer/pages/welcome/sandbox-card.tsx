@@ -3,7 +3,7 @@ import { Box, Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useProfileList } from '../../api/profile-list.ts';
+import { useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 
@@ -14,13 +14,15 @@ const offers = [
 ] as const;
 
 /** The service that runs already: its rows are one press away. */
-export const SandboxCard = () => {
+export const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const sandbox = useProfileList()?.profiles.find(({ builtIn }) => builtIn);
   const open = useRef<HTMLButtonElement>(null);
   // The page starts at its first choice, so that Enter alone leads on.
-  useEffect(() => open.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) open.current?.focus();
+  }, [takesFocus]);
   const { run, busy, error } = useAction(async () => {
     if (sandbox) await api.profiles.switch({ id: sandbox.id });
     await navigate({ to: '/migrations' });

@@ -1,12 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { ConsoleApi } from '../../api/console-api.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf, type ConsoleApi } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { readServiceAgain } from '../../api/profile-list.ts';
+import { readServiceAgain } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { keyKindOf } from '../../components/key-entry/key-words.ts';
-import { profileNameFor } from './profile-name.ts';
+import { keyKindOf } from '../../components/key-entry/use-key-entry.ts';
+
+/** A name for a new profile from the host of its address: "api.brightwater.example" becomes "brightwater.example". */
+export const profileNameFor = (baseURL: string, taken: readonly string[]): string => {
+  const host = /^https?:\/\/([^/?#]+)/i.exec(baseURL.trim())?.[1] ?? 'New profile';
+  const name = host.replace(/^api\./i, '').slice(0, 50);
+  const isTaken = (candidate: string): boolean => taken.some((each) => each.toLowerCase() === candidate.toLowerCase());
+  if (!isTaken(name)) return name;
+  for (let number = 2; ; number += 1) {
+    const candidate = `${name} ${number}`;
+    if (!isTaken(candidate)) return candidate;
+  }
+};
 
 interface Connected {
   readonly name: string;

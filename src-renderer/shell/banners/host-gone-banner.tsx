@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
-import { useHostReach } from '../../api/host-reach.ts';
-import { Banner } from '#ui/messages/banner.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
+import { useStore } from '#ui/state/store.ts';
 
 /** Says that the program behind the page ended; only a browser tab can outlive it. */
 export const HostGoneBanner = () => {
   const router = useRouter();
-  const reachable = useHostReach(router.options.context.reach);
+  const reachable = useStore(router.options.context.reach);
   if (reachable) return null;
   return (
     <div className="panel-banner">

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { Banner } from '#ui/messages/banner.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 
 /** Advice of the service's documentation; the same as the contract's. */

@@ -3,10 +3,9 @@ import { type RefObject, useEffect } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { isFocusTaken, lendFocus } from '#ui/controls/lent-focus.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 import { KeyField } from '../../components/key-entry/key-field.tsx';
-import { keyProblemText, maskedKey } from '../../components/key-entry/key-words.ts';
-import { useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
+import { keyProblemText, maskedKey, useKeyEntry } from '../../components/key-entry/use-key-entry.ts';
 import './key-banner.css';
 
 /**

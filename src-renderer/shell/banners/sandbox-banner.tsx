@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Box, X } from 'lucide-react';
-import { useChangePreferences, useSettingsView } from '../../api/settings-view.ts';
+import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Banner } from '#ui/messages/banner.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 
 /** Says what the rows of the first start are, and leads to one's own; closed for good. */
@@ -20,7 +20,7 @@ export const SandboxBanner = () => {
         title="You are looking at the built-in Sandbox."
         action={
           <>
-            <Button size="small" onPress={() => void navigate({ to: '/welcome' })}>
+            <Button size="small" onPress={() => void navigate({ to: '/welcome', search: { begin: 'connect' } })}>
               Connect your organization
             </Button>
             <IconButton

@@ -6,7 +6,7 @@ import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 import './sandbox-strip.css';
 
 /** Says on every page what is changed in the Sandbox, and puts it back with one press; nothing while all is normal. */

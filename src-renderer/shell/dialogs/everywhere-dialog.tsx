@@ -3,18 +3,19 @@ import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useEverywhere } from '../../api/everywhere.ts';
-import { useProfileList } from '../../api/profile-list.ts';
+import { useEverywhere, useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { closeEverywhere } from '../../components/everywhere-store.ts';
-import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
+import { closeEverywhere } from '../../components/console-requests.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import { StatusText } from '../../components/migration/status.tsx';
-import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { isUuid } from '#ui/values/ids.tsx';
 import './everywhere-dialog.css';
+import { SearchDialog } from './search-dialog.tsx';
 
 const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
   if (!found) return <span className="everywhere-result">Looking…</span>;
@@ -37,7 +38,7 @@ const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
 };
 
 /** Looks one migration up in every profile, and leads to the one that has it (W7). */
-export const EverywhereDialog = ({ id }: { readonly id: string }) => {
+const FindDialog = ({ id }: { readonly id: string }) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const profiles = useProfileList()?.profiles ?? [];
@@ -76,11 +77,7 @@ export const EverywhereDialog = ({ id }: { readonly id: string }) => {
         <output className="visually-hidden">
           {isFetching ? 'Looking in all profiles' : `Found in ${count} of ${answers.length} profiles`}
         </output>
-        {problem ? (
-          <p className="dialog-text" role="alert">
-            <span className="wrong">{describeAppError(problem).title}.</span>
-          </p>
-        ) : null}
+        <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
         <div className="dialog-actions">
           <Button onPress={closeEverywhere}>Close</Button>
         </div>
@@ -88,3 +85,7 @@ export const EverywhereDialog = ({ id }: { readonly id: string }) => {
     </DialogFrame>
   );
 };
+
+/** Looks for an id, or searches for any other text, in every profile. */
+export const EverywhereDialog = ({ id: wanted }: { readonly id: string }) =>
+  isUuid(wanted) ? <FindDialog id={wanted} /> : <SearchDialog text={wanted} />;

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog, Heading } from 'react-aria-components';
 import { IconButton } from '#ui/controls/button.tsx';
-import { Kbd } from '#ui/keys/kbd.tsx';
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { consoleKeys, keyName } from '../../components/palette/console-keys.ts';
 import './shortcuts-sheet.css';
 
 interface Shortcut {
@@ -11,15 +12,27 @@ interface Shortcut {
   readonly does: string;
 }
 
+const one = (name: keyof typeof consoleKeys, does: string): Shortcut => ({ keys: [keyName(consoleKeys[name])], does });
+
+const [watch, copyId, ticket, exporting, handled] = (['watch', 'copyId', 'ticket', 'export', 'handled'] as const).map(
+  (name) => keyName(consoleKeys[name]),
+) as [string, string, string, string, string];
+
 const groups: readonly { readonly name: string; readonly shortcuts: readonly Shortcut[] }[] = [
   {
     name: 'Everywhere',
     shortcuts: [
-      { keys: ['Ctrl K'], does: 'Go to a page, a company, an action' },
-      { keys: ['/'], does: 'Find by migration id, filter the companies' },
-      { keys: ['F5'], does: 'Refresh the rows' },
-      { keys: ['F1'], does: 'Open the user guide' },
-      { keys: ['?'], does: 'Show this sheet' },
+      { keys: ['Ctrl K'], does: 'Find people, companies, migrations; go to a page, do something' },
+      { keys: ['G A'], does: 'Alerts' },
+      { keys: ['G O', 'G M', 'G C', 'G W'], does: 'Overview, Migrations, Companies, Webhooks' },
+      one('find', 'Find in the list'),
+      one('filter', 'Go to the filters'),
+      one('export', 'Export to a file'),
+      one('loadAll', 'Load all rows'),
+      one('share', 'Share a link to what the list or the company shows'),
+      one('refresh', 'Refresh the rows'),
+      one('guide', 'Open the user guide'),
+      one('sheet', 'Show this sheet'),
     ],
   },
   {
@@ -31,8 +44,41 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
       { keys: ['End'], does: 'Last row of the page' },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['Esc'], does: 'Close what is open' },
-      { keys: ['C'], does: 'Copy the id' },
+      one('copyId', 'Copy the id'),
       { keys: ['Shift F10'], does: 'Menu of the row' },
+    ],
+  },
+  {
+    name: 'Several rows',
+    shortcuts: [
+      { keys: ['Space'], does: 'Select the row, or no longer' },
+      { keys: ['Shift ↑', 'Shift ↓'], does: 'Select on, row by row' },
+      { keys: ['Ctrl click', 'Shift click'], does: 'Select one more; all up to here' },
+      { keys: [`${commandKey()} A`], does: 'Select all rows that are listed' },
+      { keys: ['Esc'], does: 'Clear the selection' },
+      { keys: [`${commandKey()} V`], does: 'Look up copied ids as a list' },
+      {
+        keys: [watch, copyId, ticket, exporting, handled],
+        does: 'Watch, copy ids, copy for a ticket, export, mark handled',
+      },
+    ],
+  },
+  {
+    name: 'With a migration open',
+    shortcuts: [
+      one('ticket', 'Copy for a ticket'),
+      one('copyLink', 'Copy its link'),
+      one('watch', 'Watch it, or no longer'),
+      one('handled', 'Mark it handled, or open again'),
+      one('note', 'Write a note'),
+    ],
+  },
+  {
+    name: 'In the search of Ctrl K',
+    shortcuts: [
+      { keys: ['Shift Enter'], does: 'Copy a migration for a ticket' },
+      { keys: ['Ctrl Enter'], does: 'Copy the id' },
+      { keys: ['Alt Enter'], does: 'Search all profiles' },
     ],
   },
 ];

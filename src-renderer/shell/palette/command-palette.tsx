@@ -1,17 +1,27 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react';
 import { Dialog } from 'react-aria-components';
 import { copyText } from '#ui/controls/copy.tsx';
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
-import { commandKey, Kbd } from '#ui/keys/kbd.tsx';
-import { shortIdText } from '#ui/values/ids.ts';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { lineOfPaste } from '../../components/listing/search/line-of-paste.ts';
+import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';
 import './command-palette.css';
-import { shownGroups } from './palette-groups.ts';
+import { type ShownEntry, shownGroups } from './palette-groups.ts';
 import { optionId, PaletteList } from './palette-list.tsx';
-import { usePaletteGroups } from './use-palette-groups.ts';
+import { everywhereId, usePaletteGroups } from './use-palette-groups.ts';
 
-/** The keys of the palette. */
-export const PaletteFoot = ({ command }: { readonly command: string }) => (
+interface PaletteFootProps {
+  readonly command: string;
+  /** What was searched, or what to type. */
+  readonly hint: string | null;
+  /** Whether a ticket can be made of the line that is reached. */
+  readonly hasTicket: boolean;
+}
+
+/** The keys of the palette, and what it has searched. */
+export const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
   <footer className="palette-foot">
     <span>
       <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
@@ -20,29 +30,36 @@ export const PaletteFoot = ({ command }: { readonly command: string }) => (
       <Kbd>Enter</Kbd> open
     </span>
     <span>
-      <Kbd>{command}</Kbd> <Kbd>Enter</Kbd> copy id
+      <Kbd>{hasTicket ? 'Shift' : command}</Kbd> <Kbd>Enter</Kbd> {hasTicket ? 'copy for ticket' : 'copy id'}
     </span>
-    <span className="palette-hint">Paste a migration id to look it up</span>
+    <output className="palette-hint truncate number">{hint ?? 'Paste a migration id to look it up'}</output>
   </footer>
 );
 
 interface CommandPaletteProps {
   readonly onShortcuts: () => void;
   readonly onClose: () => void;
+  /** What was typed before the palette was there; empty from then on. */
+  readonly takeEarly: () => string;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
 /**
- * Everything the console can go to and do, found by a few letters; loaded when it opens for the first time. A combobox
+ * Everything the console can go to, find and do, by a few letters; loaded when it opens for the first time. A combobox
  * of its own: the library's takes the line that is first while companies are still being looked up, and stays there.
  */
-export const CommandPalette = ({ onShortcuts, onClose }: CommandPaletteProps) => {
+export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPaletteProps) => {
   const listId = useId();
   const [typed, setTyped] = useState('');
+  // Not with the first text: keys come until the palette has taken the place of what took them.
+  // oxlint-disable-next-line react/set-state-in-effect -- once, before anything is seen
+  useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
   /** The line that was reached by arrows or mouse; without one it is the first, whatever comes in above. */
   const [reached, setReached] = useState<string | null>(null);
-  const groups = shownGroups(usePaletteGroups(typed, onShortcuts), typed);
+  const found = usePaletteGroups(typed, onShortcuts);
+  const copyForTicket = useCopyForTicket();
+  const groups = shownGroups(found.groups, typed);
   const entries = groups.flatMap((group) => group.entries);
   const index = Math.max(
     0,
@@ -50,14 +67,14 @@ export const CommandPalette = ({ onShortcuts, onClose }: CommandPaletteProps) =>
   );
   const active = entries[index];
 
-  const run = (entry = active): void => {
+  const run = (entry: ShownEntry | undefined): void => {
     if (!entry) return;
     onClose();
     // What it does may take the focus, which comes back from the dialog first.
     setTimeout(entry.run);
   };
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
-    const { key, ctrlKey, metaKey, nativeEvent } = event;
+    const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
     const step = steps[key];
     if (nativeEvent.isComposing) return;
     if (step !== undefined) {
@@ -67,7 +84,11 @@ export const CommandPalette = ({ onShortcuts, onClose }: CommandPaletteProps) =>
       setReached(entries[Math.min(last, Math.max(0, round))]?.key ?? null);
     } else if (key === 'Enter' && (ctrlKey || metaKey)) {
       if (active?.copies !== undefined) copyText(active.copies, shortIdText(active.copies));
-    } else if (key === 'Enter') run();
+    } else if (key === 'Enter' && altKey) run(entries.find(({ id }) => id === everywhereId));
+    else if (key === 'Enter' && shiftKey && active?.migration) {
+      onClose();
+      void copyForTicket([active.migration]);
+    } else if (key === 'Enter') run(active);
     else return;
     event.preventDefault();
   };
@@ -80,12 +101,12 @@ export const CommandPalette = ({ onShortcuts, onClose }: CommandPaletteProps) =>
           <input
             className="palette-input"
             role="combobox"
-            aria-label="Page, company, action or id"
+            aria-label="Person, company, page, action or id"
             aria-autocomplete="list"
             aria-expanded="true"
             aria-controls={listId}
             aria-activedescendant={active ? optionId(listId, active.key) : undefined}
-            placeholder="Page, company, action or id"
+            placeholder="Person, company, page, action or id"
             autoComplete="off"
             spellCheck={false}
             // A palette that opens takes the focus.
@@ -96,13 +117,21 @@ export const CommandPalette = ({ onShortcuts, onClose }: CommandPaletteProps) =>
               setTyped(event.target.value);
               setReached(null);
             }}
+            onPaste={(event) => lineOfPaste(event, setTyped)}
             onKeyDown={onKey}
           />
           <Kbd>Esc</Kbd>
         </div>
-        <PaletteList id={listId} groups={groups} activeKey={active?.key ?? null} onReach={setReached} onRun={run} />
+        <PaletteList
+          id={listId}
+          isBusy={found.isSearching}
+          groups={groups}
+          activeKey={active?.key ?? null}
+          onReach={setReached}
+          onRun={run}
+        />
         <output className="visually-hidden">{entries.length === 1 ? '1 result' : `${entries.length} results`}</output>
-        <PaletteFoot command={commandKey()} />
+        <PaletteFoot command={commandKey()} hint={found.hint} hasTicket={active?.migration !== undefined} />
       </Dialog>
     </DialogFrame>
   );

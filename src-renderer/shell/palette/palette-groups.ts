@@ -63,6 +63,9 @@ export interface ShownGroup {
   readonly entries: readonly ShownEntry[];
 }
 
+/** The group of the ways on, where nothing was found here. */
+export const furtherName = 'Search further';
+
 const usualMost = 6;
 
 const matchEntry = (entry: PaletteEntry, typed: string, found: boolean): LabelMatch | null =>

@@ -1,29 +1,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    A list under a combobox: the field has the focus and the keys. */
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Kbd } from '#ui/keys/kbd.tsx';
-import type { ShownEntry, ShownGroup } from './palette-groups.ts';
-
-interface MarkedTextProps {
-  readonly text: string;
-  readonly marks: readonly (readonly [number, number])[];
-}
-
-/** A label with the letters that were typed in it. */
-const MarkedText = ({ text, marks }: MarkedTextProps) => {
-  const parts: ReactNode[] = [];
-  let at = 0;
-  for (const [from, to] of marks) {
-    parts.push(text.slice(at, from), <mark key={from}>{text.slice(from, to)}</mark>);
-    at = to;
-  }
-  return (
-    <bdi>
-      {parts}
-      {text.slice(at)}
-    </bdi>
-  );
-};
+import { useEffect, useRef } from 'react';
+import { Kbd } from '#ui/keys/shortcuts.tsx';
+import { withMarks } from '../../components/listing/search/marked-text.tsx';
+import { furtherName, type ShownEntry, type ShownGroup } from './palette-groups.ts';
+import { directionOf } from '#ui/values/text-direction.ts';
 
 /** The id of a line's element, for the field that names it. */
 export const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/[^\w-]/g, '_')}`;
@@ -53,9 +34,9 @@ const PaletteLine = ({ id, entry, isActive, onReach, onRun }: PaletteLineProps) 
       onClick={onRun}
     >
       <Icon size={16} className={tone} aria-hidden="true" />
-      <span className="palette-label truncate">
-        <MarkedText text={label} marks={marks} />
-      </span>
+      <bdi dir={directionOf(label)} className="palette-label truncate">
+        {withMarks(label, marks)}
+      </bdi>
       {note === undefined ? null : <bdi className="palette-note truncate">{note}</bdi>}
       <span className="palette-keys">
         {keys?.map((key) => (
@@ -69,6 +50,8 @@ const PaletteLine = ({ id, entry, isActive, onReach, onRun }: PaletteLineProps) 
 
 interface PaletteListProps {
   readonly id: string;
+  /** Other lines may come for what is typed. */
+  readonly isBusy: boolean;
   readonly groups: readonly ShownGroup[];
   readonly activeKey: string | null;
   readonly onReach: (key: string) => void;
@@ -76,9 +59,16 @@ interface PaletteListProps {
 }
 
 /** What the palette has found, by groups. */
-export const PaletteList = ({ id, groups, activeKey, onReach, onRun }: PaletteListProps) => (
+export const PaletteList = ({ id, isBusy, groups, activeKey, onReach, onRun }: PaletteListProps) => (
   <>
-    <div id={id} className="palette-list" role="listbox" aria-label="Found" hidden={groups.length === 0}>
+    <div
+      id={id}
+      className="palette-list"
+      role="listbox"
+      aria-label="Found"
+      aria-busy={isBusy || undefined}
+      hidden={groups.length === 0}
+    >
       {groups.map(({ name, entries }) => (
         <div key={name} role="group" aria-label={name}>
           <div className="palette-head" aria-hidden="true">
@@ -97,8 +87,8 @@ export const PaletteList = ({ id, groups, activeKey, onReach, onRun }: PaletteLi
         </div>
       ))}
     </div>
-    {groups.length === 0 ? (
-      <p className="palette-empty">Nothing here is named so. Companies are found by their names.</p>
+    {!isBusy && groups.every(({ name }) => name === furtherName) ? (
+      <p className="palette-empty">Nobody and nothing here is called that.</p>
     ) : null}
   </>
 );

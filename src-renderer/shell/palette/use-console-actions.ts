@@ -4,6 +4,7 @@ import {
   FileText,
   Keyboard,
   KeyRound,
+  ListChecks,
   Moon,
   ShieldCheck,
   Sun,
@@ -12,12 +13,12 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useConsole } from '../../api/console-context.tsx';
-import { useConsoleState } from '../../api/console-state.ts';
+import { useConsoleState } from '../../api/profiles.ts';
 import { copyText } from '#ui/controls/copy.tsx';
-import { askForLinkToken } from '../../components/link-token-ask.ts';
+import { requestLinkToken } from '../../components/console-requests.ts';
 import { useSavedChoice } from '../../components/listing/views/use-saved-choice.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 import { useThemeChoice, type ThemeChoice } from '#ui/theme/theme.ts';
 
 const themes: readonly (readonly [ThemeChoice, string, LucideIcon])[] = [
@@ -51,6 +52,12 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
           save({ theme: choice });
         },
       })),
+    {
+      id: 'look-up',
+      label: 'Look up a list of ids',
+      icon: ListChecks,
+      run: () => void navigate({ to: '/migrations/ids' }),
+    },
     { id: 'shortcuts', label: 'Keyboard shortcuts', icon: Keyboard, keys: ['?'], run: onShortcuts },
     ...(profile && !profile.builtIn
       ? [
@@ -71,7 +78,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
             note: profile.name,
             icon: TicketPlus,
             run: () => {
-              askForLinkToken();
+              requestLinkToken();
               void navigate({ to: '/link-tokens', search: { tab: 'create' } });
             },
           },

@@ -1,21 +1,46 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bookmark, Building2, Globe, Plus, Repeat2, ScanSearch } from 'lucide-react';
+import {
+  Bell,
+  Bookmark,
+  Building2,
+  Download,
+  Globe,
+  Inbox,
+  Layers,
+  Link,
+  List,
+  ListChecks,
+  Plus,
+  Repeat2,
+  ScanSearch,
+  User,
+} from 'lucide-react';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { isUuid, normalizeId } from '#ui/values/ids.ts';
-import { appErrorOf } from '../../api/console-call-error.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { linkProblems, readDeepLink } from '#shared/deep-links/deep-link.ts';
+import { readSearchText, type SearchMeaning } from '#shared/search-text/read-search-text.ts';
+import { everywhereLimits } from '#shared/everywhere-limits.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { dateOf, relativeText } from '#ui/values/time-text.ts';
+import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
-import { useProfileList } from '../../api/profile-list.ts';
-import { useSavedViews } from '../../api/saved-views.ts';
-import { findEverywhere } from '../../components/everywhere-store.ts';
+import { useProfileList } from '../../api/profiles.ts';
+import { paletteEntry } from '../../components/migration/status.tsx';
+import { useSavedViews } from '../../api/profile-belongings.ts';
+import { findEverywhere, openLink } from '../../components/console-requests.ts';
+import { attentionView } from '../../components/listing/views/attention-view.ts';
+import { linkLine } from '../../components/links/link-words.ts';
 import { useApplyView } from '../../components/listing/views/use-apply-view.ts';
+import { lookUpText } from '../../components/migration/id-list-text.ts';
+import { idsIn } from '../../components/migration/ids-in.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { pageGroups } from '../sidebar/console-pages.ts';
-import type { PaletteGroup } from './palette-groups.ts';
+import { furtherName, type PaletteGroup } from './palette-groups.ts';
 import { useConsoleActions } from './use-console-actions.ts';
+import { mostFound, usePaletteSearch } from './use-palette-search.ts';
 
 /** The profiles to change to, and a new one. */
 const useProfileEntries = (): readonly PaletteEntry[] => {
@@ -47,79 +72,219 @@ const useProfileEntries = (): readonly PaletteEntry[] => {
 const noCompanies: readonly CompanyRow[] = [];
 /** Fewer letters name too many. */
 const fewestLetters = 2;
-const mostCompanies = 6;
 
-/** Companies whose names hold the text, from what the console has read of them. */
-const useCompanySearch = (text: string): readonly CompanyRow[] => {
+/** Companies whose names hold the text, from what the console has read of them, and whether others may come. */
+const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolean] => {
   const { api } = useConsole();
   const isEnough = text.length >= fewestLetters;
-  const { data } = useQuery({
+  const { data, isPlaceholderData, isLoading } = useQuery({
     queryKey: ['companies', 'search', text],
-    queryFn: ({ signal }) => api.companies.search({ text, limit: mostCompanies }, { signal }),
+    queryFn: ({ signal }) => api.companies.search({ text, limit: mostFound }, { signal }),
     enabled: isEnough,
     placeholderData: keepPreviousData,
   });
-  return (isEnough ? data : null) ?? noCompanies;
+  return [(isEnough ? data : null) ?? noCompanies, isEnough && (isLoading || isPlaceholderData)];
 };
 
-/** Everything the palette can list: what stands on the page, what a text or an id leads to, pages, profiles, actions. */
-export const usePaletteGroups = (typed: string, onShortcuts: () => void): readonly PaletteGroup[] => {
+/** The line that searches every profile, also by Alt+Enter. */
+export const everywhereId = 'everywhere';
+
+interface PaletteFound {
+  readonly groups: readonly PaletteGroup[];
+  /** What was searched, or what is wrong with the text; null before anything is typed. */
+  readonly hint: string | null;
+  /** Other lines may come for what is typed. */
+  readonly isSearching: boolean;
+}
+
+const hintOf = (meaning: SearchMeaning): string | null => (meaning.kind === 'wrong' ? meaning.text : null);
+
+/** What a link leads to, and whether it can be opened at all. */
+const linkEntry = (text: string): PaletteEntry => {
+  const read = readDeepLink(text);
+  const note = 'link' in read ? linkLine(read.link) : linkProblems[read.problem];
+  return { id: 'link', label: 'Open this link', note, icon: Link, run: () => openLink(text) };
+};
+
+const ago = (time: string | null): string => {
+  const date = dateOf(time);
+  return date ? relativeText(date, new Date()) : 'at an unknown time';
+};
+
+/** What an id leads to: the migration, wherever it is, or those of the company that it is known to be. */
+const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const id = meaning.kind === 'id' ? meaning.id : null;
+  const { data: companies = [] } = useQuery({
+    queryKey: ['companies', 'lookup', id],
+    queryFn: ({ signal }) => api.companies.lookup({ ids: id === null ? [] : [id] }, { signal }),
+    enabled: id !== null,
+  });
+  if (meaning.kind !== 'id' || id === null) return [];
+  const company = companies.find((each) => each.id === id);
+  const ofCompany: PaletteEntry = {
+    id: 'company',
+    label: `Migrations of ${company?.providerCompanyName ?? 'this company'}`,
+    note: id,
+    icon: Building2,
+    copies: id,
+    run: () => void navigate({ to: '/migrations', search: { view: 'all', company: [id] } }),
+  };
+  if (company || meaning.of === 'company') return [ofCompany];
+  return [
+    {
+      id: 'open',
+      label: 'Open this migration',
+      note: id,
+      icon: ScanSearch,
+      copies: id,
+      run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
+    },
+    {
+      id: everywhereId,
+      label: 'Find in all profiles',
+      note: id,
+      icon: Globe,
+      copies: id,
+      run: () => findEverywhere(id),
+    },
+  ];
+};
+
+/** What a name, an address or a part of an id leads to: people and migrations that are loaded, and the ways on. */
+const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const profiles = useProfileList();
+  const typed = meaning.kind === 'part' ? meaning.typed : meaning.kind === 'text' ? meaning.text : '';
+  const text = typed.length < fewestLetters ? '' : typed;
+  const { people, migrations, matched, isLoaded, isSearching, scope, loads } = usePaletteSearch(text, hasRows);
+  const showAll = (search: object): void => void navigate({ to: '/migrations', search: { view: 'all', ...search } });
+  const ofPeople = people.map(({ key, count, newest }) => ({
+    id: key,
+    label: key,
+    note: `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}, the last ${ago(newest)}`,
+    icon: User,
+    copies: key,
+    run: () => showAll({ user: [key] }),
+  }));
+  const ofMigrations: PaletteEntry[] = migrations.map((migration) => ({
+    ...paletteEntry(migration, ago(migration.created)),
+    migration,
+    run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: migration.id }) }),
+  }));
+  if (matched > mostFound) {
+    const label = `Show all ${countText(matched)} as a list`;
+    ofMigrations.push({ id: 'list', label, note: 'Migrations', icon: List, run: () => showAll({ text }) });
+  }
+  const others = profiles?.profiles.filter(({ id }) => id !== profiles.activeId).map(({ name }) => name) ?? [];
+  const further: PaletteEntry[] = [];
+  if (text !== '' && loads) {
+    further.push({
+      id: 'load',
+      label: `Load all ${loads.total === null ? '' : `${countText(loads.total)} `}migrations and search them for “${text}”`,
+      note: loads.takes,
+      icon: Download,
+      // Where it takes many requests, the list asks.
+      run: () =>
+        void api.loaded
+          .start({ resource: 'migrations' })
+          .catch(() => undefined)
+          .then(() => showAll({ text })),
+    });
+  }
+  if (text !== '' && text.length <= everywhereLimits.text && others.length > 0) {
+    const most = countText(everywhereLimits.pages * everywhereLimits.pageSize);
+    further.push({
+      id: everywhereId,
+      label: `Search all profiles for “${text}”`,
+      note: `${others.join(', ')}: the newest ${most} of each`,
+      icon: Layers,
+      keys: ['Alt', 'Enter'],
+      run: () => findEverywhere(text),
+    });
+  }
+  return { people: ofPeople, migrations: ofMigrations, further, isLoaded: isLoaded && text !== '', isSearching, scope };
+};
+
+/** Everything the palette can list: what a text or an id leads to, what stands on the page, pages, profiles, actions. */
+export const usePaletteGroups = (typed: string, onShortcuts: () => void): PaletteFound => {
   const navigate = useNavigate();
   // As the page was when the palette opened: rows that come in meanwhile move nothing under the cursor.
   const [onPage] = useState(() => pageEntries('On this page').map((entry) => ({ ...entry, quiet: true })));
   const [ofPage] = useState(() => pageEntries('Actions'));
-  const companies = useCompanySearch(typed.trim());
+  const meaning = readSearchText(typed);
+  const [companies, isSearchingCompanies] = useCompanySearch(typed.trim());
   const actions = useConsoleActions(onShortcuts);
   const profiles = useProfileEntries();
   const saved = useSavedViews();
   const applyView = useApplyView();
+  const ofId = useIdEntries(meaning);
+  const { people, migrations, further, isLoaded, isSearching, scope } = useTextGroups(meaning, onPage.length > 0);
 
-  const id = normalizeId(typed);
-  const ofId: readonly PaletteEntry[] = isUuid(id)
-    ? [
-        {
-          id: 'open',
-          label: 'Open this migration',
-          note: id,
-          icon: ScanSearch,
-          copies: id,
-          run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
-        },
-        {
-          id: 'everywhere',
-          label: 'Find in all profiles',
-          note: id,
-          icon: Globe,
-          copies: id,
-          run: () => findEverywhere(id),
-        },
-      ]
-    : [];
+  const { count: listed } = idsIn(typed);
+  const ofList: readonly PaletteEntry[] =
+    listed < 2
+      ? []
+      : [
+          {
+            id: 'list',
+            label: `Look up ${listed} ids`,
+            icon: ListChecks,
+            run: () => {
+              lookUpText(typed);
+              void navigate({ to: '/migrations/ids' });
+            },
+          },
+        ];
   const ofCompanies = companies.map((company) => ({
     id: company.id,
     label: company.providerCompanyName ?? company.id,
     note: company.sourceProvider ?? undefined,
     icon: Building2,
     copies: company.id,
-    run: () => void navigate({ to: '/migrations', search: { view: 'all', company: [company.id] } }),
+    run: () => void navigate({ to: '/companies/$id', params: { id: company.id } }),
   }));
-  const views = saved.map((view) => ({
+  const views: PaletteEntry[] = saved.map((view) => ({
     id: view.id,
     label: view.name,
     note: view.page,
     icon: Bookmark,
     run: () => applyView(view),
   }));
-  const pages = pageGroups.flatMap((group) =>
-    group.pages.map(({ to, label, icon }) => ({ id: to, label, icon, run: () => void navigate({ to }) })),
-  );
-  return [
-    { name: 'This id', entries: ofId, found: true },
-    { name: 'On this page', entries: onPage },
-    { name: 'Companies', entries: ofCompanies, most: mostCompanies, found: true },
-    { name: 'Views', entries: views },
-    { name: 'Pages', entries: pages },
-    { name: 'Profiles', entries: profiles },
-    { name: 'Actions', entries: [...ofPage, ...actions], most: 8 },
-  ];
+  views.unshift({
+    id: 'attention',
+    label: attentionView.name,
+    note: 'migrations',
+    icon: Inbox,
+    run: () => void navigate({ to: '/migrations', search: attentionView.search }),
+  });
+  const alerts = { to: '/alerts', label: 'Alerts', icon: Bell } as const;
+  const pages = [...pageGroups.flatMap((group) => group.pages), alerts].map(({ to, label, icon }) => ({
+    id: to,
+    label,
+    icon,
+    run: () => void navigate({ to }),
+  }));
+  return {
+    hint: hintOf(meaning) ?? scope,
+    isSearching: isSearching || isSearchingCompanies,
+    groups: [
+      { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
+      { name: 'This id', entries: ofId, found: true },
+      { name: 'These ids', entries: ofList, found: true },
+      { name: 'People', entries: people, most: mostFound, found: true },
+      { name: 'Companies', entries: ofCompanies, most: mostFound, found: true },
+      // What is loaded holds what stands on the page.
+      isLoaded
+        ? { name: 'Migrations', entries: migrations, most: mostFound + 1, found: true }
+        : { name: 'On this page', entries: onPage },
+      { name: 'Views', entries: views },
+      { name: 'Pages', entries: pages },
+      { name: 'Profiles', entries: profiles },
+      { name: 'Actions', entries: [...ofPage, ...actions], most: 8 },
+      { name: furtherName, entries: further, most: 2, found: true },
+    ],
+  };
 };

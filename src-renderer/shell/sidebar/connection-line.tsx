@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CloudOff, KeyRound, type LucideIcon } from 'lucide-react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { hostText } from '../../components/host-text.ts';
+import { hostText } from '../../api/profiles.ts';
 import './connection-line.css';
 
 type Connection = ConsoleState['connection'];

@@ -3,17 +3,28 @@ import {
   ArrowLeftRight,
   Box,
   Building2,
+  CircleQuestionMark,
   LayoutDashboard,
   Settings,
   Ship,
   Ticket,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react';
 
 /** A page that the navigation and the palette lead to. */
 export interface ConsolePage {
   readonly to:
-    '/overview' | '/migrations' | '/companies' | '/link-tokens' | '/modal-lab' | '/requests' | '/sandbox' | '/settings';
+    | '/overview'
+    | '/migrations'
+    | '/companies'
+    | '/link-tokens'
+    | '/modal-lab'
+    | '/webhooks'
+    | '/requests'
+    | '/sandbox'
+    | '/help'
+    | '/settings';
   readonly label: string;
   readonly icon: LucideIcon;
 }
@@ -33,6 +44,7 @@ export const pageGroups: readonly { readonly head: string | null; readonly pages
     pages: [
       { to: '/link-tokens', label: 'Link tokens', icon: Ticket },
       { to: '/modal-lab', label: 'Modal lab', icon: AppWindow },
+      { to: '/webhooks', label: 'Webhooks', icon: Webhook },
     ],
   },
   {
@@ -42,5 +54,11 @@ export const pageGroups: readonly { readonly head: string | null; readonly pages
       { to: '/sandbox', label: 'Sandbox', icon: Box },
     ],
   },
-  { head: null, pages: [{ to: '/settings', label: 'Settings', icon: Settings }] },
+  {
+    head: null,
+    pages: [
+      { to: '/help', label: 'Help', icon: CircleQuestionMark },
+      { to: '/settings', label: 'Settings', icon: Settings },
+    ],
+  },
 ];

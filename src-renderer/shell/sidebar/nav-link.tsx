@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { tip } from '#ui/tooltip/tip.ts';
+import { keptView } from '../../components/listing/kept-views.ts';
 import type { ConsolePage } from './console-pages.ts';
 import { useRail } from './use-rail.ts';
 import './nav-link.css';
@@ -13,17 +14,20 @@ export interface NavNote {
 interface NavLinkProps {
   readonly page: ConsolePage;
   readonly note?: NavNote | null | undefined;
+  /** Whose lists are kept as they were looked at. */
+  readonly profileId: string | undefined;
 }
 
 /** A page of the console; on the rail its name is in the tooltip. */
-export const NavLink = ({ page: { to, label, icon: Icon }, note = null }: NavLinkProps) => {
+export const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileId }: NavLinkProps) => {
   const isRail = useRail();
   // By the path alone: a page flip, which changes the search, draws no link anew.
-  const isHere = useRouterState({ select: ({ location }) => location.pathname === to });
+  const isHere = useRouterState({ select: ({ location }) => `${location.pathname}/`.startsWith(`${to}/`) });
   const name = note === null ? label : `${label}, ${note.text}`;
   return (
     <Link
       to={to}
+      search={() => keptView(profileId, to) as never}
       className="nav-link"
       aria-current={isHere ? 'page' : undefined}
       {...(isRail ? tip(name, { side: 'right' }) : undefined)}

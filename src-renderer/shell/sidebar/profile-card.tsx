@@ -1,22 +1,28 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import { useMenuTrigger } from '#ui/menu/use-menu-trigger.ts';
-import { ProfileTile } from '../../components/tiles/profile-tile.tsx';
-import { EnvironmentTag } from '../../components/tiles/environment-tag.tsx';
+import { useMenuTrigger } from '#ui/menu/menu-button.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import './profile-card.css';
 
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then(({ ProfileMenu: Menu }) => ({ default: Menu })));
+
+const ReadOnlyTag = lazy(() =>
+  import('../../components/read-only.tsx').then(({ ReadOnlyTag: Tag }) => ({ default: Tag })),
+);
 
 type Profile = ConsoleState['profile'];
 
 interface ProfileCardProps {
   readonly profile: Profile | undefined;
+  /** Nothing that creates data is sent. */
+  readonly isReadOnly: boolean;
   readonly onShortcuts: () => void;
 }
 
 /** The active profile with its environment; opens the list of profiles. */
-export const ProfileCard = ({ profile, onShortcuts }: ProfileCardProps) => {
+export const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardProps) => {
   const { openAt, close, button } = useMenuTrigger();
   return (
     <>
@@ -24,7 +30,16 @@ export const ProfileCard = ({ profile, onShortcuts }: ProfileCardProps) => {
         <ProfileTile profile={profile} />
         <span id="profile-description" className="profile-words">
           <span className="profile-name truncate">{profile?.name}</span>
-          {profile ? <EnvironmentTag environment={profile.environment} /> : null}
+          {profile ? (
+            <span className="profile-tags">
+              <EnvironmentTag environment={profile.environment} />
+              {isReadOnly ? (
+                <Suspense>
+                  <ReadOnlyTag />
+                </Suspense>
+              ) : null}
+            </span>
+          ) : null}
         </span>
         <ChevronsUpDown size={14} className="profile-chevron" aria-hidden="true" />
       </button>

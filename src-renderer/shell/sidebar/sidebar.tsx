@@ -1,14 +1,60 @@
-import { Fragment, type ReactNode, useId } from 'react';
+import { Search } from 'lucide-react';
+import { Fragment, lazy, type ReactNode, Suspense, useId } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { commandKey, Kbd } from '#ui/keys/shortcuts.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { useKnownTotal } from '../../api/listings.ts';
+import { useUnseenFailures } from '../../components/unseen-failures.ts';
 import { ConnectionLine } from './connection-line.tsx';
-import { pageGroups } from './console-pages.ts';
-import { GoToButton } from './go-to-button.tsx';
+import { type ConsolePage, pageGroups } from './console-pages.ts';
 import './nav-group.css';
-import { NavLink } from './nav-link.tsx';
+import { NavLink, type NavNote } from './nav-link.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import './sidebar.css';
-import { useNavNotes } from './use-nav-notes.ts';
-import { WatchButton } from './watch-button.tsx';
+import { useRail } from './use-rail.ts';
+
+const AlertBell = lazy(() => import('../alerts/alert-bell.tsx').then(({ AlertBell: Bell }) => ({ default: Bell })));
+const WatchButton = lazy(() => import('./watch-button.tsx').then(({ WatchButton: Button }) => ({ default: Button })));
+
+type NavNotes = Readonly<Partial<Record<ConsolePage['to'], NavNote | null>>>;
+
+const countNote = (count: number | null): NavNote | null => (count === null ? null : { text: countText(count) });
+
+/** What the navigation says beside its pages: how many rows there are, how many calls of the profile failed unseen. */
+const useNavNotes = (profileId: string | undefined): NavNotes => {
+  const migrations = useKnownTotal('migrations');
+  const companies = useKnownTotal('companies');
+  const failed = useUnseenFailures(profileId);
+  return {
+    '/migrations': countNote(migrations),
+    '/companies': countNote(companies),
+    '/requests': failed === 0 ? null : { text: `${countText(failed)} failed`, tone: 'bad' },
+  };
+};
+
+/** Opens the palette; looks like the field that it leads to. */
+const GoToButton = ({ onPress }: { readonly onPress: () => void }) => {
+  const isRail = useRail();
+  return (
+    <button
+      type="button"
+      className="sidebar-tool go-to"
+      aria-label="Go to…"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K"
+      {...(isRail ? tip('Go to…', { side: 'right', shortcut: `${commandKey()} K` }) : undefined)}
+      onClick={onPress}
+    >
+      <Search size={14} aria-hidden="true" />
+      <span className="go-to-word">Go to…</span>
+      <span className="go-to-keys">
+        <Kbd>{commandKey()}</Kbd>
+        <Kbd>K</Kbd>
+      </span>
+    </button>
+  );
+};
 
 interface NavGroupProps {
   readonly label: string;
@@ -41,14 +87,23 @@ const last = pageGroups.length - 1;
 
 /** Profile, pages and connection; a rail of icons where the window is narrow. */
 export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
-  const notes = useNavNotes();
+  const notes = useNavNotes(state?.profile.id);
   return (
     <header className="sidebar">
-      <ProfileCard profile={state?.profile} onShortcuts={onShortcuts} />
-      <GoToButton onPress={onPalette} />
+      <ProfileCard profile={state?.profile} isReadOnly={state?.readOnly ?? false} onShortcuts={onShortcuts} />
+      <div className="sidebar-tools">
+        <GoToButton onPress={onPalette} />
+        <span className="bell-place">
+          <Suspense>
+            <AlertBell />
+          </Suspense>
+        </span>
+      </div>
       <nav className="nav" aria-label="Pages of the console">
         {pageGroups.map(({ head, pages }, index) => {
-          const links = pages.map((page) => <NavLink key={page.to} page={page} note={notes[page.to]} />);
+          const links = pages.map((page) => (
+            <NavLink key={page.to} page={page} note={notes[page.to]} profileId={state?.profile.id} />
+          ));
           if (head !== null) {
             return (
               <NavGroup key={head} label={head}>
@@ -61,7 +116,9 @@ export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
               {index === last ? (
                 <>
                   <span className="nav-space" />
-                  <WatchButton />
+                  <Suspense>
+                    <WatchButton />
+                  </Suspense>
                 </>
               ) : null}
               {links}

@@ -5,10 +5,11 @@ import { Dialog, Heading, Popover } from 'react-aria-components';
 import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { IconButton } from '#ui/controls/button.tsx';
-import { useNow } from '#ui/values/clock.tsx';
-import { ShortId } from '#ui/values/short-id.tsx';
-import { dateOf, relativeText } from '#ui/values/time-text.ts';
-import { useCompanyNames, type CompaniesById } from '../../api/company-names.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
+import { ShortId } from '#ui/values/ids.tsx';
+import { relativeWords } from '#ui/values/relative-words.ts';
+import { dateOf } from '#ui/values/time-text.ts';
+import { useCompanyNames, type CompaniesById } from '../../api/companies.ts';
 import { StatusText } from '../../components/migration/status.tsx';
 import '#ui/menu/menu.css';
 import './watch-list.css';
@@ -27,9 +28,9 @@ const pausedWords = {
 const timeWords = ({ changedAt, readAt, problem, status }: Watched, now: Date): string => {
   if (problem === 'not_found') return 'Not found any more';
   const changed = dateOf(changedAt);
-  if (changed) return `changed ${relativeText(changed, now)}`;
+  if (changed) return `changed ${relativeWords(changed, now)}`;
   const read = dateOf(readAt);
-  return read ? `no change, read ${relativeText(read, now)}` : status === null ? 'not read yet' : 'as it was';
+  return read ? `no change, read ${relativeWords(read, now)}` : status === null ? 'not read yet' : 'as it was';
 };
 
 const Line = ({
@@ -48,7 +49,7 @@ const Line = ({
   return (
     <li className="watch-line">
       <button type="button" className="watch-open" onClick={onOpen}>
-        <span className="watch-name truncate">{name ? <bdi>{name}</bdi> : <ShortId id={watched.id} />}</span>
+        <bdi className="watch-name truncate">{name || <ShortId id={watched.id} />}</bdi>
         <span className="watch-facts">
           {watched.status === null ? <span>Status not known yet</span> : <StatusText status={watched.status} />}
           <span className="watch-time number">{timeWords(watched, now)}</span>
@@ -83,7 +84,7 @@ export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
       <Dialog className="watch-dialog">
         <Heading slot="title">Watched migrations</Heading>
         <p className="watch-note">
-          {paused ? pausedWords[paused] : 'Read again and again while their profile is active; each change is shown.'}
+          {paused ? pausedWords[paused] : 'Checked by themselves while their profile is active; each change is shown.'}
         </p>
         {watched.length === 0 ? <p className="watch-note">None is watched.</p> : null}
         <ul>

@@ -1,23 +1,26 @@
+import { fill, type Slots, text } from './text.ts';
+
 /** The element of the page that a selector names; the page is written so that it is there. */
 export const find = <Found extends Element = HTMLElement>(selector: string, within: ParentNode = document): Found => {
   const found = within.querySelector<Found>(selector);
-  if (found === null) throw new Error(`The modal page has no ${selector}`);
+  if (found === null) throw new Error(selector);
   return found;
 };
 
-/** A copy of the template of a view or of a part of one, with its slots filled. */
-export const copyOf = (name: string, slots: Readonly<Record<string, string>> = {}): DocumentFragment => {
+/** A copy of the template of a view or of a part of one, with the slots in its texts filled. */
+export const copyOf = (name: string, slots?: Slots): DocumentFragment => {
   const copy = find<HTMLTemplateElement>(`#view-${name}`).content.cloneNode(true) as DocumentFragment;
-  for (const [slot, text] of Object.entries(slots)) find(`[data-slot=${slot}]`, copy).textContent = text;
+  const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) walk.currentNode.nodeValue = fill(walk.currentNode.nodeValue ?? '', slots);
   return copy;
 };
 
 /** A new element with its text. */
 export const make = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  text = '',
+  content = '',
   more: Partial<HTMLElementTagNameMap[Tag]> = {},
-): HTMLElementTagNameMap[Tag] => Object.assign(document.createElement(tag), { textContent: text }, more);
+): HTMLElementTagNameMap[Tag] => Object.assign(document.createElement(tag), { textContent: content }, more);
 
 /** An icon of the sprite. */
 export const icon = (name: string): SVGElement => {
@@ -30,13 +33,28 @@ export const icon = (name: string): SVGElement => {
 };
 
 const view = find('#view');
-let shown = '';
+let currentKey = '';
+
+/** The id of the migration: what support finds the session by, also where nothing else has come. */
+const reference = document.documentElement.dataset['reference'] ?? '';
+
+/** Shows the reference in its place. In a frame only a selection can be copied without a permission. */
+export const showReference = (place: HTMLElement): void => {
+  const code = find('code', place);
+  code.textContent = reference;
+  place.hidden = !reference;
+  const button = find('button', place);
+  button.onclick = () => {
+    getSelection()?.selectAllChildren(code);
+    if (document.execCommand('copy')) button.lastChild?.replaceWith(text('copied'));
+  };
+};
 
 /** What the card shows: under one `key` it is built once, so that a poll takes no focus and no typed text away. */
 export interface View {
   readonly key: string;
-  /** Of the three steps; without it no steps are shown and the card is only as high as it needs. */
-  readonly step?: 1 | 2 | 3;
+  /** Of the four steps; without it no steps are shown and the card is only as high as it needs. */
+  readonly step?: 1 | 2 | 3 | 4;
   readonly build: () => DocumentFragment;
   /** Runs at every change of the state. */
   readonly update?: (view: HTMLElement) => void;
@@ -44,17 +62,17 @@ export interface View {
 
 const showSteps = (step: number): void => {
   const steps = find('#steps');
-  steps.hidden = step === 0;
-  steps.setAttribute('aria-label', `Step ${step} of 3`);
+  steps.hidden = !step;
+  steps.setAttribute('aria-label', text('step', { step }));
   [...steps.children].forEach((bar, index) => bar.classList.toggle('past', index < step));
 };
 
 /** Shows a view; a new one takes the focus to its heading, so that it is read out. */
 export const showView = ({ key, step, build, update }: View): void => {
-  if (key !== shown) {
-    shown = key;
+  if (key !== currentKey) {
+    currentKey = key;
     view.replaceChildren(build());
-    find('#card').classList.toggle('compact', step === undefined);
+    find('#card').classList.toggle('compact', !step);
     showSteps(step ?? 0);
     view.scrollTop = 0;
     find('h1', view).focus({ preventScroll: true });
@@ -64,18 +82,25 @@ export const showView = ({ key, step, build, update }: View): void => {
 
 /** Builds the shown view anew the next time, for what the person has undone. */
 export const forgetView = (): void => {
-  shown = '';
+  currentKey = '';
 };
 
-/** A sentence above the view, read out at once; an empty one takes it away. */
-export const notice = (text: string): void => {
+/** Says a sentence in its place once: the same one again is not read out again. */
+const say = (place: HTMLElement, sentence: string): void => {
+  if (place.textContent !== sentence) place.textContent = sentence;
+};
+
+const again = find<HTMLButtonElement>('#again');
+
+/** A sentence above the view with the session's reference, read out at once; `retry` is what can be done about it. */
+export const notice = (sentence: string, retry?: () => void): void => {
   const place = find('#notice');
-  if (place.textContent !== text) place.textContent = text;
-  place.hidden = text === '';
+  say(find('p', place), sentence);
+  find('code', place).textContent = reference;
+  again.hidden = !retry;
+  again.onclick = retry ?? null;
+  place.hidden = !sentence;
 };
 
 /** Read out, and not seen. */
-export const say = (text: string): void => {
-  const place = find('#said');
-  if (place.textContent !== text) place.textContent = text;
-};
+export const announce = (sentence: string): void => say(find('#said'), sentence);

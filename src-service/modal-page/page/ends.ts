@@ -1,94 +1,134 @@
-import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
-import type { EndReason, ModalState } from '#shared/modal-messages/modal-state.ts';
-import { copyOf, find, make, type View } from './card.ts';
+import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import { copyOf, find, make, showReference, type View } from './card.ts';
+import { text, timeText } from './text.ts';
 
-const dialog = find<HTMLDialogElement>('#leave');
+/** What can be done: label and action. The first is the main one. */
+type Button = readonly [label: string, act: () => void];
 
-const texts: Readonly<Partial<Record<MigrationStatus, string>>> = {
-  NOT_STARTED: 'The copy goes on without it.',
-  WORKING: 'The copy goes on without it.',
-  PENDING_USER_INPUT: 'The copy waits until the question is answered. You can come back within the hour.',
-};
-
-let leaveNow = (): void => {};
-find('#leave-now').addEventListener('click', () => leaveNow());
-find('#stay').addEventListener('click', () => dialog.close());
-
-/** Asks before a window is closed while data is moving; calls `leave` at once when none is. */
-export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () => void): void => {
-  const text = status && texts[status];
-  if (text === undefined) {
-    leave();
-    return;
-  }
-  leaveNow = leave;
-  find('[data-slot=text]', dialog).textContent = text;
-  find('#leave-now').textContent = status === 'PENDING_USER_INPUT' ? 'Close' : 'Close and let it run';
-  if (!dialog.open) dialog.showModal();
-};
-
-/** Takes the question back, when the answer does not matter any more. */
-export const stopAsking = (): void => dialog.close();
-
-/** A view without a step: a sign, a title, a text and what the person can do; the first button is the main one. */
+/** A view without a step: a sign, a title, a text and what the person can do. */
 interface EndView {
   readonly sign: string;
   readonly tone: 'good' | 'part' | 'bad' | 'still' | 'ask';
   readonly title: string;
   readonly text: string;
-  readonly gaps?: string | null;
-  readonly buttons: Readonly<Record<string, () => void>>;
+  readonly gaps?: string;
+  /** What is not lost. */
+  readonly kept?: string;
+  /** A failure shows what support finds the session by. */
+  readonly isFailure?: boolean;
+  readonly step?: 2;
+  readonly buttons: readonly Button[];
 }
 
-export const endView = ({ sign, tone, title, text, gaps, buttons }: EndView): View => ({
-  key: `${title} ${text} ${Object.keys(buttons).join()}`,
+export const endView = ({ sign, tone, title, text: sentence, isFailure, step, buttons, ...lines }: EndView): View => ({
+  key: [title, sentence, ...buttons.map(([label]) => label)].join(),
+  ...(step && { step }),
   build: () => {
-    const copy = copyOf('end', { title, text, gaps: gaps ?? '' });
+    const copy = copyOf('end', { title, text: sentence, ...lines });
     find('.sign', copy).classList.add(tone);
     find('use', copy).setAttribute('href', `#${sign}`);
-    find('.gaps', copy).hidden = !gaps;
-    for (const [index, [label, act]] of Object.entries(buttons).entries()) {
-      const button = make('button', label, { type: 'button', className: index === 0 ? 'primary' : '' });
-      button.addEventListener('click', act);
+    find('.gaps', copy).hidden = !lines.gaps;
+    find('.kept', copy).hidden = !lines.kept;
+    if (isFailure) showReference(find('.reference', copy));
+    for (const [index, [label, onclick]] of buttons.entries()) {
+      const button = make('button', label, { type: 'button', className: index === 0 ? 'primary' : '', onclick });
       find('.actions', copy).append(button);
     }
     return copy;
   },
 });
 
-const failures: Readonly<Partial<Record<EndReason, (provider: string) => string>>> = {
-  provider_failed: (provider) => `${provider} closed the connection. Nothing was changed there.`,
-  abandoned: () => 'The copy was not begun within an hour. Nothing was copied.',
+interface EndActions {
+  readonly close: () => void;
+  readonly retry: () => void;
+  /** Opens the modal anew with a fresh link token; undefined where the page around has none. */
+  readonly startAgain: (() => void) | undefined;
+}
+
+const gapsEnd = (state: ModalState, close: Button): EndView => {
+  const { progress, too_large: tooLarge } = state;
+  const missing = progress.filter(({ done, total }) => done < total);
+  const count = missing.reduce((sum, { done, total }) => sum + total - done, 0);
+  const kinds = missing.map(({ kind, done, total }) => text(`missing_${kind}`, { count: total - done }));
+  return {
+    sign: 'alert',
+    tone: 'part',
+    title: text(count > 0 ? 'gaps' : 'someGaps', { count }),
+    text: text(count > 0 ? 'gapsText' : 'someGapsText', { list: kinds.join(text('and')) }),
+    ...(tooLarge > 0 && { gaps: text('tooLarge', { count: tooLarge }) }),
+    buttons: [close],
+  };
+};
+
+const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndActions): EndView => {
+  const { reason, can_retry: canRetry } = state;
+  const why = text(reason === 'provider_failed' || reason === 'abandoned' ? reason : 'stoppedEarly');
+  const wayOn: Button | undefined = canRetry
+    ? [text('tryAgain'), retry]
+    : startAgain && [text('startAgain'), startAgain];
+  return {
+    sign: 'x',
+    tone: 'bad',
+    title: text('stopped'),
+    text: wayOn ? why : `${why} ${text('startOver')}`,
+    isFailure: true,
+    buttons: wayOn ? [wayOn, close] : [close],
+  };
 };
 
 /** What each terminal state says; undefined while the migration is under way. */
-export const endOf = (state: ModalState, act: { close: () => void; retry: () => void }): EndView | undefined => {
-  const { status, organization_name: organization, reason, progress } = state;
-  const provider = state.provider ?? 'the service';
-  const { close, retry } = act;
-  switch (status) {
-    case 'COMPLETE': {
-      const text = `Your data from ${provider} is now in ${organization}.`;
-      return { sign: 'check', tone: 'good', title: 'All done', text, buttons: { Close: close } };
-    }
-    case 'COMPLETED_WITH_FAILURES': {
-      const missing = progress.map(({ label, done, total }) => ({ label, count: total - done }));
-      const count = missing.reduce((sum, kind) => sum + kind.count, 0);
-      const what = missing.filter((kind) => kind.count > 0).map((kind) => `${kind.count} ${kind.label.toLowerCase()}`);
-      const title = count > 0 ? `Done, with ${count} ${count === 1 ? 'gap' : 'gaps'}` : 'Done, with gaps';
-      const text = `Everything but ${what.join(' and ') || 'a part'} arrived in ${organization}.`;
-      return { sign: 'alert', tone: 'part', title, text, gaps: state.gaps, buttons: { Close: close } };
-    }
-    case 'FAILED': {
-      const text = (reason && failures[reason]?.(provider)) || `The copy was stopped before its end.`;
-      const buttons = state.can_retry ? { 'Try again': retry, Close: close } : { Close: close };
-      return { sign: 'x', tone: 'bad', title: 'The copy stopped', text, buttons };
-    }
+export const endOf = (state: ModalState, actions: EndActions): EndView | undefined => {
+  const close: Button = [text('close'), actions.close];
+  switch (state.status) {
+    case 'COMPLETE':
+      return { sign: 'check', tone: 'good', title: text('allDone'), text: text('allDoneText'), buttons: [close] };
+    case 'COMPLETED_WITH_FAILURES':
+      return gapsEnd(state, close);
+    case 'FAILED':
+      return failedEnd(state, close, actions);
     case 'LOGIN_ABANDONED': {
-      const text = 'The window was left before the login was done. Nothing was copied.';
-      return { sign: 'clock', tone: 'still', title: 'The login was not finished', text, buttons: { Close: close } };
+      const buttons = actions.startAgain ? [[text('startAgain'), actions.startAgain] as const, close] : [close];
+      const sentence = text('loginAbandonedText');
+      return { sign: 'clock', tone: 'still', title: text('loginAbandoned'), text: sentence, isFailure: true, buttons };
     }
     default:
       return undefined;
   }
+};
+
+/** The access token has expired: what can be done is to open the modal anew. */
+export const sessionOver = (name: 'tooLongCopy' | 'tooLongQuestion', { close, startAgain }: EndActions): EndView => ({
+  sign: 'clock',
+  tone: 'ask',
+  title: text('tooLong'),
+  text: `${text(name)} ${text(startAgain ? 'startAgainText' : 'openAgainText')}`,
+  isFailure: true,
+  buttons: [startAgain ? [text('startAgain'), startAgain] : [text('close'), close]],
+});
+
+interface ProviderActions {
+  readonly tryAgain: () => void;
+  readonly chooseAnother: () => void;
+}
+
+/** The provider takes no attempt now: a locked account, or no answer. Undefined where another try is up to the person. */
+export const providerTrouble = (
+  { login, now }: ModalState,
+  { tryAgain, chooseAnother }: ProviderActions,
+): View | undefined => {
+  const { trouble, locked_until: until, user_name: email } = login;
+  if (trouble !== 'account_locked' && trouble !== 'provider_down') return undefined;
+  const isLocked = trouble === 'account_locked';
+  return endView({
+    ...(isLocked ? { sign: 'lock', tone: 'bad' } : { sign: 'offline', tone: 'part' }),
+    step: 2,
+    title: text(`${trouble}_title`),
+    text: text(`${trouble}_text`, { time: timeText(until ?? now) }),
+    kept: text('emailKept', { email: email ?? '' }),
+    isFailure: true,
+    buttons: [
+      [text('tryAgain'), tryAgain],
+      [text('another'), chooseAnother],
+    ],
+  });
 };

@@ -1,105 +1,167 @@
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { copyOf, find, make, type View } from './card.ts';
+import { fillTile } from './choose.ts';
+import { text } from './text.ts';
 
-const known = ['Ledgerline', 'Tallyroom', 'Crewbase', 'Harborpay', 'Peopledock', 'Sumtrail'];
-const colours = 9;
-
-/** Gives the tile in `within` its colour: that of a known provider, else one of its name's hash. */
-const colourTile = (within: ParentNode, name: string): void => {
-  let hash = known.indexOf(name);
-  if (hash < 0) for (const character of name) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
-  find('.tile', within).classList.add(`t${hash % colours}`);
+const way = (view: ParentNode, provider: string): void => {
+  const copy = copyOf('way');
+  fillTile(copy, provider);
+  find('.place', view).append(copy);
 };
 
-/** The first letter of a provider's name, for its tile. */
-const letterOf = (name: string): string => name.charAt(0).toUpperCase();
+/** Says in its place why the provider has refused a field, or that it is empty; says nothing without a sentence. */
+const showRefusal = (view: ParentNode, field: HTMLInputElement, sentence: string): void => {
+  const place = find('#refusal', view);
+  find('span', place).textContent = sentence;
+  place.hidden = !sentence;
+  field.setAttribute('aria-invalid', String(!!sentence));
+};
 
-const fewProviders = 5;
+/** Shows the refusal of an attempt once, with the field selected: what was typed stays. */
+const refuseOnce = (view: HTMLElement, field: HTMLInputElement, failures: number, sentence: string): void => {
+  if (view.dataset['failures'] === String(failures)) return;
+  view.dataset['failures'] = String(failures);
+  showRefusal(view, field, sentence);
+  if (!sentence) return;
+  field.focus();
+  field.select();
+};
 
-/** Step 1: the providers that this modal offers. */
-export const chooseProvider = (state: ModalState, choose: (provider: string) => void): View => ({
-  key: 'choose',
-  step: 1,
-  build: () => {
-    const copy = copyOf('choose');
-    const list = find('.providers', copy);
-    const nothing = find('.nothing', copy);
-    for (const { name, kind } of state.providers) {
-      const row = copyOf('provider', { name, kind, letter: letterOf(name) });
-      colourTile(row, name);
-      find('button', row).addEventListener('click', () => choose(name));
-      list.append(row);
-    }
-    const rows = [...list.children] as HTMLElement[];
-    const search = find<HTMLInputElement>('.search input', copy);
-    find('.search', copy).hidden = rows.length < fewProviders;
-    search.addEventListener('input', () => {
-      const wanted = search.value.trim().toLowerCase();
-      for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
-      nothing.hidden = rows.some((row) => !row.hidden);
-    });
-    return copy;
-  },
-});
+/** Sends a form, and only when its fields have something in them. */
+const onSubmit = (view: ParentNode, send: () => void): void => {
+  const form = find<HTMLFormElement>('form', view);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const empty = form.querySelector<HTMLInputElement>(':invalid');
+    if (!empty) return send();
+    showRefusal(form, empty, text('fillIn'));
+    empty.focus();
+  };
+};
 
-/** Users that drive the scenarios of the migration engine, and what each makes of the copy. */
-const practiceUsers = {
-  good: 'everything arrives',
-  partial: 'some attachments do not',
-  failing: 'stops half way',
-  slow: 'takes three minutes',
-  'needs-input': 'asks a question',
-  abandons: 'gives the login up',
-  wrong: 'the login is refused',
-} as const;
+/** What the person has typed as their user name, so that no way through the modal takes it away. */
+let typedName: string | undefined;
+
+const listPracticeUsers = (
+  view: ParentNode,
+  users: ModalState['practice_users'],
+  choose: (name: string) => void,
+): void => {
+  find('details', view).hidden = !users[0];
+  for (const name of users) {
+    const address = `${name}@example.com`;
+    const choice = make('button', '', { type: 'button', onclick: () => choose(address) });
+    choice.append(make('span', address), make('small', text(name)));
+    const row = make('li');
+    row.append(choice);
+    find('.users', view).append(row);
+  }
+};
+
+interface LoginActions {
+  readonly send: (userName: string, password: string) => void;
+  readonly chooseAnother: () => void;
+}
 
 /** Step 2: the practice login. What is typed stays in the form until it is sent, and is sent to Ferry only. */
-export const logIn = (
-  state: ModalState,
-  provider: string,
-  send: (userName: string, password: string) => Promise<void>,
-  chooseAnother: () => void,
-): View => ({
+export const logIn = (state: ModalState, provider: string, { send, chooseAnother }: LoginActions): View => ({
   key: `login ${provider}`,
   step: 2,
   build: () => {
-    const copy = copyOf('login', {
-      letter: letterOf(provider),
-      title: `Log in to ${provider}`,
-      text: 'Ferry uses this login once, to make the copy.',
-      practice: `This is a practice login. Nothing is sent to ${provider}, and the password is not kept.`,
-    });
-    colourTile(copy, provider);
-    const form = find<HTMLFormElement>('form', copy);
+    const copy = copyOf('login');
+    way(copy, provider);
     const user = find<HTMLInputElement>('[name=user]', copy);
     const password = find<HTMLInputElement>('[name=password]', copy);
     const eye = find('.password button', copy);
-    const button = find<HTMLButtonElement>('.primary', copy);
-    if (state.user_id.includes('@')) user.value = state.user_id;
-    eye.addEventListener('click', () => {
+    user.value = typedName ?? state.login.user_name ?? (state.user_id.includes('@') ? state.user_id : '');
+    user.oninput = () => (typedName = user.value);
+    eye.onclick = () => {
       const isShown = password.type === 'password';
       password.type = isShown ? 'text' : 'password';
       eye.setAttribute('aria-pressed', String(isShown));
+    };
+    listPracticeUsers(copy, state.practice_users, (name) => {
+      user.value = typedName = name;
+      password.focus();
     });
-    if (!state.practice_users) find('details', copy).hidden = true;
-    for (const [name, outcome] of Object.entries(practiceUsers)) {
-      const choice = make('button', '', { type: 'button' });
-      choice.append(make('span', `${name}@example.com`), make('small', outcome));
-      choice.addEventListener('click', () => {
-        user.value = `${name}@example.com`;
-        password.focus();
-      });
-      const row = make('li');
-      row.append(choice);
-      find('.users', copy).append(row);
-    }
-    find('.other', copy).addEventListener('click', chooseAnother);
-    form.addEventListener('submit', async (event) => {
-      event.preventDefault();
-      button.disabled = true;
-      await send(user.value.trim(), password.value);
-      button.disabled = false;
-    });
+    find('.other', copy).onclick = chooseAnother;
+    onSubmit(copy, () => send((typedName = user.value.trim()), password.value));
+    return copy;
+  },
+  update: (view) => {
+    const { trouble, failures, tries_left: count } = state.login;
+    const sentence = trouble === 'password_refused' ? text(trouble, { count: count ?? 0 }) : '';
+    refuseOnce(view, find('[name=password]', view), failures, sentence);
+  },
+});
+
+const digitsOfCode = 6;
+
+/** Step 2, the second factor: a code of the person's app, or one of their backup codes. */
+export const enterCode = (
+  state: ModalState,
+  provider: string,
+  { send, back }: { send: (code: string) => void; back: () => void },
+): View => ({
+  key: `code ${provider}`,
+  step: 2,
+  build: () => {
+    const copy = copyOf('code');
+    way(copy, provider);
+    const field = find<HTMLInputElement>('input', copy);
+    const form = find('form', copy);
+    const show = (isBackup: boolean): void => {
+      document.body.classList.toggle('backup', isBackup);
+      field.inputMode = isBackup ? 'text' : 'numeric';
+      field.maxLength = isBackup ? digitsOfCode * 2 : digitsOfCode;
+      field.value = '';
+    };
+    show(false);
+    find('.turn', form).onclick = () => {
+      show(!document.body.classList.contains('backup'));
+      field.focus();
+    };
+    find('.other', copy).onclick = back;
+    onSubmit(copy, () => send(field.value));
+    return copy;
+  },
+  update: (view) => {
+    const { trouble, failures } = state.login;
+    const field = find<HTMLInputElement>('input', view);
+    // A code that was refused once is of no use any more.
+    if (view.dataset['failures'] !== String(failures)) field.value = '';
+    refuseOnce(view, field, failures, trouble === 'code_refused' ? text(trouble) : '');
+  },
+});
+
+let other: Window | null = null;
+
+/** Closes the provider's window, once what it was for is done. */
+export const closeWindow = (): void => {
+  other?.close();
+  other = null;
+};
+
+/** Step 2, at a provider that takes log-ins on its own page only: the state tells when it is done there. */
+export const otherWindow = (provider: string, url: string, chooseAnother: () => void): View => ({
+  key: `window ${provider}`,
+  step: 2,
+  build: () => {
+    const copy = copyOf('window', { host: new URL(url).host });
+    way(copy, provider);
+    const button = find('.primary', copy);
+    const waits = find('.asked-window', copy);
+    const hint = find('.window-hint', copy);
+    button.textContent = text('openWindow');
+    button.onclick = () => {
+      if (other && !other.closed) other.focus();
+      else other = window.open(url, 'ferry-login', 'popup,width=480,height=680');
+      waits.hidden = false;
+      // A window that was held back, or that opened in another program.
+      hint.hidden = other !== null;
+      button.textContent = text(other ? 'showWindow' : 'openWindow');
+    };
+    find('.other', copy).onclick = chooseAnother;
     return copy;
   },
 });

@@ -1,173 +1,229 @@
-import type { ModalCallName } from '#shared/modal-messages/modal-calls.ts';
+import type { ModalCallPath } from '#shared/modal-messages/modal-calls.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { find, forgetView, notice, showView, type View } from './card.ts';
-import { copying, question } from './copying.ts';
-import { askBeforeLeaving, endOf, endView, stopAsking } from './ends.ts';
-import { chooseProvider, logIn } from './log-in.ts';
-import { call, canStartAgain, post, type Trouble } from './modal-session.ts';
+import { chooseCompany, question } from './choice.ts';
+import { chooseProvider } from './choose.ts';
+import { consent, copying } from './copying.ts';
+import { endOf, endView, providerTrouble, sessionOver } from './ends.ts';
+import { askBeforeLeaving, stopAsking } from './leave.ts';
+import { closeWindow, enterCode, logIn, otherWindow } from './log-in.ts';
+import { type Answer, call, canStartAgain, post, type Trouble } from './modal-session.ts';
+import { know, text } from './text.ts';
+import { eventsBetween } from './told-events.ts';
 
 /** Between two looks at the state, in ms; longer while the service does not answer. */
 const pause = 1_000;
 const longestPause = 10_000;
 
 let state: ModalState | undefined;
-/** What this window knows by itself: the service does not keep it. */
-let isChoosing = false;
-let refusal: string | null = null;
+/** Where the person has gone back to; the service does not keep it. */
+let place: 'choose' | 'not-listed' | 'login' | undefined;
+/** Refused attempts whose page the person has left by "Try again". */
+let passedFailures = 0;
+/** An action that brought nothing: said until another one has worked. */
+let failure: { readonly trouble: Trouble; readonly again: () => void } | undefined;
+/** The latest attempt to log in, for a provider that did not answer. */
+let attempt: (() => Promise<void>) | undefined;
+/** The latest action that waits for its answer. */
+let pending: ModalCallPath | undefined;
 let isGone = false;
 let isLeft = false;
-let isBeginning = false;
 let misses = 0;
 let timer: number | undefined;
 
 const leave = async (startAgain = false): Promise<void> => {
   stopAsking();
-  if (state?.status === 'NOT_READY' && !state.session_over) await act('close');
+  // A second press gives the answer to the first one as long as a double press takes, and leaves without it then.
+  if (state?.status === 'NOT_READY' && !state.session_over)
+    await (pending === 'close' ? new Promise((done) => setTimeout(done, 300)) : act('close'));
+  if (isLeft) return;
   isLeft = true;
   clearTimeout(timer);
-  if (state !== undefined) {
+  if (state) {
     const more = startAgain ? { start_again: true } : {};
-    post(state, state.status === 'LOGIN_ABANDONED' ? 'cancelled' : 'closed', more);
+    post(state, [state.status === 'LOGIN_ABANDONED' ? 'cancelled' : 'closed', more]);
   }
   render();
 };
-const close = () => void leave();
+const close = () => leave();
+const startAgain = canStartAgain ? () => leave(true) : undefined;
+
+const setPending = (path?: ModalCallPath): void => {
+  pending = path;
+  find('#card').classList.toggle('busy', !!path);
+};
+
+/** Sends what the person does, one thing at a time: only leaving has to wait for nothing, and not for itself either. */
+const send = async <Reply = ModalState>(path: ModalCallPath, body: object): Promise<Answer<Reply> | undefined> => {
+  if (pending === path || (pending && path !== 'close')) return undefined;
+  setPending(path);
+  const answer = await call<Reply>(path, body);
+  // Leaving waits for nothing: what it has overtaken does not end its waiting.
+  if (pending === path) setPending();
+  return answer;
+};
 
 const retry = async (): Promise<void> => {
-  const answer = await call<{ url: string }>('retry', {});
-  if ('reply' in answer) location.replace(answer.reply.url);
-  else meet(answer.trouble);
-};
-
-const sessionOver = (text: string): View =>
-  endView({
-    sign: 'clock',
-    tone: 'ask',
-    title: 'This window was open too long',
-    text: `For safety it closes after an hour. ${text} ${canStartAgain ? 'Start again' : 'Close it and open it again'} to go on.`,
-    buttons: canStartAgain ? { 'Start again': () => void leave(true) } : { Close: close },
-  });
-
-const viewOf = (current: ModalState): View => {
-  const { status, provider, session_over: isOver } = current;
-  const end = endOf(current, { close, retry: () => void retry() });
-  if (current.reason === 'session_over' || (isOver && status === 'NOT_READY'))
-    return sessionOver('Nothing was copied yet.');
-  if (end !== undefined) return endView(end);
-  if (isOver && status === 'PENDING_USER_INPUT') return sessionOver('The question can no longer be answered here.');
-  if (status === 'PENDING_USER_INPUT')
-    return question(current, async (option) => void (await act('answer', { option })));
-  if (status !== 'NOT_READY') return copying(current, close);
-  if (refusal !== null && provider !== null)
-    return endView({
-      sign: 'lock',
-      tone: 'bad',
-      title: 'That login did not work',
-      text: `${refusal} Check both and try again.`,
-      buttons: { 'Try again': () => turn(null), 'Choose another service': () => turn(null, true) },
-    });
-  if (provider === null || isChoosing) return chooseProvider(current, (name) => void choose(name));
-  return logIn(current, provider, send, () => turn(null, true));
-};
-
-const render = (): void => {
-  if (isLeft || isGone) {
-    const text = isGone ? 'This window leads to no migration any more.' : 'You can close this window.';
-    const buttons: Record<string, () => void> = isLeft ? {} : { Close: close };
-    showView(
-      endView({ sign: 'check', tone: 'still', title: isGone ? 'There is nothing here' : 'Closed', text, buttons }),
-    );
-  } else if (state === undefined) {
-    const text = 'The service does not answer. This window tries again by itself.';
-    const buttons = { 'Try now': () => void look(), Close: close };
-    showView(endView({ sign: 'offline', tone: 'still', title: 'No connection', text, buttons }));
-  } else showView(viewOf(state));
+  const answer = await send<{ url: string }>('retry', {});
+  if (!answer) return;
+  if ('reply' in answer) location.replace(answer.reply.url + location.search);
+  else meet(answer.trouble, retry);
 };
 
 /** Changes what this window shows of an unchanged state. */
-const turn = (nextRefusal: string | null, choosing = false): void => {
-  refusal = nextRefusal;
-  isChoosing = choosing;
+const go = (next: typeof place): void => {
+  place = next;
+  failure = undefined;
   forgetView();
   render();
 };
 
+const loginView = (current: ModalState, provider: string): View => {
+  const { login } = current;
+  const chooseAnother = () => {
+    passedFailures = login.failures;
+    go('choose');
+  };
+  const tryAgain = () => {
+    passedFailures = login.failures;
+    if (login.trouble === 'provider_down' && attempt) void attempt();
+    else go('login');
+  };
+  const trouble = providerTrouble(current, { tryAgain, chooseAnother });
+  if (trouble && login.failures !== passedFailures) return trouble;
+  if (login.window_url !== null) return otherWindow(provider, login.window_url, chooseAnother);
+  const back = () => go('login');
+  if (place !== 'login' && login.step === 'code')
+    return enterCode(current, provider, { send: (code) => act('code', { code }), back });
+  if (place !== 'login' && login.step === 'company')
+    return chooseCompany(current, (company) => act('company', { company }), back);
+  const sendLogin = (user_name: string, password: string) => {
+    attempt = () => act('login', { user_name, password });
+    void attempt();
+  };
+  return logIn(current, provider, { send: sendLogin, chooseAnother });
+};
+
+const notListed = (): View =>
+  endView({
+    sign: 'question',
+    tone: 'ask',
+    title: text('notListed'),
+    text: text('notListedText'),
+    buttons: [
+      [text('back'), () => go('choose')],
+      [text('close'), close],
+    ],
+  });
+
+const viewOf = (current: ModalState): View => {
+  const { status, provider, session_over: isOver } = current;
+  const actions = { close, retry, startAgain };
+  const isBefore = status === 'NOT_READY' || status === 'NOT_STARTED';
+  if (current.reason === 'session_over' || (isOver && isBefore)) return endView(sessionOver('tooLongCopy', actions));
+  const end = endOf(current, actions);
+  if (end) return endView(end);
+  if (isOver && status === 'PENDING_USER_INPUT') return endView(sessionOver('tooLongQuestion', actions));
+  if (status === 'PENDING_USER_INPUT') return question(current, (option) => act('answer', { option }));
+  if (!isBefore) return copying(current, close);
+  if (place === 'not-listed') return notListed();
+  if (provider === null || place === 'choose')
+    return chooseProvider(current, {
+      choose: (name) => act('provider', { provider: name }),
+      showNotListed: (searched) => {
+        post(current, ['provider_not_listed', { searched }]);
+        go('not-listed');
+      },
+    });
+  if (current.company_name === null || place === 'login') return loginView(current, provider);
+  return consent(current, provider, { begin: () => act('begin'), back: () => go('login') });
+};
+
+const showNotice = (): void => {
+  if (failure) {
+    const { trouble, again } = failure;
+    notice(
+      text(trouble === 'gone' ? 'refused' : trouble),
+      trouble === 'failed' || trouble === 'busy' ? again : undefined,
+    );
+  } else notice(misses && state ? text('offline') : '');
+};
+
+const render = (): void => {
+  showNotice();
+  if (isLeft || isGone) {
+    const name = isGone ? 'nothingHere' : 'closed';
+    const buttons = isLeft ? [] : [[text('close'), close] as const];
+    showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
+  } else if (!state) {
+    const buttons = [[text('tryNow'), look] as const, [text('close'), close] as const];
+    const title = text('noConnection');
+    showView(
+      endView({ sign: 'offline', tone: 'still', title, text: text('noConnectionText'), isFailure: true, buttons }),
+    );
+  } else showView(viewOf(state));
+};
+
 const take = (next: ModalState): void => {
-  const before = state?.status;
+  const events = eventsBetween(state, next);
+  // What the question was about is over.
+  if (state?.status !== next.status && next.status !== 'WORKING') stopAsking();
   state = next;
+  know({ organization: next.organization_name, provider: next.provider ?? text('theService') });
   misses = 0;
-  notice('');
-  if (before === undefined) post(next, 'opened');
-  if (before !== next.status) {
-    if (before !== undefined) post(next, 'status_changed');
-    if (next.status === 'COMPLETE' || next.status === 'COMPLETED_WITH_FAILURES') post(next, 'completed');
-    if (next.status === 'FAILED') post(next, 'failed');
-    // What the question was about is over.
-    if (next.status !== 'WORKING') stopAsking();
-  }
-  if (next.status === 'NOT_STARTED' && !next.session_over) void begin();
+  if (next.login.trouble !== 'provider_down') attempt = undefined;
+  if (next.login.window_url === null || events.some(([event]) => event === 'login_succeeded')) closeWindow();
+  // Something has gone on: what an action without an answer was for, too.
+  if (events[0]) failure = place = undefined;
+  for (const event of events) post(next, event);
   render();
 };
 
-/** The page begins the copy by itself as soon as the login is done; each look at the state tries again. */
-const begin = async (): Promise<void> => {
-  if (isBeginning) return;
-  isBeginning = true;
-  await act('begin');
-  isBeginning = false;
-};
-
-const meet = ({ kind, message }: Trouble): void => {
-  if (kind === 'gone') isGone = true;
-  else if (kind === 'refused') notice(message);
-  else {
-    misses++;
-    if (state !== undefined) notice('No connection to the service. This window tries again by itself.');
-  }
+const meet = (trouble: Trouble, again: () => void): void => {
+  if (trouble === 'gone') isGone = true;
+  else failure = { trouble, again };
   render();
 };
 
-const act = async (name: ModalCallName, body: object = {}): Promise<boolean> => {
-  const answer = await call(name, body);
-  if ('reply' in answer) take(answer.reply);
-  else {
-    meet(answer.trouble);
-    // Refused: the migration has moved on without this window. Look where it is, and keep the sentence.
-    if (answer.trouble.kind === 'refused') await look(answer.trouble.message);
+/** What the person does: it has worked, or it is said and can be done again. */
+const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
+  const answer = await send(path, body);
+  if (!answer || isLeft) return;
+  if ('reply' in answer) {
+    failure = place = undefined;
+    take(answer.reply);
+    return;
   }
-  return 'reply' in answer;
+  meet(answer.trouble, () => act(path, body));
+  // Refused: the migration has moved on without this window. Look where it is, and keep the sentence.
+  if (answer.trouble === 'refused') await look();
 };
 
-const choose = async (provider: string): Promise<void> => {
-  if (!(await act('chooseProvider', { provider })) || state === undefined) return;
-  turn(null);
-  post(state, 'provider_selected');
-};
-
-const send = async (user_name: string, password: string): Promise<void> => {
-  if (!(await act('logIn', { user_name, password })) || state === undefined) return;
-  if (state.login_error !== null) turn(state.login_error);
-  post(state, state.login_error === null ? 'login_succeeded' : 'login_failed');
-};
-
-const look = async (sentence = ''): Promise<void> => {
+const look = async (): Promise<void> => {
   clearTimeout(timer);
-  const answer = await call('readState');
+  const answer = await call('state');
   if (isLeft) return;
   if ('reply' in answer) take(answer.reply);
-  else meet(answer.trouble);
-  if (sentence) notice(sentence);
-  const hasEnded = state !== undefined && endOf(state, { close, retry: close }) !== undefined;
+  else {
+    if (answer.trouble === 'gone') isGone = true;
+    misses++;
+    render();
+  }
+  const hasEnded = state && endOf(state, { close, retry: close, startAgain });
   if (!hasEnded && !isGone) timer = setTimeout(look, Math.min(pause * 2 ** misses, longestPause));
 };
 
-const leaveByHand = () => askBeforeLeaving(state?.session_over ? undefined : state?.status, close);
-find('#close').addEventListener('click', leaveByHand);
+const leaveByHand = () => {
+  // Before a provider is chosen there is nothing to lose.
+  const isWorthAsking = state?.provider && !state.session_over && !isLeft;
+  askBeforeLeaving(isWorthAsking ? state?.status : undefined, close);
+};
+find('#close').onclick = leaveByHand;
 addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape' || find<HTMLDialogElement>('#leave').open) return;
+  if (event.key !== 'Escape' || event.isComposing || find<HTMLDialogElement>('#leave').open) return;
   // Else the same key press closes the question that it opens.
   event.preventDefault();
   leaveByHand();
 });
-addEventListener('online', () => void look());
+addEventListener('online', look);
 void look();

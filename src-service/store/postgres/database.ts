@@ -1,5 +1,10 @@
+import { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import type { StoreConnections } from '../health-store.ts';
 import { StoreUnavailable } from '../store.ts';
+import { answered, codeOf, isOfPooler } from './driver-errors.ts';
+import { createHeartbeat } from './heartbeat.ts';
 
 /** SQL with a name is prepared once per connection: for what every request asks. */
 type Statement = string | { readonly name: string; readonly text: string };
@@ -13,57 +18,40 @@ export interface Session {
 
 /** A shared database. What it throws where the database does not answer, is full or only reads is `StoreUnavailable`. */
 export interface Database extends Session {
-  /** Runs `work` in one transaction; an exception takes everything back. After a deadlock `work` runs once more. */
+  /** Runs `work` in one transaction; an exception takes everything back. After a deadlock `work` runs again, three times at most. */
   inTransaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /** The same on a connection of its own whose statements and locks no timeout cuts: for a fill and for a new schema. */
-  inLongTransaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /**
+   * The same on a connection of its own whose statements and locks no timeout cuts: for a fill and for a new schema. The
+   * signal ends it at once, wherever it waits.
+   */
+  inLongTransaction<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** The connections of the pool at this moment. */
+  connections(): StoreConnections;
+  /** Ends all connections, also those to a database that is silent. */
   end(): Promise<void>;
 }
 
 /** The first key of each advisory lock, a number of Ferry's own ("FERR"); the second one is the organization, or 0. */
 export const advisoryLocks = { schema: 0x46_45_52_01, fill: 0x46_45_52_02 } as const;
 
-/** A request waits no longer than this for a connection, for a lock, for a statement, and for the reply to it. */
-const timeouts = {
-  connectionTimeoutMillis: 3_000,
+/** What the database itself ends: a wait for a lock, a statement, a transaction that stands still. */
+const settings = {
   lock_timeout: 3_000,
   statement_timeout: 4_000,
-  query_timeout: 5_000,
   idle_in_transaction_session_timeout: 10_000,
 } as const;
+const noLimits = Object.fromEntries(Object.keys(settings).map((name) => [name, 0]));
+const withoutSettings = Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]));
+const setLocally = (values: Readonly<Record<string, number>>): string =>
+  ['BEGIN', ...Object.entries(values).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ');
+
+/** A request waits no longer than this for a connection, and for the reply to a statement. */
+const timeouts = { connectionTimeoutMillis: 3_000, query_timeout: 5_000 } as const;
+const endsWithinMs = 500;
 
 const mostConnections = 10;
 const mostTries = 4;
-
-/**
- * Codes of PostgreSQL's that say nothing about the statement, by their beginning: no connection, no resources, shutting
- * down, a system error, read-only, a timeout, a lock that was not had, a deadlock, who may connect, no such database.
- */
-const passing = /^(?:08|53|57P|58|25006|57014|55P03|40001|40P01|28|3D000)/;
 const collisions = new Set(['40001', '40P01']);
-
-/** The code of what the database or the system said, also where it stands behind `StoreUnavailable`. */
-export const codeOf = (error: unknown): string | undefined => {
-  const said = error instanceof StoreUnavailable ? error.cause : error;
-  return said instanceof Error && 'code' in said && typeof said.code === 'string' ? said.code : undefined;
-};
-
-/** What is wrong with this program, and with no database. */
-const isMistake = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof Error && /after calling end/.test(error.message));
-
-/** Waits for the driver. What it throws that is no answer to a statement means that there is no connection. */
-const answered = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
-  try {
-    return await asked;
-  } catch (error) {
-    const code = codeOf(error);
-    const isAnswer = error instanceof pg.DatabaseError && !passing.test(code ?? '');
-    if (isAnswer || isMistake(error)) throw error;
-    const reason = code ?? (error instanceof Error ? error.message : String(error));
-    throw new StoreUnavailable(`the database does not answer (${reason})`, { cause: error });
-  }
-};
 
 /** Counts and times are far below 2^53, so that PostgreSQL's bigint is read as a number. */
 const int8 = 20;
@@ -72,26 +60,15 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-const sessionOf = (client: pg.Pool | pg.ClientBase): Session => ({
-  run: async (statement, values = []) => {
-    const config = typeof statement === 'string' ? { text: statement } : { ...statement };
-    return (await answered(client.query<Record<string, unknown>>({ ...config, values: [...values] }))).rows;
-  },
-});
-
-/** Runs `work` between BEGIN and COMMIT. */
-const transact = async <Result>(
-  client: pg.ClientBase,
-  begin: string,
-  work: (session: Session) => Promise<Result>,
-): Promise<Result> => {
-  await answered(client.query(begin));
-  const result = await work(sessionOf(client));
-  await answered(client.query('COMMIT'));
-  return result;
-};
-
 const ignore = (): void => {};
+
+/** Waits for a polite end, but no longer than a moment. */
+const endSoon = async (end: Promise<unknown>): Promise<void> => {
+  const moment = new AbortController();
+  const over = wait(endsWithinMs, undefined, { signal: moment.signal }).catch(ignore);
+  await Promise.race([end.catch(ignore), over]);
+  moment.abort();
+};
 
 const fails = (asked: Promise<unknown>): Promise<boolean> =>
   asked.then(
@@ -99,27 +76,149 @@ const fails = (asked: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
+/** Sockets that can be cut: a connection that nobody answers on does not end by itself. */
+const createSockets = () => {
+  const open = new Set<Socket>();
+  return {
+    make: (): Socket => {
+      const socket = new Socket();
+      open.add(socket);
+      return socket.once('close', () => open.delete(socket));
+    },
+    cut: (): void => {
+      for (const socket of open) socket.destroy();
+    },
+  };
+};
+
 /** Opens a pool of connections to a database; none is made before the first statement. */
 export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) => void = ignore): Database => {
   const shared: pg.ClientConfig = { ...config, types, keepAlive: true, application_name: 'ferry-service' };
-  const pool = new pg.Pool({ ...shared, ...timeouts, max: mostConnections });
+  const sockets = createSockets();
+  const ofBeat = createSockets();
+  const pool = new pg.Pool({ ...shared, ...settings, ...timeouts, max: mostConnections, stream: sockets.make });
   // Without a listener, a connection that breaks while nobody uses it would end the process; so would one that is in use.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', ignore));
 
+  let isPooled = false;
+  let asksForLife: Promise<pg.Client> | undefined;
+  let stands = false;
+  const forgetBeat = (): void => {
+    asksForLife = undefined;
+    stands = false;
+  };
+  const connectBeat = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ ...shared, stream: ofBeat.make });
+    client.on('error', ignore);
+    await client.connect();
+    return client;
+  };
+  const cutBeat = (): void => {
+    forgetBeat();
+    ofBeat.cut();
+  };
+  const beat = async (): Promise<void> => {
+    let asked: Promise<pg.Client> | undefined;
+    try {
+      if (isPooled) {
+        // It answers who connects by itself; a statement would wait in its queue with all the others.
+        await endSoon((await connectBeat()).end());
+        return;
+      }
+      asked = asksForLife ??= connectBeat();
+      const client = await asked;
+      stands = true;
+      await client.query('SELECT');
+    } catch {
+      // Another one may stand in its place by now.
+      if (asksForLife === asked) forgetBeat();
+    }
+  };
+  const heartbeat = createHeartbeat({
+    beat,
+    stands: () => stands,
+    onSilence: () => {
+      cutBeat();
+      sockets.cut();
+    },
+    onLateBeat: cutBeat,
+  });
+  // Made with the first of the pool, so that it stands when it is needed.
+  pool.on('connect', () => {
+    if (!isPooled && asksForLife === undefined) void beat();
+  });
+
+  /** Through a pooler statements have no names, and each transaction brings its settings. */
+  const goThroughPooler = (): void => {
+    isPooled = true;
+    cutBeat();
+    Object.assign(pool.options, withoutSettings);
+  };
+  const ask = async <Answer>(asked: () => Promise<Answer>, isLong?: boolean): Promise<Answer> => {
+    try {
+      return await answered(heartbeat.guard(asked, isLong));
+    } catch (error) {
+      if (!isPooled && isOfPooler(error)) goThroughPooler();
+      throw error;
+    }
+  };
+
+  const sessionOf = (client: pg.Pool | pg.ClientBase, isLong?: boolean): Session => ({
+    run: async (statement, values = []) => {
+      const text = typeof statement === 'string' ? statement : statement.text;
+      const name = typeof statement === 'string' || isPooled ? {} : { name: statement.name };
+      const query = { ...name, text, values: [...values] };
+      const { rows } = await ask(() => client.query<Record<string, unknown>>(query), isLong);
+      heartbeat.hear();
+      return rows;
+    },
+  });
+
+  const takeClient = async (): Promise<pg.PoolClient> => {
+    let taken: Promise<pg.PoolClient> | undefined;
+    try {
+      return await ask(() => (taken = pool.connect()));
+    } catch (error) {
+      // It may still come, when nobody waits for it any more.
+      taken?.then((client) => client.release(), ignore);
+      throw error;
+    }
+  };
+
   const once = async <Result>(work: (session: Session) => Promise<Result>): Promise<Result> => {
-    const client = await answered(pool.connect());
+    const client = await takeClient();
     let isSpoiled = false;
     try {
-      return await transact(client, 'BEGIN', work);
+      await ask(() => client.query(isPooled ? setLocally(settings) : 'BEGIN'));
+      const result = await work(sessionOf(client));
+      await ask(() => client.query('COMMIT'));
+      return result;
     } catch (error) {
       // Where no answer came, none would come to ROLLBACK either: the end of the connection takes everything back.
       const isSilent = error instanceof StoreUnavailable && !(error.cause instanceof pg.DatabaseError);
-      isSpoiled = isSilent || (await fails(client.query('ROLLBACK')));
+      isSpoiled = isSilent || (await fails(ask(() => client.query('ROLLBACK'))));
       throw error;
     } finally {
       client.release(isSpoiled);
     }
+  };
+
+  /** A connection of its own that ends with the signal. A pooler shows itself by another process than it named. */
+  const connectAlone = async (own: ReturnType<typeof createSockets>): Promise<pg.Client> => {
+    const { connectionTimeoutMillis } = timeouts;
+    const client = new pg.Client({
+      ...shared,
+      ...(isPooled ? {} : settings),
+      connectionTimeoutMillis,
+      stream: own.make,
+    });
+    client.on('error', ignore);
+    await ask(() => client.connect(), true);
+    if (isPooled) return client;
+    const [row] = await sessionOf(client, true).run('SELECT pg_backend_pid() AS pid');
+    if (row?.['pid'] !== (client as pg.Client & { processID?: number }).processID) goThroughPooler();
+    return client;
   };
 
   return {
@@ -133,17 +232,32 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
         }
       }
     },
-    inLongTransaction: async (work) => {
-      const client = new pg.Client({ ...shared, connectionTimeoutMillis: timeouts.connectionTimeoutMillis });
-      client.on('error', ignore);
+    inLongTransaction: async (work, signal) => {
+      const own = createSockets();
+      signal?.addEventListener('abort', own.cut);
       try {
-        await answered(client.connect());
-        return await transact(client, 'BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0', work);
+        const client = await connectAlone(own).catch((error: unknown) => {
+          if (isOfPooler(error) && signal?.aborted !== true) return connectAlone(own);
+          throw error;
+        });
+        if (signal?.aborted) throw new StoreUnavailable('stopped');
+        await ask(() => client.query(setLocally(noLimits)), true);
+        const result = await work(sessionOf(client, true));
+        await ask(() => client.query('COMMIT'), true);
+        await endSoon(client.end());
+        return result;
       } finally {
+        signal?.removeEventListener('abort', own.cut);
         // The end of a connection takes back what was not committed.
-        await client.end().catch(ignore);
+        own.cut();
       }
     },
-    end: () => pool.end(),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: async () => {
+      heartbeat.end();
+      ofBeat.cut();
+      await endSoon(pool.end());
+      sockets.cut();
+    },
   };
 };

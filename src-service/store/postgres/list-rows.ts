@@ -16,7 +16,7 @@ const nextMigration = nextRow('migration', 'migrations');
 const nextCompany = nextRow('company', 'companies');
 const insertMigration = {
   name: 'insert migration',
-  text: 'INSERT INTO migrations (organization, position, id, status, json) VALUES ($1, $2, $3, $4, $5)',
+  text: 'INSERT INTO migrations (organization, position, id, status, json, sequence) VALUES ($1, $2, $3, $4, $5, 1)',
 };
 const insertCompany = {
   name: 'insert company',
@@ -40,18 +40,22 @@ export const lockOrganization = async (session: Session, organization: number): 
   );
 };
 
-/** Adds a migration to the end of the list and gives back its position. The organization is locked. */
+/**
+ * Adds a migration that begins, which is the first of its events. Gives back its position, and the row as the API sends
+ * it. The organization is locked.
+ */
 export const appendMigration = async (
   session: Session,
   organization: number,
   migration: Omit<Migration, 'object' | 'created'>,
   now: number,
-): Promise<number> => {
+): Promise<{ readonly position: number; readonly json: string }> => {
   const [next] = await session.run(nextMigration, [organization, now]);
   const position = Number(next?.['position']);
   const whole = newMigrationRow(migration, Number(next?.['created']));
-  await session.run(insertMigration, [organization, position, whole.id, whole.status, JSON.stringify(whole)]);
-  return position;
+  const json = JSON.stringify(whole);
+  await session.run(insertMigration, [organization, position, whole.id, whole.status, json]);
+  return { position, json };
 };
 
 /** The id of the organization's company of this identifier at the provider; made when there is none. The organization is locked. */

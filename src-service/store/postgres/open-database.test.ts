@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { dropDatabase, makeDatabase, runSql } from '../../testing/test-data.ts';
-import { parseDatabaseUrl } from './database-address.ts';
+import { type DatabaseAddress, parseDatabaseUrl } from './database-address.ts';
+import { openDatabase } from './open-database.ts';
 import { openPostgresStore } from './postgres-store.ts';
-import { schemaVersions } from './schema-versions.ts';
+import { instancesSince, type SchemaStep, schemaVersions } from './schema-versions.ts';
 
 let url: string;
 beforeEach(async () => {
@@ -61,9 +63,103 @@ test('X22 [fault] (F32) no server, no database, a wrong password: one sentence e
 
 test('X22 [fault] (F32) a newer schema is refused and left as it is', async () => {
   expect(await openAt(url)).toBe('opened');
-  await runSql(url, 'UPDATE ferry_schema SET version = 99');
+  await runSql(url, 'UPDATE ferry_schema SET version = 99, least = 98');
   expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service \(schema 99, this one knows \d+\); start /);
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
+});
+
+test('X22 a newer schema that this version can work with is taken as it is, so that an upgrade can be taken back', async () => {
+  expect(await openAt(url)).toBe('opened');
+  await runSql(url, `UPDATE ferry_schema SET version = 99, least = ${schemaVersions.length}`);
+  expect(await openAt(url)).toBe('opened');
+  expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
+});
+
+test('X22 each version of the schema is brought up to date, with what is in it', async () => {
+  const address = parseDatabaseUrl(url) as DatabaseAddress;
+  // Version 1 as its program left it.
+  await runSql(url, `${schemaVersions[0]?.sql} CREATE TABLE ferry_schema (version integer NOT NULL)`);
+  await runSql(url, 'INSERT INTO ferry_schema VALUES (1)');
+  await runSql(url, "INSERT INTO organizations (number, id, name) VALUES (1, 'first', 'First')");
+  for (let version = instancesSince; version <= schemaVersions.length; version++) {
+    const opened = await openDatabase(address, { steps: schemaVersions.slice(0, version) });
+    if (!opened.ok) throw new Error(opened.sentence);
+    await opened.database.end();
+    expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version }]);
+    expect(schemaVersions[version - 1]?.least).toBeLessThanOrEqual(version);
+  }
+  expect(await runSql(url, 'SELECT id FROM organizations')).toEqual([{ id: 'first' }]);
+});
+
+test('X22 [fault] (F32) a schema that an older version cannot work with is refused while that one runs', async () => {
+  const address = parseDatabaseUrl(url) as DatabaseAddress;
+  const known = schemaVersions.length;
+  const older = await openDatabase(address);
+  if (!older.ok) throw new Error(older.sentence);
+  const breaking = [...schemaVersions, { least: known + 1, sql: 'DROP TABLE held_replies' }];
+  const harmless = [...schemaVersions, { least: known, sql: 'CREATE TABLE more (one integer)' }];
+  const start = async (steps: readonly SchemaStep[]): Promise<string> => {
+    const opened = await openDatabase(address, { steps });
+    if (opened.ok) await opened.database.end();
+    return opened.ok ? 'opened' : opened.sentence;
+  };
+  const before = await tables();
+  expect(await start(breaking)).toMatch(/^An older Ferry Service runs on the database .* end it, wait half a minute /);
+  expect(await tables()).toEqual(before);
+  expect(await start(harmless)).toBe('opened');
+  expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service runs/);
+  // One that was killed cannot say that it has ended; it counts for half a minute.
+  await runSql(url, 'UPDATE instances SET seen = seen - 31000');
+  expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toBe('opened');
+  await older.database.end();
+  expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service /);
+});
+
+test('X22 [fault] (F32) a schema step that waits for its tables is tried again, and stands in nobody’s way for long', async () => {
+  const address = parseDatabaseUrl(url) as DatabaseAddress;
+  expect(await openAt(url)).toBe('opened');
+  const reader = new pg.Client({ connectionString: url });
+  await reader.connect();
+  await reader.query('BEGIN; SELECT FROM migrations');
+  const steps = [...schemaVersions, { least: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' }];
+  const upgrading = openDatabase(address, { steps });
+  const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);
+  // Behind the step in the queue for the table: served when the step has given up for a moment.
+  expect(await runSql(url, 'SELECT count(*) AS rows FROM migrations')).toEqual([{ rows: '0' }]);
+  await reader.query('COMMIT');
+  await reader.end();
+  const opened = await upgrading;
+  expect(opened.ok).toBe(true);
+  if (opened.ok) await opened.database.end();
+});
+
+test('X22 [fault] (F32) a table that one step changes is free again while the next one works', async () => {
+  const address = parseDatabaseUrl(url) as DatabaseAddress;
+  expect(await openAt(url)).toBe('opened');
+  const holder = new pg.Client({ connectionString: url });
+  // The database goes away before it where the test fails.
+  holder.on('error', () => undefined);
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const steps = [
+    ...schemaVersions,
+    { least: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' },
+    { least: 1, sql: 'SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); CREATE TABLE more (one integer)' },
+  ];
+  const upgrading = openDatabase(address, { steps });
+  // Locks of the whole server are seen, of which other databases have theirs.
+  const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);
+  await holder.query("SET lock_timeout = '2s'; SELECT FROM migrations");
+  await holder.query('SELECT pg_advisory_unlock(1)');
+  const opened = await upgrading;
+  expect(opened.ok).toBe(true);
+  if (opened.ok) await opened.database.end();
+  expect(await runSql(url, 'SELECT version, least FROM ferry_schema')).toEqual([{ version: steps.length, least: 1 }]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRule } from '#shared/service-control/control-state.ts';
 import { createRandom } from '../../seed/random.ts';
@@ -8,10 +9,15 @@ import {
   type NextScenario,
   type NextScenarioStore,
 } from '../control-store.ts';
+import { StoreUnavailable } from '../store.ts';
 import type { Database, Row, Session } from './database.ts';
+import { nowSql } from './postgres-clock.ts';
 
 /** How often a held reply looks whether its rule was taken away, here or by another instance. */
 const lookEveryMs = 100;
+/** How often it says that it is still there, and how long that counts: an instance may be killed, or cut off. */
+const sayEveryMs = 1_000;
+const countsForMs = 3_000;
 
 const isEmpty = { name: 'is without fault rules', text: 'SELECT NOT EXISTS (SELECT FROM fault_rules) AS empty' };
 const lockRules = {
@@ -55,16 +61,27 @@ const meet = async (
 
 /** Fault rules in PostgreSQL, for all instances; a restart keeps them. */
 export const createPostgresFaultRules = (database: Database): FaultRuleStore => {
-  const countHeld = async (organization: number, ruleId: number, more: 1 | -1): Promise<void> => {
-    await database.run('UPDATE fault_rules SET held = held + $3 WHERE organization = $1 AND id = $2', [
-      organization,
-      ruleId,
-      more,
-    ]);
+  /** False when the rule was taken away. While the database does not answer nobody can tell, and the reply is held. */
+  const look = async (organization: number, ruleId: number, holder: string, says: boolean): Promise<boolean> => {
+    const rule = 'SELECT organization, id FROM fault_rules WHERE organization = $1 AND id = $2';
+    const say = `
+      INSERT INTO held_replies (organization, rule, id, seen)
+      SELECT organization, id, $3, ${nowSql} FROM (${rule}) AS found
+      ON CONFLICT (organization, rule, id) DO UPDATE SET seen = excluded.seen RETURNING id`;
+    try {
+      const found = await (says
+        ? database.run(say, [organization, ruleId, holder])
+        : database.run(rule, [organization, ruleId]));
+      return found.length > 0;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return true;
+      throw error;
+    }
   };
-  const isThere = async (organization: number, ruleId: number): Promise<boolean> => {
-    const sql = 'SELECT FROM fault_rules WHERE organization = $1 AND id = $2';
-    return (await database.run(sql, [organization, ruleId])).length > 0;
+  /** What cannot be taken back counts no more in a moment. */
+  const forget = async (holder: string): Promise<void> => {
+    const sql = `DELETE FROM held_replies WHERE id = $1 OR seen < ${nowSql} - ${countsForMs}`;
+    await database.run(sql, [holder]).catch(() => []);
   };
   return {
     isEmpty: async () => (await database.run(isEmpty))[0]?.['empty'] === true,
@@ -83,8 +100,12 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
       }),
     list: async (organization) => {
       const rows = await database.run(
-        'SELECT id, rule, met, held FROM fault_rules WHERE organization = $1 ORDER BY id',
-        [organization],
+        `SELECT id, rule, met, (
+           SELECT count(*) FROM held_replies
+           WHERE held_replies.organization = $1 AND held_replies.rule = fault_rules.id AND seen > ${nowSql} - $2::bigint
+         ) AS held
+         FROM fault_rules WHERE organization = $1 ORDER BY id`,
+        [organization, countsForMs],
       );
       return rows.map(({ id, rule, met, held }) => ({
         id: Number(id),
@@ -108,11 +129,12 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
         () => end.abort(),
         () => end.abort(),
       );
-      await countHeld(organization, ruleId, 1);
-      while (!end.signal.aborted && (await isThere(organization, ruleId))) {
+      const holder = randomUUID();
+      for (let held = 0; !end.signal.aborted; held += lookEveryMs) {
+        if (!(await look(organization, ruleId, holder, held % sayEveryMs === 0))) break;
         await wait(lookEveryMs, undefined, { signal: end.signal }).catch(() => {});
       }
-      await countHeld(organization, ruleId, -1);
+      await forget(holder);
     },
   };
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiKeyStore, StoredApiKey } from '../credential-store.ts';
+import { type ApiKeyStore, keyMade, readScopes, scopesText, type StoredApiKey } from '../credential-store.ts';
 import type { Database, Row, Session } from './database.ts';
+import { appendAudit } from './postgres-audit.ts';
 import { endLoginsOfKey } from './postgres-tokens.ts';
 
 const isoOrNull = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
@@ -11,18 +12,22 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
   organization: String(row['organization_name']),
   description: String(row['description']),
   production: row['production'] === true,
+  scopes: readScopes(row['scopes']),
   lastFour: String(row['last_four']),
   created: new Date(Number(row['created'])).toISOString(),
   revoked: isoOrNull(row['revoked']),
+  madeBy: row['made_by'] === null ? null : String(row['made_by']),
+  lastUsed: isoOrNull(row['last_used']),
 });
 
 const select = `
-  SELECT api_keys.*, organizations.id AS organization_id, organizations.name AS organization_name
-  FROM api_keys JOIN organizations ON organizations.number = api_keys.organization`;
+  SELECT api_keys.*, organizations.id AS organization_id, organizations.name AS organization_name, made_by, last_used
+  FROM api_keys JOIN organizations ON organizations.number = api_keys.organization
+  LEFT JOIN api_key_uses ON key_id = api_keys.id`;
 
 const owner = {
   name: 'owner of key',
-  text: 'SELECT id, organization FROM api_keys WHERE hash = $1 AND revoked IS NULL',
+  text: 'SELECT id, organization, scopes FROM api_keys WHERE hash = $1 AND revoked IS NULL',
 };
 
 /** The number of an organization; one of a new name is made. */
@@ -45,29 +50,52 @@ const organizationNumber = async (session: Session, wanted: string | number | un
 export const createPostgresKeys = (database: Database): ApiKeyStore => ({
   owner: async (hash) => {
     const [row] = await database.run(owner, [hash]);
-    return row && { keyId: String(row['id']), organization: Number(row['organization']) };
+    return (
+      row && { keyId: String(row['id']), organization: Number(row['organization']), scopes: readScopes(row['scopes']) }
+    );
   },
   create: (key, now) =>
     database.inTransaction(async (session) => {
       const organization = await organizationNumber(session, key.organization);
       await session.run(
-        `INSERT INTO api_keys (organization, id, hash, description, production, last_four, created)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [organization, key.id, key.hash, key.description, key.production, key.lastFour, now],
+        `INSERT INTO api_keys (organization, id, hash, description, production, scopes, last_four, created)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [organization, key.id, key.hash, key.description, key.production, scopesText(key.scopes), key.lastFour, now],
       );
+      await session.run('INSERT INTO api_key_uses (key_id, made_by) VALUES ($1, $2)', [key.id, key.by]);
       const [row] = await session.run(`${select} WHERE organization = $1 AND api_keys.id = $2`, [organization, key.id]);
-      return toStoredKey(row);
+      const made = toStoredKey(row);
+      await appendAudit(session, keyMade(made, key), now);
+      return made;
     }),
-  list: async () => (await database.run(`${select} ORDER BY api_keys.created, api_keys.id`)).map(toStoredKey),
-  revoke: (id, now, organization) =>
+  list: async (organization) =>
+    (
+      await database.run(
+        `${select} WHERE $1::integer IS NULL OR api_keys.organization = $1 ORDER BY api_keys.created, api_keys.id`,
+        [organization ?? null],
+      )
+    ).map(toStoredKey),
+  revoke: (id, now, { by, from, organization }) =>
     database.inTransaction(async (session) => {
-      const [revoked] = await session.run(
-        `UPDATE api_keys SET revoked = coalesce(revoked, $2)
-         WHERE id = $1 AND ($3::integer IS NULL OR organization = $3) RETURNING id`,
-        [id, now, organization ?? null],
+      const [key] = await session.run(
+        `SELECT revoked FROM api_keys WHERE id = $1 AND ($2::integer IS NULL OR organization = $2) FOR UPDATE`,
+        [id, organization ?? null],
       );
-      if (revoked === undefined) return false;
+      if (key === undefined) return false;
+      // Who revokes it again has changed nothing.
+      if (key['revoked'] !== null) return true;
+      await session.run('UPDATE api_keys SET revoked = $2 WHERE id = $1', [id, now]);
       await endLoginsOfKey(session, id, now);
+      const [row] = await session.run(`${select} WHERE api_keys.id = $1`, [id]);
+      const { organizationId } = toStoredKey(row);
+      await appendAudit(session, { action: 'key.revoke', by, from, organization: organizationId, subject: id }, now);
       return true;
     }),
+  markUsed: async (ids, now) => {
+    await database.run(
+      `INSERT INTO api_key_uses (key_id, last_used) SELECT unnest($1::text[]), $2::bigint
+       ON CONFLICT (key_id) DO UPDATE SET last_used = greatest(api_key_uses.last_used, excluded.last_used)`,
+      [[...ids], now],
+    );
+  },
 });

@@ -2,9 +2,11 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
+import type { StatusChange } from '../event-store.ts';
 import { organizationOf, positionOf, rowNumber } from '../list-rows.ts';
 import { appendMigration, lockOrganization } from './list-rows.ts';
 import type { Database, Row, Session } from './database.ts';
+import type { Outbox } from './postgres-events.ts';
 
 const toModal = (row: Row): StoredModal => ({
   migration: rowNumber(Number(row['organization']), Number(row['position'])),
@@ -25,12 +27,14 @@ const toModal = (row: Row): StoredModal => ({
 });
 
 const select = `
-  SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, organizations.name AS organization_name,
-    access_tokens.expires, api_keys.revoked, api_keys.production
+  SELECT modals.organization, modals.position, modals.access_token_hash, modals.root_id, modals.retries, modals.user_id,
+    modals.source_providers, modals.origin, runs.version, runs.state, migrations.id AS migration_id,
+    coalesce(brands.name, organizations.name) AS organization_name, access_tokens.expires, api_keys.revoked, api_keys.production
   FROM modals
   JOIN runs USING (organization, position)
   JOIN migrations USING (organization, position)
   JOIN organizations ON organizations.number = modals.organization
+  LEFT JOIN brands ON brands.organization = organizations.number
   LEFT JOIN access_tokens
     ON access_tokens.organization = modals.organization AND access_tokens.hash = modals.access_token_hash
   LEFT JOIN api_keys ON api_keys.organization = access_tokens.organization AND api_keys.id = access_tokens.key_id`;
@@ -55,11 +59,11 @@ const takeScenario = {
   text: 'UPDATE next_scenarios SET times = times - 1 WHERE organization = $1 AND times > 0 RETURNING next',
 };
 
-const insert = async (session: Session, modal: NewModal, now: number): Promise<void> => {
+const insert = async (session: Session, modal: NewModal, now: number): Promise<StatusChange> => {
   const { organization, userId, sourceProviders } = modal;
   const [scenario] = await session.run(takeScenario, [organization]);
   const run = modal.beginRun(scenario?.['next'] as ScenarioName | undefined);
-  const position = await appendMigration(
+  const { position, json } = await appendMigration(
     session,
     organization,
     { id: modal.migrationId, status: run.status, created_by_user_id: userId, company_id: null },
@@ -77,10 +81,11 @@ const insert = async (session: Session, modal: NewModal, now: number): Promise<v
     sourceProviders === null ? null : JSON.stringify(sourceProviders),
     modal.origin,
   ]);
+  return { organization, json, previousStatus: null, sequence: 1, at: now };
 };
 
 /** Modals in PostgreSQL. */
-export const createPostgresModals = (database: Database): ModalStore => {
+export const createPostgresModals = (database: Database, outbox: Outbox): ModalStore => {
   const find = async (
     session: Session,
     statement: typeof newest,
@@ -91,11 +96,11 @@ export const createPostgresModals = (database: Database): ModalStore => {
   };
   return {
     open: (modal, now) =>
-      database.inTransaction(async (session) => {
+      outbox(async (session, changed) => {
         await lockOrganization(session, modal.organization);
         const existing = await find(session, newest, modal.accessTokenHash);
         if (existing !== undefined && !hasEnded(existing.run.status)) return { modal: existing, isNew: false };
-        await insert(session, modal, now);
+        changed(await insert(session, modal, now));
         const made = await find(session, newest, modal.accessTokenHash);
         if (made === undefined) throw new TypeError('a modal that was just made is not there');
         return { modal: made, isNew: true };

@@ -5,9 +5,9 @@ import type { Database } from './database.ts';
 const count = {
   name: 'count request',
   text: `
-    INSERT INTO rate_limits AS kept (caller, count, window_ends) VALUES ($1, 1, $3)
+    INSERT INTO rate_limits AS kept (caller, count, window_ends) VALUES ($1, $4, $3)
     ON CONFLICT (caller) DO UPDATE SET
-      count = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 THEN kept.count + 1 ELSE 1 END,
+      count = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 THEN kept.count + excluded.count ELSE excluded.count END,
       window_ends = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 THEN kept.window_ends ELSE $3 END
     RETURNING count, window_ends`,
 };
@@ -23,9 +23,9 @@ export const createPostgresRateLimits = (database: Database): RateLimitStore => 
   // Each instance sweeps for the windows that it began itself.
   let begun = 0;
   return {
-    count: async (budget, windowMs, now) => {
-      const [row] = await database.run(count, [budget, now, now + windowMs]);
-      if (row?.['count'] === 1 && ++begun % sweptEvery === 0) {
+    count: async (budget, requests, windowMs, now) => {
+      const [row] = await database.run(count, [budget, now, now + windowMs, requests]);
+      if (row?.['count'] === requests && ++begun % sweptEvery === 0) {
         await sweep(forget, [now]);
         await sweep(forgetFirst);
       }

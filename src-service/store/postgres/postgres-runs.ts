@@ -1,10 +1,12 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
+import type { StatusChange } from '../event-store.ts';
 import { organizationOf, positionOf, rowNumber } from '../list-rows.ts';
 import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
 import { findOrAppendCompany, lockOrganization } from './list-rows.ts';
 import type { Database, Row, Session } from './database.ts';
+import type { Outbox } from './postgres-events.ts';
 
 const toStoredRun = (row: Row): StoredRun => ({
   migration: rowNumber(Number(row['organization']), Number(row['position'])),
@@ -14,7 +16,7 @@ const toStoredRun = (row: Row): StoredRun => ({
 
 /** The first condition is for the index: no clock is further ahead. */
 const dueRuns = `
-  SELECT runs.*, offset_ms FROM runs JOIN organizations ON organizations.number = runs.organization
+  SELECT organization, position, version, state, offset_ms FROM runs JOIN organizations ON organizations.number = runs.organization
   WHERE due <= $1::bigint + (SELECT max(offset_ms) FROM organizations) AND due <= $1::bigint + offset_ms
   ORDER BY due LIMIT $2 FOR NO KEY UPDATE OF runs`;
 /** Passes over what another instance has claimed, and what a person moves at this moment. */
@@ -27,11 +29,11 @@ const update = {
 };
 const readRow = {
   name: 'read migration to change',
-  text: 'SELECT json, status FROM migrations WHERE organization = $1 AND position = $2 FOR NO KEY UPDATE',
+  text: 'SELECT json, sequence FROM migrations WHERE organization = $1 AND position = $2 FOR NO KEY UPDATE',
 };
 const writeRow = {
   name: 'write migration',
-  text: 'UPDATE migrations SET status = $3, json = $4 WHERE organization = $1 AND position = $2',
+  text: 'UPDATE migrations SET status = $3, json = $4, sequence = $5 WHERE organization = $1 AND position = $2',
 };
 const byId = {
   name: 'run by id',
@@ -40,59 +42,73 @@ const byId = {
     FROM migrations LEFT JOIN runs USING (organization, position) WHERE organization = $1 AND id = $2`,
 };
 
+/** Where the rows of a change are written, and who is told of each status that changes. */
+interface Writing {
+  readonly session: Session;
+  readonly changed: (change: StatusChange) => void;
+}
+
 const rewrite = async (
-  session: Session,
+  { session, changed }: Writing,
   [organization, position]: readonly [number, number],
   change: Partial<Migration>,
+  at: number,
 ): Promise<void> => {
   const [row] = await session.run(readRow, [organization, position]);
-  const migration: Migration = { ...(JSON.parse(String(row?.['json'])) as Migration), ...change };
-  await session.run(writeRow, [organization, position, migration.status, JSON.stringify(migration)]);
+  const before = JSON.parse(String(row?.['json'])) as Migration;
+  const migration: Migration = { ...before, ...change };
+  const json = JSON.stringify(migration);
+  const hasMoved = migration.status !== before.status;
+  const sequence = Number(row?.['sequence']) + (hasMoved ? 1 : 0);
+  await session.run(writeRow, [organization, position, migration.status, json, sequence]);
+  if (hasMoved) changed({ organization, json, previousStatus: before.status, sequence, at });
 };
 
 const save = async (
-  session: Session,
+  writing: Writing,
   { migration, version, run, company }: RunChange,
   now: number,
 ): Promise<boolean> => {
   const [organization, position] = [organizationOf(migration), positionOf(migration)];
+  const { session } = writing;
   if (company !== undefined) await lockOrganization(session, organization);
   const written = await session.run(update, [organization, position, dueOf(run), JSON.stringify(run), version]);
   if (written.length === 0) return false;
-  await rewrite(session, [organization, position], {
+  const change = {
     status: run.status,
     ...(company && { company_id: await findOrAppendCompany(session, organization, company, now) }),
-  });
+  };
+  await rewrite(writing, [organization, position], change, now);
   return true;
 };
 
 /** The engine's runs in PostgreSQL. */
-export const createPostgresRuns = (database: Database): RunStore => ({
+export const createPostgresRuns = (database: Database, outbox: Outbox): RunStore => ({
   moveDue: (now, limit, move, awaitsOthers = false) =>
-    database.inTransaction(async (session) => {
+    outbox(async (session, changed) => {
       const rows = await session.run(awaitsOthers ? dueRuns : claim, [now, limit]);
       for (const row of rows) {
         const byClock = now + Number(row['offset_ms']);
         const stored = toStoredRun(row);
-        await save(session, { ...stored, run: move(stored.run, byClock) }, byClock);
+        await save({ session, changed }, { ...stored, run: move(stored.run, byClock) }, byClock);
       }
       return rows.length;
     }),
-  save: (change, now) => database.inTransaction((session) => save(session, change, now)),
+  save: (change, now) => outbox((session, changed) => save({ session, changed }, change, now)),
   find: async (organization, id) => {
     const [row] = await database.run(byId, [organization, id]);
     if (row === undefined) return undefined;
     const status = row['status'] as MigrationStatus;
     return row['state'] === null ? { status } : { status, stored: toStoredRun(row) };
   },
-  setStatus: (organization, id, from, to) =>
-    database.inTransaction(async (session) => {
+  setStatus: (organization, id, { from, to }, now) =>
+    outbox(async (session, changed) => {
       const [row] = await session.run(
         `SELECT position FROM migrations WHERE organization = $1 AND id = $2 AND status = $3 FOR NO KEY UPDATE`,
         [organization, id, from],
       );
       if (row === undefined) return false;
-      await rewrite(session, [organization, Number(row['position'])], { status: to });
+      await rewrite({ session, changed }, [organization, Number(row['position'])], { status: to }, now);
       return true;
     }),
 });

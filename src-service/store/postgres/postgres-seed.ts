@@ -5,7 +5,7 @@ import { advisoryLocks, type Database, type Session } from './database.ts';
 /** The organization of the seed is the first of its store. */
 const seeded = 1;
 
-/** What is emptied, children before parents. */
+/** What is emptied before the fill, children before parents. */
 const emptied = ['modals', 'runs', 'link_tokens', 'access_tokens', 'migrations', 'companies', 'seed_plans'] as const;
 
 const tryAgainMs = 200;
@@ -40,6 +40,20 @@ const begin = async (session: Session, { identity }: SeedFill, organization: num
 };
 
 const columnOf = <Item>(items: readonly Item[], read: (item: Item) => string): string[] => items.map(read);
+
+/**
+ * Ends the events of the rows that are gone, and their deliveries. At the end of the transaction, because the row that counts
+ * events is locked after every other one, and because claims and tries of all organizations would wait for the deliveries
+ * as long as the fill takes. Nothing is made of these events meanwhile: the place of their fan-out is locked first. One
+ * position is left out, so that a cursor of before is told from one that has read everything.
+ */
+const endEvents = async (session: Session, organization: number): Promise<void> => {
+  await session.run('SELECT FROM webhook_cursors WHERE organization = $1 FOR NO KEY UPDATE', [organization]);
+  await session.run('DELETE FROM webhook_deliveries WHERE organization = $1', [organization]);
+  await session.run('DELETE FROM webhook_attempts WHERE organization = $1', [organization]);
+  await session.run('DELETE FROM events WHERE organization = $1', [organization]);
+  await session.run('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = $1', [organization]);
+};
 
 /** Writes rows behind the last ones; a column is one array, so that a batch is one statement. */
 const append = async (session: Session, { companies, migrations }: SeedBatch, organization: number): Promise<void> => {
@@ -104,6 +118,7 @@ export const createPostgresSeed = (database: Database): SeedStore => {
       organization,
       JSON.stringify(wanted.plan),
     ]);
+    await endEvents(session, organization);
     return 'filled';
   };
   return {
@@ -118,9 +133,9 @@ export const createPostgresSeed = (database: Database): SeedStore => {
     },
     fill: async (prepare, options = {}) => {
       try {
-        return await database.inLongTransaction((session) => fill(session, prepare, options));
+        return await database.inLongTransaction((session) => fill(session, prepare, options), options.signal);
       } catch (error) {
-        if (error instanceof Stopped) return 'stopped';
+        if (error instanceof Stopped || options.signal?.aborted) return 'stopped';
         throw error;
       }
     },

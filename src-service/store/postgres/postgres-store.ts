@@ -1,24 +1,32 @@
-import type { OpenedStore } from '../store.ts';
+import type { OpenedStore, OpenOptions } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { openDatabase } from './open-database.ts';
+import { createPostgresAudit } from './postgres-audit.ts';
+import { createPostgresBrands } from './postgres-brands.ts';
 import { createPostgresClock } from './postgres-clock.ts';
+import { createPostgresEvents } from './postgres-events.ts';
 import { createPostgresFaultRules, createPostgresNextScenario } from './postgres-control.ts';
+import { createPostgresHealth } from './postgres-health.ts';
+import { inspectPostgres } from './postgres-inspection.ts';
 import { createPostgresKeys } from './postgres-keys.ts';
 import { createPostgresList, createPostgresMigrations } from './postgres-lists.ts';
 import { createPostgresModals } from './postgres-modals.ts';
+import { createPostgresPeople } from './postgres-people.ts';
 import { createPostgresRateLimits } from './postgres-rate-limits.ts';
 import { createPostgresRuns } from './postgres-runs.ts';
 import { createPostgresSeed } from './postgres-seed.ts';
 import { createPostgresTokens } from './postgres-tokens.ts';
+import { createPostgresWebhooks } from './postgres-webhooks.ts';
 
 /** Opens a store in PostgreSQL, which any number of instances may share. */
 export const openPostgresStore = async (
   address: DatabaseAddress,
-  options: { existing?: boolean; onLost?: (error: Error) => void } = {},
+  options: { existing?: boolean } & OpenOptions = {},
 ): Promise<OpenedStore> => {
   const opened = await openDatabase(address, options);
   if (!opened.ok) return opened;
-  const { database } = opened;
+  const { database, instance } = opened;
+  const events = createPostgresEvents(database);
   return {
     ok: true,
     store: {
@@ -26,13 +34,20 @@ export const openPostgresStore = async (
       companies: createPostgresList(database, 'companies'),
       keys: createPostgresKeys(database),
       seed: createPostgresSeed(database),
-      tokens: createPostgresTokens(database),
-      modals: createPostgresModals(database),
-      runs: createPostgresRuns(database),
+      tokens: createPostgresTokens(database, instance),
+      modals: createPostgresModals(database, events.outbox),
+      runs: createPostgresRuns(database, events.outbox),
+      events: events.store,
       rateLimits: createPostgresRateLimits(database),
       clock: createPostgresClock(database),
       faults: createPostgresFaultRules(database),
       scenarios: createPostgresNextScenario(database),
+      health: createPostgresHealth(database),
+      audit: createPostgresAudit(database),
+      brands: createPostgresBrands(database),
+      webhooks: createPostgresWebhooks(database),
+      people: createPostgresPeople(database),
+      inspect: () => inspectPostgres(database),
       close: () => database.end(),
     },
   };

@@ -1,11 +1,12 @@
 import type { LinkTokenState, TokenStore } from '../credential-store.ts';
 import type { Database, Row, Session } from './database.ts';
+import { instancesThere } from './instances.ts';
 
 const tables = ['link_tokens', 'access_tokens'] as const;
 
 const addLink = {
   name: 'add link token',
-  text: 'INSERT INTO link_tokens (organization, hash, key_id, expires) VALUES ($1, $2, $3, $4)',
+  text: 'INSERT INTO link_tokens (organization, hash, key_id, expires, session) VALUES ($1, $2, $3, $4, $5)',
 };
 const findLink = {
   name: 'find link token',
@@ -25,11 +26,13 @@ const consume = {
       AND NOT EXISTS (
         SELECT FROM api_keys
         WHERE api_keys.organization = link_tokens.organization AND id = key_id AND revoked IS NOT NULL)
-    RETURNING organization, key_id`,
+    RETURNING organization, key_id, session`,
 };
 const addAccess = {
   name: 'add access token',
-  text: 'INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires) VALUES ($1, $2, $3, $4, $5)',
+  text: `
+    INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, session)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
 };
 const findAccess = {
   name: 'find access token',
@@ -51,10 +54,15 @@ const stateOf = (row: Row | undefined, now: number): LinkTokenState => {
  * Ends the unfinished logins whose access token a key stands behind; the engine gives them up as at the end of their
  * session. What is logged in goes on. Call inside a transaction.
  *
- * @param keyId null for session keys
+ * @param keyId null for session keys, of the instances in `sessions`
  * @param now the store's own time
  */
-export const endLoginsOfKey = async (session: Session, keyId: string | null, now: number): Promise<void> => {
+export const endLoginsOfKey = async (
+  session: Session,
+  keyId: string | null,
+  now: number,
+  sessions: readonly unknown[] = [''],
+): Promise<void> => {
   await session.run(
     `UPDATE runs SET version = version + 1, due = $2 + offset_ms,
        state = jsonb_set(state, '{sessionExpires}', to_jsonb($2 + offset_ms))
@@ -62,16 +70,16 @@ export const endLoginsOfKey = async (session: Session, keyId: string | null, now
      WHERE organizations.number = runs.organization
        AND modals.organization = runs.organization AND modals.position = runs.position
        AND access_tokens.organization = modals.organization AND access_tokens.hash = modals.access_token_hash
-       AND access_tokens.key_id IS NOT DISTINCT FROM $1
+       AND access_tokens.key_id IS NOT DISTINCT FROM $1 AND coalesce(access_tokens.session, '') = ANY ($3)
        AND state ->> 'status' = 'NOT_READY' AND (state ->> 'sessionExpires')::bigint > $2::bigint + offset_ms`,
-    [keyId, now],
+    [keyId, now, sessions],
   );
 };
 
 /** Link and access tokens in PostgreSQL: hashes, expiries, and the key that each was made with. */
-export const createPostgresTokens = (database: Database): TokenStore => ({
+export const createPostgresTokens = (database: Database, instance = ''): TokenStore => ({
   addLinkToken: async ({ hash, organization, keyId, expires }) => {
-    await database.run(addLink, [organization, hash, keyId, expires]);
+    await database.run(addLink, [organization, hash, keyId, expires, keyId === null ? instance : null]);
   },
   linkToken: async (hash, now) => {
     const [row] = await database.run(findLink, [hash]);
@@ -81,8 +89,8 @@ export const createPostgresTokens = (database: Database): TokenStore => ({
     database.inTransaction(async (session) => {
       const [consumed] = await session.run(consume, [linkTokenHash, now]);
       if (consumed === undefined) return stateOf((await session.run(findLink, [linkTokenHash]))[0], now);
-      const { organization, key_id: keyId } = consumed;
-      await session.run(addAccess, [organization, token.hash, keyId, token.cookieHash, token.expires]);
+      const { organization, key_id: keyId, session: of } = consumed;
+      await session.run(addAccess, [organization, token.hash, keyId, token.cookieHash, token.expires, of]);
       return 'good';
     }),
   accessToken: async (hash, now) => {
@@ -112,10 +120,18 @@ export const createPostgresTokens = (database: Database): TokenStore => ({
         [organization, now],
       );
     }),
-  endSession: (now) =>
+  endSession: (now, whose) =>
     database.inTransaction(async (session) => {
-      await endLoginsOfKey(session, null, now);
-      for (const table of tables) await session.run(`DELETE FROM ${table} WHERE key_id IS NULL`);
+      // An instance that is gone has left its tokens to whoever starts after it.
+      const sql = `
+        SELECT session FROM (SELECT session FROM link_tokens WHERE key_id IS NULL
+          UNION SELECT session FROM access_tokens WHERE key_id IS NULL) AS made
+        WHERE $1 OR session IS NULL OR session = $2 OR session NOT IN (${instancesThere})`;
+      const ended = (await session.run(sql, [whose === 'all', instance])).map((row) => row['session'] ?? '');
+      await endLoginsOfKey(session, null, now, ended);
+      for (const table of tables) {
+        await session.run(`DELETE FROM ${table} WHERE key_id IS NULL AND coalesce(session, '') = ANY ($1)`, [ended]);
+      }
     }),
   forget: (before) =>
     database.inTransaction(async (session) => {

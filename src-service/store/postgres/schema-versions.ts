@@ -1,8 +1,27 @@
+import { webhookTables } from '../webhooks/tables.ts';
+import { auditMember } from './postgres-audit.ts';
+import { auditIndexes, peopleTables } from '../people-schema.ts';
+
 /** Name of the table that says which version the schema has. */
 export const schemaTable = 'ferry_schema';
 
+/** The version since which instances can be seen in the database. */
+export const instancesSince = 4;
+
+/** A step of the schema, from the version before to this one. */
+export interface SchemaStep {
+  /** The oldest version whose program can work with the tables as this step leaves them. */
+  readonly least: number;
+  readonly sql: string;
+}
+
 /**
- * The database's schema as steps: step n leads from version n to n + 1. A step that was released is never edited.
+ * The database's schema as steps: the first one makes version 1. A step that was released is never edited.
+ *
+ * Instances of two versions run side by side during an upgrade, so a step adds: what only the program before reads or
+ * writes is taken away by a later step, whose `least` says so. A column that is added to a table of an older version needs
+ * a default or none, and its statement stands last in its step: everybody waits for that table until the step ends. No
+ * statement that is prepared by name may read `*`: PostgreSQL refuses it from then on.
  *
  * A row of a list has its organization and its position, which counts from 1 without gaps in the order of `created`. So a
  * page number is a range of positions. `json` is the row as the API sends it, written by the same statement as its columns.
@@ -12,8 +31,10 @@ export const schemaTable = 'ferry_schema';
  * not have. Nothing refers to `organizations` by a foreign key: every insert would lock the row that all new modals of an
  * organization wait for.
  */
-export const schemaVersions: readonly string[] = [
-  `
+export const schemaVersions: readonly SchemaStep[] = [
+  {
+    least: 1,
+    sql: `
   CREATE SEQUENCE organization_numbers START 2;
   CREATE TABLE organizations (
     number integer PRIMARY KEY DEFAULT nextval('organization_numbers'),
@@ -125,4 +146,101 @@ export const schemaVersions: readonly string[] = [
     times integer NOT NULL
   );
   `,
+  },
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE probes (
+    id integer PRIMARY KEY,
+    written bigint NOT NULL
+  );
+  `,
+  },
+  {
+    least: 1,
+    sql: `
+  ALTER TABLE api_keys ADD COLUMN scopes text NOT NULL DEFAULT 'read link';
+  `,
+  },
+  {
+    // Replies that instances hold for a fault rule, and the instances themselves: each says again and again that it is there.
+    least: 1,
+    sql: `
+  CREATE TABLE held_replies (
+    organization integer NOT NULL,
+    rule integer NOT NULL,
+    id text NOT NULL,
+    seen bigint NOT NULL,
+    PRIMARY KEY (organization, rule, id)
+  );
+  CREATE TABLE instances (
+    id text PRIMARY KEY,
+    schema integer NOT NULL,
+    seen bigint NOT NULL
+  );
+  `,
+  },
+  {
+    // The instance whose session key made a token; none for one of a stored key.
+    least: 1,
+    sql: `
+  ALTER TABLE link_tokens ADD COLUMN session text;
+  ALTER TABLE access_tokens ADD COLUMN session text;
+  `,
+  },
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE audit_entries (
+    number bigint PRIMARY KEY,
+    entry text NOT NULL,
+    hash bytea NOT NULL
+  );
+  CREATE TABLE audit_head (
+    id integer PRIMARY KEY CHECK (id = 1),
+    number bigint NOT NULL,
+    hash bytea NOT NULL
+  );
+  INSERT INTO audit_head (id, number, hash) VALUES (1, 0, '');
+  `,
+  },
+  {
+    least: 1,
+    sql: `
+  CREATE TABLE brands (
+    organization integer PRIMARY KEY,
+    name text,
+    accent text,
+    logo bytea,
+    logo_name text
+  );
+  CREATE INDEX brands_by_logo ON brands (logo_name);
+  `,
+  },
+  {
+    // The events of an organization have the positions from `first` to `head` of its row in `event_heads`, without a gap.
+    least: 1,
+    sql: `
+  CREATE TABLE event_heads (
+    organization integer PRIMARY KEY,
+    epoch text NOT NULL DEFAULT gen_random_uuid(),
+    first bigint NOT NULL DEFAULT 1,
+    head bigint NOT NULL DEFAULT 0
+  ) WITH (fillfactor = 50);
+  CREATE TABLE events (
+    organization integer NOT NULL,
+    position bigint NOT NULL,
+    id text NOT NULL,
+    at bigint NOT NULL,
+    body text NOT NULL,
+    PRIMARY KEY (organization, position)
+  );
+  ALTER TABLE migrations ADD COLUMN sequence integer NOT NULL DEFAULT 0;
+  `,
+  },
+  { least: 1, sql: webhookTables },
+  {
+    least: 1,
+    sql: peopleTables('bigint') + auditIndexes(auditMember),
+  },
 ];

@@ -54,8 +54,12 @@ export const createListPages = (
 
 /** Adds rows to the end of an organization's lists. Call inside a transaction: row and counter move together. */
 interface RowAppender {
-  /** Gives back the row number. */
-  migration(organization: number, migration: Omit<Migration, 'object' | 'created'>, now: number): number;
+  /** Adds a migration that begins, which is the first of its events. Gives back the row number, and the row as the API sends it. */
+  migration(
+    organization: number,
+    migration: Omit<Migration, 'object' | 'created'>,
+    now: number,
+  ): { readonly row: number; readonly json: string };
   /** The id of the organization's company of this identifier at the provider; made when there is none. */
   company(organization: number, company: ProviderCompany, now: number): string;
 }
@@ -70,7 +74,9 @@ export const createRowAppender = (database: DatabaseSync): RowAppender => {
       RETURNING id, ${counter} AS position, last_${list}_created AS created`);
   const nextMigration = nextRow('migration', 'migrations');
   const nextCompany = nextRow('company', 'companies');
-  const insertMigration = database.prepare('INSERT INTO migrations (row, id, status, json) VALUES (?, ?, ?, ?)');
+  const insertMigration = database.prepare(
+    'INSERT INTO migrations (row, id, status, json, sequence) VALUES (?, ?, ?, ?, 1)',
+  );
   const insertCompany = database.prepare(
     'INSERT INTO companies (row, id, source_provider, provider_company_id, json) VALUES (?, ?, ?, ?, ?)',
   );
@@ -83,8 +89,9 @@ export const createRowAppender = (database: DatabaseSync): RowAppender => {
       const next = nextMigration.get({ organization, now });
       const row = rowNumber(organization, Number(next?.['position']));
       const whole = newMigrationRow(migration, Number(next?.['created']));
-      insertMigration.run(row, whole.id, whole.status, JSON.stringify(whole));
-      return row;
+      const json = JSON.stringify(whole);
+      insertMigration.run(row, whole.id, whole.status, json);
+      return { row, json };
     },
     company: (organization, wanted, now) => {
       const { idAtProvider, provider } = wanted;

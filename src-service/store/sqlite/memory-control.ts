@@ -26,14 +26,14 @@ const release = ({ held }: KeptRule): void => {
  * live in its memory and end with it.
  */
 export const createMemoryFaultRules = (): FaultRuleStore => {
-  const kept = new Map<number, KeptRules>();
+  const rulesOf = new Map<number, KeptRules>();
   const of = (organization: number): KeptRules => {
-    const own = kept.get(organization) ?? { lastId: 0, rules: [] };
-    kept.set(organization, own);
+    const own = rulesOf.get(organization) ?? { lastId: 0, rules: [] };
+    rulesOf.set(organization, own);
     return own;
   };
   return {
-    isEmpty: async () => [...kept.values()].every(({ rules }) => rules.length === 0),
+    isEmpty: async () => [...rulesOf.values()].every(({ rules }) => rules.length === 0),
     add: async (organization, added) => {
       const own = of(organization);
       own.rules = [

@@ -87,7 +87,8 @@ export const makeFolder = (folder: string): string | undefined => {
   }
 };
 
-const upgrade = (database: DatabaseSync, folder: string): string | undefined =>
+/** Brings an older database up to date; a sentence where it is newer than this program. */
+export const upgradeDatabase = (database: DatabaseSync, folder: string): string | undefined =>
   inTransaction(database, () => {
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > schemaVersions.length) {
@@ -98,8 +99,16 @@ const upgrade = (database: DatabaseSync, folder: string): string | undefined =>
     return undefined;
   });
 
-/** Opens the database of a data folder and brings an older one up to date. `existing` refuses a folder without one. */
-export const openDatabase = (folder: string, existing = false): Opened => {
+/** How the database of a data folder is opened. */
+interface OpenWays {
+  /** Refuses a folder without one. */
+  readonly existing?: boolean;
+  /** Leaves an older one as it is, since a service of its version may run on it. */
+  readonly asItIs?: boolean;
+}
+
+/** Opens the database of a data folder and brings an older one up to date. */
+export const openDatabase = (folder: string, { existing = false, asItIs = false }: OpenWays = {}): Opened => {
   const path = join(folder, databaseName);
   if (existing && isFile(folder)) return refuse(fileInTheWay(folder));
   if (existing && !existsSync(path)) {
@@ -113,7 +122,7 @@ export const openDatabase = (folder: string, existing = false): Opened => {
     database = new DatabaseSync(path, { timeout: 5_000 });
     // A killed process loses nothing in WAL mode with NORMAL; only a power cut may take the last moments back.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    const sentence = upgrade(database, folder);
+    const sentence = asItIs ? undefined : upgradeDatabase(database, folder);
     if (sentence === undefined) return { ok: true, database };
     database.close();
     return refuse(sentence);

@@ -1,3 +1,7 @@
+import { webhookTables } from '../webhooks/tables.ts';
+import { auditMember } from './sqlite-audit.ts';
+import { auditIndexes, peopleTables } from '../people-schema.ts';
+
 /** The index of the ids; filling a store takes it away and builds it again at the end. */
 export const idIndexName = 'migrations_by_id';
 export const idIndex = `CREATE UNIQUE INDEX IF NOT EXISTS ${idIndexName} ON migrations (id)`;
@@ -104,4 +108,54 @@ export const schemaVersions: readonly string[] = [
   UPDATE organizations SET offset_ms = (SELECT offset_ms FROM clock);
   DROP TABLE clock;
   `,
+  `
+  CREATE TABLE probes (
+    id INTEGER PRIMARY KEY,
+    written INTEGER NOT NULL
+  );
+  `,
+  `
+  ALTER TABLE api_keys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'read link';
+  `,
+  `
+  CREATE TABLE audit_entries (
+    number INTEGER PRIMARY KEY,
+    entry TEXT NOT NULL,
+    hash BLOB NOT NULL
+  );
+  CREATE TABLE audit_head (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL,
+    hash BLOB NOT NULL
+  );
+  INSERT INTO audit_head (id, number, hash) VALUES (1, 0, x'');
+  `,
+  `
+  CREATE TABLE brands (
+    organization INTEGER PRIMARY KEY REFERENCES organizations (number),
+    name TEXT,
+    accent TEXT,
+    logo BLOB,
+    logo_name TEXT
+  );
+  CREATE INDEX brands_by_logo ON brands (logo_name);
+  `,
+  // The events of an organization have the positions from `first` to `head` of its row in `event_heads`, without a gap.
+  `
+  ALTER TABLE migrations ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE event_heads (
+    organization INTEGER PRIMARY KEY REFERENCES organizations (number),
+    epoch TEXT NOT NULL DEFAULT (lower(hex(randomblob(16)))),
+    first INTEGER NOT NULL DEFAULT 1,
+    head INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE events (
+    row INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  `,
+  webhookTables,
+  peopleTables('INTEGER') + auditIndexes(auditMember),
 ];

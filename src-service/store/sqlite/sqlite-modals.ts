@@ -3,9 +3,10 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { ModalStore, NewModal, StoredModal } from '../run-store.ts';
+import type { StatusChange } from '../event-store.ts';
 import { organizationOf } from '../list-rows.ts';
 import { createRowAppender, organizationOfSql } from './list-rows.ts';
-import { inTransaction } from './transactions.ts';
+import type { Outbox } from './sqlite-events.ts';
 
 const toModal = (row: Record<string, unknown>): StoredModal => ({
   migration: Number(row['migration']),
@@ -33,15 +34,18 @@ const toModal = (row: Record<string, unknown>): StoredModal => ({
 export const createSqliteModals = (
   database: DatabaseSync,
   takeScenario: (organization: number) => ScenarioName | undefined,
+  outbox: Outbox,
 ): ModalStore => {
   const appender = createRowAppender(database);
   const select = `
-    SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, organizations.name AS organization_name,
+    SELECT modals.*, runs.version, runs.state, migrations.id AS migration_id, 
+      coalesce(brands.name, organizations.name) AS organization_name,
       access_tokens.expires, api_keys.revoked, api_keys.production
     FROM modals
     JOIN runs ON runs.migration = modals.migration
     JOIN migrations ON migrations.row = modals.migration
     JOIN organizations ON organizations.number = ${organizationOfSql('modals.migration')}
+    LEFT JOIN brands ON brands.organization = organizations.number
     LEFT JOIN access_tokens ON access_tokens.hash = access_token_hash
     LEFT JOIN api_keys ON api_keys.id = access_tokens.key_id`;
   const newest = database.prepare(`${select} WHERE access_token_hash = ? ORDER BY modals.migration DESC LIMIT 1`);
@@ -53,10 +57,10 @@ export const createSqliteModals = (
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const setOrigin = database.prepare('UPDATE modals SET origin = ? WHERE migration = ? AND origin IS NOT ?');
 
-  const insert = (modal: NewModal, now: number): void => {
+  const insert = (modal: NewModal, now: number, changed: (change: StatusChange) => void): void => {
     const { organization, userId, sourceProviders } = modal;
     const run = modal.beginRun(takeScenario(organization));
-    const row = appender.migration(
+    const { row, json } = appender.migration(
       organization,
       { id: modal.migrationId, status: run.status, created_by_user_id: userId, company_id: null },
       now,
@@ -72,15 +76,16 @@ export const createSqliteModals = (
       sourceProviders === null ? null : JSON.stringify(sourceProviders),
       modal.origin,
     );
+    changed({ organization, json, previousStatus: null, sequence: 1, at: now });
   };
 
   return {
     open: async (modal, now) =>
-      inTransaction(database, () => {
+      outbox((changed) => {
         const open = newest.get(modal.accessTokenHash);
         const existing = open && toModal(open);
         if (existing !== undefined && !hasEnded(existing.run.status)) return { modal: existing, isNew: false };
-        insert(modal, now);
+        insert(modal, now, changed);
         return { modal: toModal(newest.get(modal.accessTokenHash) ?? {}), isNew: true };
       }),
     ofAccessToken: async (hash) => {

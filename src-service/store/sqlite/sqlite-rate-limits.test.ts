@@ -16,25 +16,27 @@ const minute = 60_000;
 const rows = (): number => Number(database.prepare('SELECT count(*) AS rows FROM rate_limits').get()?.['rows']);
 
 test('X1 rate limit: a window counts until it ends, and the next one begins with the next request', async () => {
-  expect(await limits.count('a', minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
-  expect(await limits.count('a', minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
-  expect(await limits.count('b', minute, 60_999)).toEqual({ count: 1, windowEnds: 120_999 });
-  expect(await limits.count('a', minute, 61_000)).toEqual({ count: 1, windowEnds: 121_000 });
+  expect(await limits.count('a', 1, minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
+  expect(await limits.count('a', 1, minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
+  expect(await limits.count('b', 1, minute, 60_999)).toEqual({ count: 1, windowEnds: 120_999 });
+  expect(await limits.count('a', 1, minute, 61_000)).toEqual({ count: 1, windowEnds: 121_000 });
+  expect(await limits.count('a', 30, minute, 61_001)).toEqual({ count: 31, windowEnds: 121_000 });
 });
 
 test('[security] (T22) a flood from ever new addresses leaves a bounded number of rows', async () => {
   const counted = mostWindows + 10 * sweptEvery;
   let most = 0;
   for (let index = 0; index < counted; index++) {
-    await limits.count(`refused ${index}`, minute, index);
+    await limits.count(`refused ${index}`, 1, minute, index);
     if (index % sweptEvery === 0 || index > counted - 3) most = Math.max(most, rows());
   }
   expect(most).toBeLessThanOrEqual(mostWindows + sweptEvery);
   // The newest windows are the ones that stay.
-  expect(await limits.count(`refused ${counted - 1}`, minute, counted)).toMatchObject({ count: 2 });
+  expect(await limits.count(`refused ${counted - 1}`, 1, minute, counted)).toMatchObject({ count: 2 });
 });
 
 test('[security] (T22) windows that have ended go while requests come, not only once a minute', async () => {
-  for (let index = 0; index < 3 * sweptEvery; index++) await limits.count(`refused ${index}`, minute, index * minute);
+  for (let index = 0; index < 3 * sweptEvery; index++)
+    await limits.count(`refused ${index}`, 1, minute, index * minute);
   expect(rows()).toBeLessThanOrEqual(sweptEvery);
 });

@@ -3,9 +3,10 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { dueOf, type Run } from '../../migration-engine/run.ts';
 import type { RunChange, RunStore, StoredRun } from '../run-store.ts';
+import type { StatusChange } from '../event-store.ts';
 import { organizationOf } from '../list-rows.ts';
 import { createRowAppender, organizationOfSql, rowRange } from './list-rows.ts';
-import { inTransaction } from './transactions.ts';
+import type { Outbox } from './sqlite-events.ts';
 
 const toStoredRun = (row: Record<string, unknown>): StoredRun => ({
   migration: Number(row['migration']),
@@ -13,8 +14,11 @@ const toStoredRun = (row: Record<string, unknown>): StoredRun => ({
   run: JSON.parse(String(row['state'])) as Run,
 });
 
+/** Told of each status that changes. */
+type Changed = (change: StatusChange) => void;
+
 /** The engine's runs in SQLite. */
-export const createSqliteRuns = (database: DatabaseSync): RunStore => {
+export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunStore => {
   const appender = createRowAppender(database);
   // The first condition is for the index: no clock is further ahead.
   const due = database.prepare(`
@@ -25,36 +29,40 @@ export const createSqliteRuns = (database: DatabaseSync): RunStore => {
   const update = database.prepare(
     'UPDATE runs SET version = version + 1, due = ?, state = ? WHERE migration = ? AND version = ?',
   );
-  const readRow = database.prepare('SELECT json FROM migrations WHERE row = ?');
-  const writeRow = database.prepare('UPDATE migrations SET status = ?, json = ? WHERE row = ?');
+  const readRow = database.prepare('SELECT json, sequence FROM migrations WHERE row = ?');
+  const writeRow = database.prepare('UPDATE migrations SET status = ?, json = ?, sequence = ? WHERE row = ?');
   const byId = database.prepare(`
     SELECT migrations.row AS row, status, migration, version, state
     FROM migrations LEFT JOIN runs ON runs.migration = migrations.row
     WHERE id = ? AND migrations.row BETWEEN ? AND ?`);
 
-  const rewrite = (row: number, change: Partial<Migration>): void => {
-    const migration: Migration = {
-      ...(JSON.parse(String(readRow.get(row)?.['json'])) as Migration),
-      ...change,
-    };
-    writeRow.run(migration.status, JSON.stringify(migration), row);
+  const rewrite = (row: number, change: Partial<Migration>, at: number, changed: Changed): void => {
+    const found = readRow.get(row);
+    const before = JSON.parse(String(found?.['json'])) as Migration;
+    const migration: Migration = { ...before, ...change };
+    const json = JSON.stringify(migration);
+    const hasMoved = migration.status !== before.status;
+    const sequence = Number(found?.['sequence']) + (hasMoved ? 1 : 0);
+    writeRow.run(migration.status, json, sequence, row);
+    if (hasMoved) changed({ organization: organizationOf(row), json, previousStatus: before.status, sequence, at });
   };
 
-  const save = ({ migration, version, run, company }: RunChange, now: number): boolean => {
+  const save = ({ migration, version, run, company }: RunChange, now: number, changed: Changed): boolean => {
     if (update.run(dueOf(run), JSON.stringify(run), migration, version).changes === 0) return false;
-    rewrite(migration, {
+    const change = {
       status: run.status,
       ...(company && { company_id: appender.company(organizationOf(migration), company, now) }),
-    });
+    };
+    rewrite(migration, change, now, changed);
     return true;
   };
 
-  const moveDue = (now: number, limit: number, move: (run: Run, now: number) => Run): number => {
+  const moveDue = (now: number, limit: number, move: (run: Run, now: number) => Run, changed: Changed): number => {
     const rows = due.all({ now, limit });
     for (const row of rows) {
       const byClock = now + Number(row['offset_ms']);
       const stored = toStoredRun(row);
-      save({ ...stored, run: move(stored.run, byClock) }, byClock);
+      save({ ...stored, run: move(stored.run, byClock) }, byClock, changed);
     }
     return rows.length;
   };
@@ -65,19 +73,19 @@ export const createSqliteRuns = (database: DatabaseSync): RunStore => {
   };
 
   return {
-    moveDue: async (now, limit, move) => inTransaction(database, () => moveDue(now, limit, move)),
-    save: async (change, now) => inTransaction(database, () => save(change, now)),
+    moveDue: async (now, limit, move) => outbox((changed) => moveDue(now, limit, move, changed)),
+    save: async (change, now) => outbox((changed) => save(change, now, changed)),
     find: async (organization, id) => {
       const row = find(organization, id);
       if (row === undefined) return undefined;
       const status = row['status'] as MigrationStatus;
       return row['migration'] === null ? { status } : { status, stored: toStoredRun(row) };
     },
-    setStatus: async (organization, id, from, to) =>
-      inTransaction(database, () => {
+    setStatus: async (organization, id, { from, to }, now) =>
+      outbox((changed) => {
         const row = find(organization, id);
         if (row === undefined || row['status'] !== from) return false;
-        rewrite(Number(row['row']), { status: to });
+        rewrite(Number(row['row']), { status: to }, now, changed);
         return true;
       }),
   };

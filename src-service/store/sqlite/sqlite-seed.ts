@@ -22,6 +22,9 @@ const emptied = [
   ['access_tokens', 'organization'],
   ['migrations', 'row'],
   ['companies', 'row'],
+  ['events', 'row'],
+  ['webhook_attempts', 'organization'],
+  ['webhook_deliveries', 'organization'],
 ] as const;
 
 /** The organization of the seed is the first of its store. */
@@ -68,6 +71,10 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     if (isAlone(organization)) emptyAll();
     else empty(organization);
     database.prepare('DELETE FROM service_state WHERE name = ?').run(planName(organization));
+    // One position is left out, so that a cursor of before is told from one that has read everything.
+    database
+      .prepare('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = ?')
+      .run(organization);
     database
       .prepare(
         `INSERT INTO organizations (number, id, name) VALUES (?, ?, ?)

@@ -1,15 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ClockStore, MigrationStore, OpenedStore, Store } from '../store.ts';
+import { clockPutBack } from '../webhooks/upkeep.ts';
 import { foreignFile } from './foreign-file.ts';
 import { createListPages, rowRange } from './list-rows.ts';
 import { createMemoryFaultRules, createMemoryNextScenario } from './memory-control.ts';
 import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase } from './open-database.ts';
+import { createSqliteAudit } from './sqlite-audit.ts';
+import { createSqliteBrands } from './sqlite-brands.ts';
+import { createSqliteEvents } from './sqlite-events.ts';
+import { createSqliteHealth } from './sqlite-health.ts';
+import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
+import { createSqlitePeople } from './sqlite-people.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
 import { createSqliteTokens } from './sqlite-tokens.ts';
+import { createSqliteWebhooks } from './sqlite-webhooks.ts';
 import { createSharedReads, inTransaction, type SharedReads } from './transactions.ts';
 
 const createMigrations = (database: DatabaseSync, reads: SharedReads): MigrationStore => {
@@ -34,6 +42,8 @@ const createClockStore = (database: DatabaseSync): ClockStore => {
     `UPDATE runs SET version = version + 1, due = :now, state = json_set(state, '$.since', :now)
      WHERE due IS NOT NULL AND state ->> '$.since' > :now AND migration BETWEEN :from AND :to`,
   );
+  // An event of the later time would be kept for as long as the clock was ahead.
+  const pullEvents = database.prepare('UPDATE events SET at = :now WHERE at > :now AND row BETWEEN :from AND :to');
   return {
     now: async (organization) => Date.now() + (organization === undefined ? 0 : offset(organization)),
     offset: async (organization) => offset(organization),
@@ -41,7 +51,10 @@ const createClockStore = (database: DatabaseSync): ClockStore => {
     putBack: async (organization, now) =>
       inTransaction(database, () => {
         zero.run(organization);
-        pullRuns.run({ now, ...rowRange(organization) });
+        const range = { now, ...rowRange(organization) };
+        pullRuns.run(range);
+        pullEvents.run(range);
+        for (const sql of clockPutBack) database.prepare(sql).run({ $1: organization, $2: now });
       }),
   };
 };
@@ -49,18 +62,26 @@ const createClockStore = (database: DatabaseSync): ClockStore => {
 const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
   const reads = createSharedReads(database);
   const scenarios = createMemoryNextScenario();
+  const events = createSqliteEvents(database);
   return {
     migrations: createMigrations(database, reads),
     companies: createListPages(database, 'companies', reads),
     keys: createSqliteKeys(database),
     seed: createSqliteSeed(database),
     tokens: createSqliteTokens(database),
-    modals: createSqliteModals(database, scenarios.take),
-    runs: createSqliteRuns(database),
+    modals: createSqliteModals(database, scenarios.take, events.outbox),
+    runs: createSqliteRuns(database, events.outbox),
+    events: events.store,
     rateLimits: createSqliteRateLimits(database),
     clock: createClockStore(database),
     faults: createMemoryFaultRules(),
     scenarios,
+    health: createSqliteHealth(database),
+    audit: createSqliteAudit(database),
+    brands: createSqliteBrands(database),
+    webhooks: createSqliteWebhooks(database),
+    people: createSqlitePeople(database),
+    inspect: () => inspectSqlite(database),
     close: async () => {
       database.close();
       afterClose();
@@ -98,6 +119,6 @@ export const openServiceStore = (folder: string): OpenedStore => {
 export const openStoreForKeys = (folder: string): OpenedStore => {
   const foreign = refuseForeign(folder);
   if (foreign !== undefined) return foreign;
-  const opened = openDatabase(folder, true);
+  const opened = openDatabase(folder, { existing: true });
   return opened.ok ? { ok: true, store: assemble(opened.database, () => {}) } : opened;
 };

@@ -1,6 +1,6 @@
 import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
-import { findDrift } from '#shared/migration-api/find-drift.ts';
+import { findDrift } from '#shared/tolerant-reading/find-drift.ts';
 import { defaultSeedInstant, seedRows } from '#service/seed/seed-rows.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 

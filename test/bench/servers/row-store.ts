@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { DataCallName, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
-import { createAnswers } from '#data/answer-request.ts';
-import { openTimelineDatabase } from '#data/timeline/open-timeline.ts';
-import { createStatusTimes } from '#data/timeline/status-times.ts';
-import { createTimeline } from '#data/timeline/timeline.ts';
+import type { AttentionFilter } from '#shared/attention.ts';
+import { chosenLimits } from '#shared/list-limits.ts';
+import type { DataCallName } from '#shared/data-messages/data-calls.ts';
+import { openDataInProcess } from '#data/testing/data-in-process.ts';
 
 /** What the benchmark asks of it. */
-export type RowStoreAsk = 'load' | 'export' | 'bare write';
+export type RowStoreAsk = 'load' | 'export' | 'bare write' | RowQuestion;
+/** Each time another one of its kind, so that nothing that was kept answers it. */
+export type RowQuestion = 'search' | 'group' | 'sort' | 'select all' | 'attention queue' | 'attention list';
 export interface RowStoreAnswer {
   readonly ms: number;
   readonly bytes: number;
@@ -17,12 +18,12 @@ export interface RowStoreAnswer {
 }
 
 /**
- * The data process's own code in a process of its own, with 100,000 rows as the service sends them. Run with
- * `--expose-gc` and a folder to write in.
+ * The data process's own code in a process of its own, with rows as the service sends them. Run with `--expose-gc`, a folder to
+ * write in, and how many rows.
  */
-const rows = 100_000;
 const pageSize = 100;
-const [folder = '.'] = process.argv.slice(2);
+const [folder = '.', count = '100000'] = process.argv.slice(2);
+const rows = Number(count);
 const statuses = ['COMPLETE', 'COMPLETE', 'COMPLETE', 'FAILED', 'WORKING', 'COMPLETED_WITH_FAILURES', 'NOT_STARTED'];
 const hexOf = (value: number, length: number): string =>
   (value >>> 0).toString(16).padStart(length, '0').slice(-length);
@@ -43,19 +44,7 @@ const pageOf = (page: number): string => {
   return JSON.stringify({ results, page: { size: pageSize, total: rows } });
 };
 
-const database = openTimelineDatabase(path.join(folder, 'timeline.db'), () => undefined);
-const waiting = new Map<number, (value: unknown) => void>();
-const answer = createAnswers(createTimeline(database), createStatusTimes(database), (reply: DataReply) => {
-  if (reply.kind === 'result') waiting.get(reply.id)?.(reply.value);
-});
-let lastId = 0;
-const ask = (call: DataCallName, args: unknown): Promise<unknown> =>
-  new Promise((resolve) => {
-    lastId += 1;
-    waiting.set(lastId, resolve);
-    // By its JSON, as it comes from another process: no text of a row is shared with anything here.
-    answer(JSON.parse(JSON.stringify({ id: lastId, call, args })) as DataRequest);
-  });
+const ask = openDataInProcess((name) => path.join(folder, name));
 const collect = (): number => {
   for (let time = 0; time < 3; time += 1) globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -95,16 +84,72 @@ const file = path.join(folder, 'export.csv');
 const part = path.join(folder, 'export.part');
 let written = 0;
 
+const stuckHours = { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 };
+const everything = {
+  search: '',
+  filters: {},
+  createdFrom: null,
+  createdTo: null,
+  attention: [] as AttentionFilter[],
+  sort: null,
+};
+let turns = 0;
+/** Of another minute each time: nothing that was judged before counts. */
+const terms = () => ({ now: Date.now() + turns * 60_000, stuckHours });
+
+/** The answer to a question of a page, and nothing around it. */
+const answering = (ofTurn: (turn: number) => readonly [DataCallName, object]) => async (): Promise<RowStoreAnswer> => {
+  turns += 1;
+  const [call, args] = ofTurn(turns);
+  const startedAt = performance.now();
+  await ask(call, { ...place, attention: terms(), at: Date.now(), ...args } as never);
+  return { ms: performance.now() - startedAt, bytes: 0, grownBytes: 0 };
+};
+const firstRows = { offset: 0, limit: 100 };
+/** A moment that leaves a row more in each time. */
+const until = (turn: number): string => new Date(1_790_000_000_000 - turn * 61_000).toISOString();
+const questions: Record<RowQuestion, () => Promise<RowStoreAnswer>> = {
+  search: answering((turn) => ['windowOfRows', { query: { ...everything, search: `number-${turn}1` }, ...firstRows }]),
+  group: answering((turn) => [
+    'groupsOfRows',
+    { query: { ...everything, createdTo: until(turn) }, by: 'company', zone: 'utc' },
+  ]),
+  sort: answering((turn) => [
+    'windowOfRows',
+    {
+      query: {
+        ...everything,
+        createdTo: until(turn),
+        sort: { column: turn % 2 === 0 ? 'status' : 'user', direction: turn % 4 < 2 ? 'ascending' : 'descending' },
+      },
+      ...firstRows,
+    },
+  ]),
+  'select all': answering((turn) => [
+    'idsOfRows',
+    { query: { ...everything, createdTo: until(turn) }, offset: 0, limit: chosenLimits.ids },
+  ]),
+  'attention queue': answering(() => ['overview', { sample: null, ...terms() }]),
+  'attention list': answering(() => [
+    'windowOfRows',
+    { query: { ...everything, attention: ['stuck', 'failed', 'waiting', 'partial'] }, ...firstRows },
+  ]),
+};
+
 const writeExport = async (): Promise<number> => {
-  const query = {
-    search: '',
-    filters: {},
-    createdFrom: null,
-    createdTo: null,
-  };
-  const call = { ...place, exportId: 'e', query: { ...query, sort: null }, rows: null, format: 'csv', columns: [] };
-  const result = (await ask('exportRows', { ...call, file, part })) as { written?: { bytes: number } };
-  written = result.written?.bytes ?? 0;
+  const call = {
+    ...place,
+    exportId: 'e',
+    query: everything,
+    attention: terms(),
+    rows: null,
+    ids: null,
+    format: 'csv',
+    columns: [],
+    mode: 0o600,
+  } as const;
+  const result = await ask('exportRows', { ...call, file, part });
+  written = result.ok ? result.written.bytes : 0;
   return written;
 };
 const writeBare = async (): Promise<number> => {
@@ -121,6 +166,7 @@ const answers: Record<RowStoreAsk, () => Promise<RowStoreAnswer>> = {
   load,
   export: () => watched(writeExport),
   'bare write': () => watched(writeBare),
+  ...questions,
 };
 process.on('message', (asked: RowStoreAsk) => {
   void answers[asked]().then((told) => process.send?.(told));

@@ -1,4 +1,4 @@
-import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
+import { choosePlace } from '#service/open-store.ts';
 
 /** What of the store is called, and how often. */
 export interface StoreCalls {
@@ -8,8 +8,11 @@ export interface StoreCalls {
   readonly atOnce: number;
 }
 
-// The store alone, on the folder of the first argument: calls come over IPC, the answer is microseconds of CPU per call.
-const opened = openServiceStore(process.argv[2] ?? '');
+// The store alone, where the arguments say: calls come over IPC, the answer is microseconds of CPU per call.
+const [, , flag, value = ''] = process.argv;
+const chosen = await choosePlace(flag === '--data' ? { data: value } : { databaseUrl: value });
+if (!chosen?.ok) throw new Error('The place of the rows is not right.');
+const opened = await chosen.place.open();
 if (!opened.ok) throw new Error(opened.sentence);
 const { store } = opened;
 const organization = (await store.seed.organization())?.number ?? 0;

@@ -29,13 +29,24 @@ export interface KeychainConsole {
   readonly close: () => Promise<void>;
 }
 
-/** @param userDataDir an earlier one's, to go on with its settings */
-export async function startKeychainConsole(env: NodeJS.ProcessEnv, userDataDir?: string): Promise<KeychainConsole> {
+/**
+ * @param deadlineMs how long the keychain may take for a call
+ * @param userDataDir an earlier one's, to go on with its settings
+ */
+export async function startKeychainConsole(
+  env: NodeJS.ProcessEnv,
+  deadlineMs: number,
+  userDataDir?: string,
+): Promise<KeychainConsole> {
   const program = path.join(import.meta.dirname, 'keychain-program.ts');
-  const child = spawn(process.execPath, [program, ...(userDataDir === undefined ? [] : [userDataDir])], {
-    env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [program, String(deadlineMs), ...(userDataDir === undefined ? [] : [userDataDir])],
+    {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const waiting = new Map<number, (answer: Answer) => void>();
   let lastId = 0;

@@ -9,8 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createSystemSecrets } from '#main/hosts/node/system-secrets.ts';
 import { openTestConsole } from '#test/fixtures/console-in-process.ts';
 
-const [userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-keychain-'))] = process.argv.slice(2);
-const { call } = openTestConsole({ userDataDir, secrets: createSystemSecrets('browser') });
+const [deadlineMs, userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-keychain-'))] = process.argv.slice(2);
+const { call } = openTestConsole({ userDataDir, secrets: createSystemSecrets('browser', Number(deadlineMs)) });
 
 const files = { rounds: 0, longestMs: 0 };
 async function workWithFiles(): Promise<void> {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '#test/fixtures/remove-folder.ts';
 import { ended, startSessionBus } from '#test/fixtures/session-bus.ts';
 
 /** A session bus and a GNOME keyring of the test's own: nothing of the person's is touched. */
@@ -53,7 +54,7 @@ export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
     close: async () => {
       await stop();
       await bus.close();
-      rmSync(home, { recursive: true, force: true });
+      await removeFolder(home);
     },
   };
 }

@@ -26,6 +26,7 @@ const document = (name: string): SettingsDocument => ({
       colour: '#1F6E63',
       caFile: null,
       companiesPageSizeParameter: 'page_size',
+      readOnly: false,
     },
   ],
 });

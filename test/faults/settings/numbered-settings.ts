@@ -11,5 +11,6 @@ export const numberedSettings = (number: number, profiles: number): SettingsDocu
     colour: '#1F6E63' as const,
     caFile: null,
     companiesPageSizeParameter: 'page_size',
+    readOnly: false,
   })),
 });

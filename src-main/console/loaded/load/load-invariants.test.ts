@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AppErrorCode, canPass } from '#shared/app-error-codes.ts';
-import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { type AppError, createError, type Outcome, succeed } from '#shared/app-error.ts';
 import { type KeptRows, type LoadEffect, type LoadEvent, type LoadState, newLoad } from './load-state.ts';
 import { reduceLoad } from './reduce-load.ts';
 
 const runs = process.env['FERRY_SOAK'] === '1' ? 20_000 : 400;
 const epoch = Date.UTC(2026, 2, 1);
-const errorOf = (code: AppErrorCode): AppError => {
-  const outcome = fail(code, new Date(epoch));
-  if (outcome.ok) throw new Error('no error');
-  return outcome.error;
-};
+const errorOf = (code: AppErrorCode): AppError => createError(code, new Date(epoch));
 
 /** A service with rows in pages, a reader that keeps them, and a clock: what a load meets, one event after the other. */
 interface World {
@@ -105,7 +101,7 @@ const codes: AppErrorCode[] = [
   'cancelled',
   'data_unavailable',
 ];
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.nat(20).map(
@@ -151,7 +147,7 @@ const world = fc.record({
 
 test('C33 whatever comes in whatever order, a load keeps to its limits, never stops without a word, and ends whole', () => {
   fc.assert(
-    fc.property(world, fc.array(deed, { maxLength: 120 }), (around, deeds) => {
+    fc.property(world, fc.array(anyDeed, { maxLength: 120 }), (around, deeds) => {
       const all = around.ids.length;
       const running = runIn({ ...around, ids: [...around.ids] });
       running.send({ kind: 'started', isTopUp: false });

@@ -1,6 +1,5 @@
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { remainingMs, rowsPerSecond } from './load-rate.ts';
-import type { LoadState, Moment } from './load-state.ts';
+import { type LoadState, type Moment, remainingMs, rowsPerSecond } from './load-state.ts';
 import { lastPage } from './page-queue.ts';
 
 /** What is said of a load, without whose rows it loads and when. */

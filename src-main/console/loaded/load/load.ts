@@ -62,14 +62,14 @@ export function createLoad(ports: LoadPorts): Load {
   };
   const refuse = (page: number, error: AppError) => dispatch({ kind: 'pageRefused', page, error, random: random() });
   const fetchPage = async (page: number, signal: AbortSignal) => {
-    const fetched = await answered(ports.fetchPage(page, signal), clock);
+    const fetched = await outcomeOf(ports.fetchPage(page, signal), clock);
     if (fetched.ok) dispatch({ kind: 'pageArrived', page, text: fetched.value });
     else refuse(page, fetched.error);
   };
   const keepPage = async ({ page, text, before, isAwaited }: LoadEffect & { kind: 'keepPage' }) => {
-    const kept = await answered(ports.keep(page, text, { before, isAwaited }), clock);
-    if (kept.ok) dispatch({ kind: 'pageKept', page, kept: kept.value });
-    else refuse(page, kept.error);
+    const outcome = await outcomeOf(ports.keep(page, text, { before, isAwaited }), clock);
+    if (outcome.ok) dispatch({ kind: 'pageKept', page, kept: outcome.value });
+    else refuse(page, outcome.error);
   };
   const tickAt = async (at: number, signal: AbortSignal) => {
     while (!signal.aborted && clock.monotonic() < at) await clock.sleep(at - clock.monotonic(), signal);
@@ -98,5 +98,5 @@ export function createLoad(ports: LoadPorts): Load {
 }
 
 /** A port that breaks its word and rejects ends the load, not the program. */
-const answered = <Value>(reply: Promise<Outcome<Value>>, clock: Clock): Promise<Outcome<Value>> =>
+const outcomeOf = <Value>(reply: Promise<Outcome<Value>>, clock: Clock): Promise<Outcome<Value>> =>
   reply.catch((error: unknown) => fail('internal', clock.now(), { detail: String(error) }));

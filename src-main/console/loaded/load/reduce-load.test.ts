@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fail } from '#shared/app-error.ts';
+import { createError } from '#shared/app-error.ts';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { progressOf } from './load-progress.ts';
 import { type KeptRows, type LoadEvent, newLoad } from './load-state.ts';
@@ -8,23 +8,30 @@ import { reduceLoad } from './reduce-load.ts';
 const date = new Date('2026-03-01T08:00:00.000Z');
 const started: LoadEvent = { kind: 'started', isTopUp: false };
 const arrived = (page: number): LoadEvent => ({ kind: 'pageArrived', page, text: `page ${page}` });
-const kept = (page: number, some: Partial<KeptRows> = {}): LoadEvent => {
+const pageKept = (page: number, some: Partial<KeptRows> = {}): LoadEvent => {
   const counts = { added: 100, changed: 0, known: 0, received: 100, unreadable: 0, total: 250, rows: 100, version: 1 };
   return { kind: 'pageKept', page, kept: { ok: true, ...counts, drift: [], ...some } };
 };
-const refused = (page: number, code: AppErrorCode): LoadEvent => {
-  const outcome = fail(code, date);
-  if (outcome.ok) throw new Error('no error');
-  return { kind: 'pageRefused', page, error: outcome.error, random: 1 };
-};
+const refused = (page: number, code: AppErrorCode): LoadEvent => ({
+  kind: 'pageRefused',
+  page,
+  error: createError(code, date),
+  random: 1,
+});
 const topUp: LoadEvent = { kind: 'started', isTopUp: true };
 const [paused, resumed, ticked] = (['paused', 'resumed', 'clockTicked'] as const).map((kind): LoadEvent => ({ kind }));
 const cancelled: LoadEvent = { kind: 'cancelled', problem: null };
 /** Milliseconds that pass before the next event. */
 type Pause = number;
-const firstPage = [started, arrived(1), kept(1)];
-const allPages = [...firstPage, arrived(2), arrived(3), kept(2, { rows: 200 }), kept(3, { received: 50, rows: 250 })];
-const complete = [...allPages, arrived(1), kept(1, { added: 0, known: 100, rows: 250 })];
+const firstPage = [started, arrived(1), pageKept(1)];
+const allPages = [
+  ...firstPage,
+  arrived(2),
+  arrived(3),
+  pageKept(2, { rows: 200 }),
+  pageKept(3, { received: 50, rows: 250 }),
+];
+const complete = [...allPages, arrived(1), pageKept(1, { added: 0, known: 100, rows: 250 })];
 
 interface Case {
   readonly name: string;
@@ -50,7 +57,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'rows that are missing are looked for from the end',
-    events: [...allPages, arrived(1), kept(1, { added: 0, known: 100, rows: 240, total: 251 })],
+    events: [...allPages, arrived(1), pageKept(1, { added: 0, known: 100, rows: 240, total: 251 })],
     does: 'fetch 3',
     phase: 'loading',
   },
@@ -59,9 +66,9 @@ const cases: readonly Case[] = [
     events: [
       ...allPages,
       arrived(1),
-      kept(1, { added: 0, known: 100, rows: 250, total: 255 }),
+      pageKept(1, { added: 0, known: 100, rows: 250, total: 255 }),
       arrived(3),
-      kept(3, { added: 0, known: 50, rows: 250, total: 255 }),
+      pageKept(3, { added: 0, known: 50, rows: 250, total: 255 }),
     ],
     does: 'stop',
     phase: 'complete',
@@ -76,7 +83,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a top-up goes on while nothing is known',
-    events: [...complete, topUp, arrived(1), kept(1, { rows: 350, total: 350 })],
+    events: [...complete, topUp, arrived(1), pageKept(1, { rows: 350, total: 350 })],
     does: 'fetch 2',
     phase: 'loading',
   },
@@ -127,7 +134,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a page that comes after the failure is kept, and the failure stays said',
-    events: [...firstPage, refused(3, 'unauthorized'), arrived(2), kept(2, { rows: 200 })],
+    events: [...firstPage, refused(3, 'unauthorized'), arrived(2), pageKept(2, { rows: 200 })],
     does: '',
     phase: 'failed',
     also: { problem: { code: 'unauthorized' }, rows: 200 },
@@ -140,14 +147,14 @@ const cases: readonly Case[] = [
   },
   {
     name: 'and asks for nothing more',
-    events: [...firstPage, 500, paused, arrived(2), kept(2)],
+    events: [...firstPage, 500, paused, arrived(2), pageKept(2)],
     does: '',
     phase: 'paused',
     also: { pausedBy: 'person', pausedAt: '2026-03-01T08:00:00.500Z' },
   },
   {
     name: 'a resume goes on',
-    events: [...firstPage, paused, arrived(2), kept(2, { total: 450 }), resumed],
+    events: [...firstPage, paused, arrived(2), pageKept(2, { total: 450 }), resumed],
     does: 'fetch 4',
     phase: 'loading',
   },
@@ -203,7 +210,7 @@ test('C33 without a total it pauses at the limit, and a person’s yes lifts it'
     state = step.state;
     return step.effects.map(({ kind }) => kind);
   };
-  for (const event of [started, arrived(1), kept(1, { total: null })]) send(event);
+  for (const event of [started, arrived(1), pageKept(1, { total: null })]) send(event);
   expect(state).toMatchObject({ pausedBy: 'limit', requests: { started: 2 } });
   expect(send({ kind: 'resumed' })).toEqual(['fetchPage']);
   expect(state).toMatchObject({ pausedBy: null, outcome: null });
@@ -218,9 +225,9 @@ test('C33 a reader that falls behind holds the fetching back: sixteen pages are 
   };
   send(started);
   send(arrived(1));
-  const fetched = send(kept(1, { total: 10_000 }));
+  const fetched = send(pageKept(1, { total: 10_000 }));
   for (const page of fetched) fetched.push(...send(arrived(page)));
   expect(fetched).toEqual(Array.from({ length: 18 }, (_, at) => at + 2));
-  expect(send(kept(2, { total: 10_000 }))).toEqual([]);
-  expect(send(kept(19, { total: 10_000 }))).toEqual([20]);
+  expect(send(pageKept(2, { total: 10_000 }))).toEqual([]);
+  expect(send(pageKept(19, { total: 10_000 }))).toEqual([20]);
 });

@@ -1,8 +1,16 @@
 import { canPass } from '#shared/app-error-codes.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { growingPause, patience } from '#shared/patience.ts';
-import { addMark } from './load-rate.ts';
-import type { KeptRows, LoadEffect, LoadEvent, LoadStage, LoadState, Moment, PageUnderWay } from './load-state.ts';
+import {
+  addMark,
+  type KeptRows,
+  type LoadEffect,
+  type LoadEvent,
+  type LoadStage,
+  type LoadState,
+  type Moment,
+  type PageUnderWay,
+} from './load-state.ts';
 import { finishPage, lastPage, learnTotal, peekPage, returnPage, takePage } from './page-queue.ts';
 
 /** Pages that are fetched and not read yet, at most: what a data process that falls behind may cost in memory. */
@@ -144,9 +152,9 @@ export function answerTo(error: AppError, failures: number, random: number): Fai
   const isLimited = error.code === 'rate_limited';
   const { tries, triesWhenLimited, longestAskedMs } = patience.load;
   if (!canPass(error.code) || failures >= (isLimited ? triesWhenLimited : tries)) return { kind: 'fail' };
-  const asked = error.request?.retryAfterMs;
+  const askedMs = error.request?.retryAfterMs;
   const ownMs = growingPause(patience.load, failures) * (0.5 + random / 2);
-  const ms = asked === undefined ? ownMs : Math.min(asked, longestAskedMs);
+  const ms = askedMs === undefined ? ownMs : Math.min(askedMs, longestAskedMs);
   return { kind: 'wait', ms, oneAtATime: isLimited };
 }
 

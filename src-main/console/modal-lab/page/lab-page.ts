@@ -2,7 +2,7 @@ import type { LabCommand, LabReport } from '#shared/lab-messages.ts';
 import { watchFrames, wrapFetch } from './observe-page.ts';
 
 interface Sdk {
-  init(options: object): Promise<object | undefined>;
+  init(options: object): Promise<{ readonly userId: string } | undefined>;
   startModal(options: object): Promise<void>;
   close(): void;
   isOpen(): boolean;
@@ -62,6 +62,9 @@ const rejected = (name: 'startModal' | 'init', thrown: unknown): void => {
   void report({ kind: 'rejected', name, code: String(code), message: String(message).slice(0, 2_000) });
 };
 
+/** Of the migration that was resumed last. */
+let resumedUserId = '';
+
 const run = async (command: LabCommand): Promise<void> => {
   if (command.do === 'theme') root.dataset['theme'] = command.theme;
   if (command.do === 'close') {
@@ -84,11 +87,24 @@ const run = async (command: LabCommand): Promise<void> => {
   if (command.do === 'resume') {
     await report({ kind: 'call', name: 'init' });
     Ferry.init(options).then(
-      (found) => report({ kind: 'resolved', name: 'init', found: found !== undefined }),
+      (found) => {
+        resumedUserId = found?.userId ?? '';
+        return report({ kind: 'resolved', name: 'init', found: found !== undefined });
+      },
       (thrown: unknown) => rejected('init', thrown),
     );
   }
+  if (command.do === 'show' && !Ferry.isOpen()) {
+    // For the same user the SDK shows the modal that it has, and asks for no link token.
+    await report({ kind: 'call', name: 'startModal' });
+    Ferry.startModal({ ...options, userId: resumedUserId, linkToken }).catch((thrown: unknown) =>
+      rejected('startModal', thrown),
+    );
+  }
 };
+
+// Another try that the end user asks for within the modal is the SDK's own call: nobody else hears how it fails.
+addEventListener('unhandledrejection', ({ reason }) => rejected('startModal', reason));
 
 const tryStorage = (): 'ok' | 'blocked' => {
   try {

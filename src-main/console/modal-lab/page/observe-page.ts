@@ -13,16 +13,16 @@ export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch =>
   let timer: number | undefined;
   const watch = (frame: HTMLIFrameElement): void => {
     const began = performance.now();
-    let heardBefore = false;
+    let wasReported = false;
     forget = () => {
-      heardBefore = true;
+      wasReported = true;
       clearTimeout(timer);
     };
     frame.addEventListener(
       'load',
       () => {
         report({ kind: 'frame', ms: performance.now() - began });
-        if (heardBefore) return;
+        if (wasReported) return;
         timer = setTimeout(() => {
           if (frame.isConnected) report({ kind: 'silent', url: frame.src.slice(0, 2_000) });
         }, silence);
@@ -31,6 +31,13 @@ export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch =>
     );
   };
   let forget = (): void => undefined;
+  let isShown = false;
+  new MutationObserver(() => {
+    const shown = document.querySelector('dialog[open]') !== null;
+    if (shown === isShown) return;
+    isShown = shown;
+    report({ kind: 'shown', shown });
+  }).observe(document.documentElement, { attributes: true, attributeFilter: ['open'], childList: true, subtree: true });
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
       const frame = node instanceof Element ? (node.matches('iframe') ? node : node.querySelector('iframe')) : null;

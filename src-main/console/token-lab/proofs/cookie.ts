@@ -26,7 +26,7 @@ const readSetCookie = (header: string): ReadCookie | null => {
 const expected = 'A safe cookie that opens nothing alone';
 
 const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck[] => {
-  const shown = (name: string): string => {
+  const textOf = (name: string): string => {
     const value = attributes.get(name);
     return value === undefined ? 'missing' : value || 'set';
   };
@@ -34,15 +34,15 @@ const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck
   const sameSite = attributes.get('samesite')?.toLowerCase();
   const isLeaky = sameSite === 'none' && !attributes.has('secure');
   return [
-    check('HttpOnly', 'set', shown('httponly'), attributes.has('httponly') ? 'pass' : 'fail'),
-    ...(isHttps ? [check('Secure', 'set', shown('secure'), attributes.has('secure') ? 'pass' : 'fail')] : []),
+    check('HttpOnly', 'set', textOf('httponly'), attributes.has('httponly') ? 'pass' : 'fail'),
+    ...(isHttps ? [check('Secure', 'set', textOf('secure'), attributes.has('secure') ? 'pass' : 'fail')] : []),
     check(
       'SameSite',
       isHttps ? 'set' : 'Lax or Strict',
-      shown('samesite'),
+      textOf('samesite'),
       isLeaky ? 'fail' : sameSite ? 'pass' : 'unknown',
     ),
-    check('Path', '/', shown('path'), attributes.get('path') === '/' ? 'pass' : 'unknown'),
+    check('Path', '/', textOf('path'), attributes.get('path') === '/' ? 'pass' : 'unknown'),
     check(
       'Lifetime',
       `${tokenLifetimes.accessToken} s at most`,

@@ -1,21 +1,21 @@
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import type { Operation } from '#shared/migration-api/operations.ts';
-import { asRecord, readJson } from '#shared/tolerant-reading/read-json.ts';
+import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../../api-client/api-client.ts';
 import type { BulkWork, RecordAttempt } from '../../api-client/attempt-record.ts';
-import type { HttpRequest, HttpTransport } from '../../api-client/http-transport.ts';
+import type { HttpRequest, HttpTransport } from '../../ports/http-transport.ts';
 import { requestLimits } from '../../api-client/limits.ts';
-import { readErrorMessage } from '../../api-client/read-error-message.ts';
+import { readErrorMessage } from '../../api-client/judge-reply.ts';
+import { requestHeaders } from '../../api-client/request-headers.ts';
 import { sendOnce } from '../../api-client/send-once.ts';
-import type { ReceivedReply } from '../../api-client/without-keys.ts';
-import type { Border } from '../../api-client/without-keys.ts';
+import type { Border, ReceivedReply } from '../../api-client/without-keys.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { SecretShelf } from './secret-shelf.ts';
 
 const longest = 2_000;
 
 /** Of a reply, the headers that a proof may rest on. */
-const shownHeaders = [
+const tellingHeaders = [
   'www-authenticate',
   'set-cookie',
   'access-control-allow-origin',
@@ -40,7 +40,7 @@ const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>
 
 /** Status, telling headers and body of a reply. */
 const replyText = ({ status, headers, text }: ReceivedReply, shelf: SecretShelf): string => {
-  const lines = shownHeaders.flatMap((name) => {
+  const lines = tellingHeaders.flatMap((name) => {
     const values = name === 'set-cookie' ? headers.getSetCookie() : [headers.get(name)];
     return values.flatMap((value) => (value === null ? [] : [`${name}: ${cookieShown(name, value, shelf)}`]));
   });
@@ -61,7 +61,7 @@ const quoted = (text: string, shelf: SecretShelf): string => {
 /** The request as a command, with the name of a variable in the place of each secret. */
 const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string =>
   [
-    `curl --globoff --include --request ${method} ${quoted(url, shelf)}`,
+    `curl --silent --show-error --globoff --include --write-out '\\n' --request ${method} ${quoted(url, shelf)}`,
     ...Object.entries(headers)
       .filter(([name]) => name !== 'User-Agent' && name !== 'Accept')
       .map(([name, value]) => `-H ${quoted(`${name}: ${value}`, shelf)}`),
@@ -78,6 +78,8 @@ interface LabRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly lane?: boolean;
+  /** What a reply that accepts it holds: one without it tells nothing, whatever its status is. */
+  readonly must?: keyof typeof tokenNames;
 }
 
 /** What came of one request. 429 is no refusal: it says nothing about the token. */
@@ -93,7 +95,8 @@ export interface LabReply {
   readonly summary: string;
 }
 
-interface LabCallerPorts {
+/** What requests of a run are sent and kept with. */
+export interface LabCallerPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;
   readonly access: Access;
@@ -103,6 +106,8 @@ interface LabCallerPorts {
   readonly shelf: SecretShelf;
   readonly record: RecordAttempt;
   readonly bulk: BulkWork;
+  /** Seconds that were let pass since the request before it. */
+  readonly takePassed: () => number;
   /** Gets each piece of evidence when its reply came. */
   readonly onCall: (call: LabCall) => void;
 }
@@ -118,33 +123,32 @@ const outcomeOf = (status: number | null): LabCall['outcome'] => {
 
 const tokenNames = { link_token: 'LINK_TOKEN', access_token: 'ACCESS_TOKEN' } as const;
 
-/** Puts the tokens and cookies of a reply on the shelf before anything of it is written down. */
-function shelve(shelf: SecretShelf, json: unknown, headers: Headers): void {
-  for (const [field, name] of Object.entries(tokenNames)) {
-    const token = asRecord(json)?.[field];
-    if (typeof token === 'string' && token !== '') shelf.keep(name, token);
+/** Puts the tokens and cookies of a reply on the shelf before anything of it is written down. Gives their names. */
+function shelve(shelf: SecretShelf, json: unknown, headers: Headers): LabCall['gives'] {
+  const given: LabCall['gives'] = [];
+  for (const from of ['link_token', 'access_token'] as const) {
+    const token = asRecord(json)?.[from];
+    if (typeof token === 'string' && token !== '') given.push({ name: shelf.keep(tokenNames[from], token), from });
   }
   for (const cookie of headers.getSetCookie()) {
     const value = /^[^=;]+=([^;]+)/.exec(cookie)?.[1];
-    if (value !== undefined && value.length >= 8) shelf.keep('COOKIE', value);
+    if (value !== undefined && value.length >= 8) given.push({ name: shelf.keep('COOKIE', value), from: 'cookie' });
   }
+  return given;
 }
 
 export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
   const { clock, access, shelf, border, signal } = ports;
   const beganAt = clock.monotonic();
   let last = 0;
-  return async (what, { operation, method, path, authorization, body, headers = {}, lane = false }) => {
+  return async (what, { operation, method, path, authorization, body, headers = {}, lane = false, must }) => {
     last += 1;
     const no = last;
     const request: Omit<HttpRequest, 'signal'> = {
       method,
       url: access.baseURL + path,
       headers: {
-        ...(authorization === null ? {} : { Authorization: authorization }),
-        Accept: 'application/json',
-        'User-Agent': `ferry-console/${ports.version}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...requestHeaders({ version: ports.version, authorization, hasBody: body !== undefined }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -158,10 +162,14 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     const parsed = readJson(text);
     const json = parsed.ok ? parsed.json : undefined;
     const replyHeaders = reply?.headers ?? new Headers();
-    shelve(shelf, json, replyHeaders);
+    const gives = shelve(shelf, json, replyHeaders);
     const status = reply?.status ?? null;
-    const outcome = outcomeOf(status);
-    const summary = shelf.hide(attempt.ok ? summaryOf(text, json, shelf) : `No reply: ${attempt.detail}`);
+    const isEmpty = must !== undefined && textOrNull(asRecord(json)?.[must]) === null;
+    const found = outcomeOf(status);
+    const outcome = found === 'accepted' && isEmpty ? 'unclear' : found;
+    const said = attempt.ok ? summaryOf(text, json, shelf) : `No reply: ${attempt.detail}`;
+    const without = outcome !== found && must ? `without ${must.replace('_', ' ')}: ` : '';
+    const summary = shelf.hide(without + said);
     ports.onCall({
       no,
       what,
@@ -177,10 +185,23 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
       wrong: false,
       lane,
       curl: curlText(request, shelf),
+      gives,
+      afterSeconds: ports.takePassed(),
     });
     if (operation) {
       const { bulk } = ports;
-      ports.record({ operation, request, attempt, at, queueMs: 0, tryNumber: 1, triesAllowed: 1, last: true, bulk });
+      ports.record({
+        profileId: ports.access.profileId,
+        operation,
+        request,
+        attempt,
+        at,
+        queueMs: 0,
+        tryNumber: 1,
+        triesAllowed: 1,
+        last: true,
+        bulk,
+      });
     }
     return {
       no,

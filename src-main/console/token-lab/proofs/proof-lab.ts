@@ -1,32 +1,16 @@
-import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
-import type { Access } from '../../api-client/api-client.ts';
-import type { RecordAttempt } from '../../api-client/attempt-record.ts';
-import type { HttpTransport } from '../../api-client/http-transport.ts';
-import type { Border } from '../../api-client/without-keys.ts';
-import type { Clock } from '../../clock/clock.ts';
 import type { ControlRequest, ServiceControl } from '../../service-control/service-control.ts';
-import { createLabCaller, type LabReply } from './lab-caller.ts';
+import { createLabCaller, type LabCallerPorts, type LabReply } from './lab-caller.ts';
 import { cannotTell, type Made, type ProofLab } from './proof.ts';
-import type { SecretShelf } from './secret-shelf.ts';
 
-interface ProofLabPorts {
-  readonly clock: Clock;
-  readonly transport: HttpTransport;
-  readonly access: Access;
-  readonly version: string;
-  readonly border: Border;
-  readonly signal: AbortSignal;
-  readonly shelf: SecretShelf;
-  readonly record: RecordAttempt;
+interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
   readonly control: ServiceControl;
   /** What holds in the service before the proof; null where it cannot be controlled. */
   readonly controlled: ControlState | null;
   /** What the run is called in the request log. */
   readonly title: string;
-  readonly onCall: (call: LabCall) => void;
   readonly onDoing: (what: string, waitMs: number | null) => void;
   readonly onTime: (how: 'clock' | 'waited') => void;
 }
@@ -42,7 +26,16 @@ const notMade = (what: string, reply: Pick<LabReply, 'summary'>): Made<never> =>
 export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   const { access, shelf, control, controlled, signal } = ports;
   shelf.keep('FERRY_API_KEY', access.apiKey);
-  const caller = createLabCaller({ ...ports, bulk: { label: `Token lab: ${ports.title}`, refusalsExpected: true } });
+  let passed = 0;
+  const caller = createLabCaller({
+    ...ports,
+    bulk: { label: `Token lab: ${ports.title}`, refusalsExpected: true },
+    takePassed: () => {
+      const seconds = passed;
+      passed = 0;
+      return seconds;
+    },
+  });
   let hasMoved = false;
 
   const send: ProofLab['send'] = (what, request) => {
@@ -72,6 +65,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
       authorization,
       body: { link_token: linkToken },
       lane,
+      must: 'access_token',
     });
   };
   const change = async (request: ControlRequest, what: string): Promise<Made<unknown>> => {
@@ -96,6 +90,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
         : notMade('An access token', reply);
     },
     letPass: async (seconds, what) => {
+      passed += seconds;
       if (controlled !== null) {
         hasMoved = true;
         ports.onTime('clock');

@@ -11,22 +11,22 @@ export interface SecretShelf {
 
 export function createSecretShelf(redactor: Pick<Redactor, 'text'>): SecretShelf {
   /** By the secret itself. */
-  const kept = new Map<string, { readonly name: string; readonly search: SecretSearch }>();
+  const secrets = new Map<string, { readonly name: string; readonly search: SecretSearch }>();
   return {
     keep: (name, secret) => {
-      const known = kept.get(secret);
+      const known = secrets.get(secret);
       if (known !== undefined) return known.name;
-      const taken = new Set(Array.from(kept.values(), (one) => one.name));
+      const taken = new Set(Array.from(secrets.values(), (one) => one.name));
       let free = name;
       for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
-      kept.set(secret, { name: free, search: createSecretSearch([secret]) });
+      secrets.set(secret, { name: free, search: createSecretSearch([secret]) });
       return free;
     },
     hide: (text) => {
       let clean = text;
-      for (const { name, search } of kept.values()) clean = search.replace(clean, `$${name}`);
+      for (const { name, search } of secrets.values()) clean = search.replace(clean, `$${name}`);
       // Between the names only: what stands in the place of a secret would be taken for one.
-      const names = new Set(Array.from(kept.values(), ({ name }) => `$${name}`));
+      const names = new Set(Array.from(secrets.values(), ({ name }) => `$${name}`));
       return clean
         .split(/(\$[A-Z][A-Z_0-9]*)/)
         .map((part) => (names.has(part) ? part : redactor.text(part)))

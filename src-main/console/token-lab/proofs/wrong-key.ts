@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { brand } from '#shared/brand.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import { readErrorMessage } from '../../api-client/read-error-message.ts';
+import { readErrorMessage } from '../../api-client/judge-reply.ts';
 import type { LabReply } from './lab-caller.ts';
 import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 

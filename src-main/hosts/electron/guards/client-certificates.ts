@@ -18,10 +18,10 @@ function originOf(asking: string): string | null {
 
 /** @returns the certificate that a person chose, or null */
 async function choose(host: string, certificates: readonly Certificate[]): Promise<Certificate | null> {
-  const shown = certificates.slice(0, mostShown);
+  const offers = certificates.slice(0, mostShown);
   const window = BrowserWindow.getAllWindows().find((one) => one.isVisible());
-  if (!window || shown.length === 0) return null;
-  const lines = shown.map(({ subjectName, issuerName, validExpiry }) => {
+  if (!window || offers.length === 0) return null;
+  const lines = offers.map(({ subjectName, issuerName, validExpiry }) => {
     const until = new Date(validExpiry * 1000).toISOString().slice(0, 10);
     return `${readable(subjectName)}, issued by ${readable(issuerName)}, valid until ${until}`;
   });
@@ -30,11 +30,11 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
     noLink: true,
     message: `${host} asks for a certificate that says who you are.`,
     detail: `Send one only if your organization told you to. The choice holds until the console is closed.\n\n${lines.join('\n')}`,
-    buttons: ['Send none', ...shown.map(({ subjectName }) => readable(subjectName))],
+    buttons: ['Send none', ...offers.map(({ subjectName }) => readable(subjectName))],
     defaultId: 0,
     cancelId: 0,
   });
-  return shown[response - 1] ?? null;
+  return offers[response - 1] ?? null;
 }
 
 /**

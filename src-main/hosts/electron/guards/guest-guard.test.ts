@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { WebPreferences } from 'electron';
 import { expect, test } from 'vitest';
-import { admitGuest, type GuestPolicy, mayLoad, mayRequest } from './guest-guard.ts';
+import { admitGuest, type GuestPolicy, isLoginWindow, mayLoad, mayRequest } from './guest-guard.ts';
 
 const policy: GuestPolicy = { partition: 'lab-7', origins: ['http://127.0.0.1:4100', 'https://api.example.com'] };
 const params = { partition: 'lab-7', src: 'http://127.0.0.1:4100/run/abc' };
@@ -68,4 +68,28 @@ test('C41 [security] (T27) where the network is limited, nothing of a guest goes
   for (const url of ['https://elsewhere.example/', 'wss://api.example.com/', 'http://10.0.0.1/', 'nothing'])
     expect(go(url, true)).toEqual([]);
   expect(go('https://elsewhere.example/', false)).toEqual(kinds.slice(2));
+});
+
+test('X27 C17 [security] (T10) of all windows only the log-in of a practice provider, at a port of the guest, leaves it', () => {
+  const login = {
+    partition: 'lab',
+    origins: ['http://127.0.0.1:4600', 'http://127.0.0.1:4700', 'https://api.example'],
+  };
+  const name = 'A'.repeat(43);
+  expect(isLoginWindow(`http://localhost:4700/modal-login/${name}`, login)).toBe(true);
+  for (const address of [
+    `http://localhost:4701/modal-login/${name}`,
+    `http://localhost:4700/modal-login/${name}?next=x`,
+    `http://localhost:4700/modal-login/${name}#x`,
+    `http://localhost:4700/modal-login/${name}A`,
+    `http://localhost:4700/modal/${name}`,
+    `http://user@localhost:4700/modal-login/${name}`,
+    `http://localhost.attacker.example:4700/modal-login/${name}`,
+    `https://localhost:4700/modal-login/${name}`,
+    `https://api.example/modal-login/${name}`,
+    `file:///modal-login/${name}`,
+    '',
+  ]) {
+    expect(isLoginWindow(address, login), address).toBe(false);
+  }
 });

@@ -43,6 +43,21 @@ export const mayLoad = (address: string | undefined, { origins }: GuestPolicy): 
   return origin !== null && origins.includes(origin);
 };
 
+const loopbackName = /^(?:localhost|127\.0\.0\.1)$/;
+
+/**
+ * Whether this is where a practice provider takes a log-in: the page of that at this computer's other name, at the port
+ * of an origin that the guest may load.
+ */
+export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolean => {
+  if (!/^http:\/\/(?:localhost|127\.0\.0\.1):\d{1,5}\/modal-login\/[\w-]{43}$/.test(address)) return false;
+  const { port } = new URL(address);
+  return origins.some((origin) => {
+    const { protocol, hostname, port: own } = new URL(origin);
+    return protocol === 'http:' && loopbackName.test(hostname) && own === port;
+  });
+};
+
 /**
  * Decides about a guest. Where it may attach, its preferences are set to the strict ones, whatever it asked for.
  * @returns whether it may attach
@@ -64,6 +79,8 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
     webviewTag: false,
     plugins: false,
     disableDialogs: true,
+    // It goes on while another page of the console is looked at.
+    backgroundThrottling: false,
   } satisfies WebPreferences);
   return true;
 }
@@ -75,12 +92,14 @@ const closed = new WeakSet<Session>();
  * Lets a guest into the console's window only where an open lab has a place for it, and keeps it there.
  * @param labs the labs, or null while the console starts
  * @param sessionOf the session of a partition
+ * @param openLogin opens the log-in of a practice provider in the person's browser: a guest has no second window
  * @see https://www.electronjs.org/docs/latest/tutorial/security 12: verify webview options before creation
  */
 export function guardGuests(
   contents: WebContents,
   labs: () => LabGuests | null,
   sessionOf: (partition: string) => Session,
+  openLogin: (address: string) => void,
 ): void {
   const policyOf = (partition: string): GuestPolicy | null => {
     const origins = labs()?.guestOrigins(partition);
@@ -106,7 +125,11 @@ export function guardGuests(
     guest.on('will-frame-navigate', (event) => stay(event, event.url));
     // What WebRTC sends by itself passes no filter of requests.
     if (labs()?.limitedTo() !== null) guest.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-    guest.setWindowOpenHandler(() => ({ action: 'deny' }));
+    guest.setWindowOpenHandler(({ url }) => {
+      const policy = policyOf(partition);
+      if (policy !== null && labs()?.limitedTo() === null && isLoginWindow(url, policy)) openLogin(url);
+      return { action: 'deny' };
+    });
     guest.on('render-process-gone', (_gone, { reason }) => {
       if (reason !== 'clean-exit') labs()?.guestCrashed(partition, reason);
     });

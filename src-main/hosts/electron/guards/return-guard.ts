@@ -44,10 +44,10 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   let arrivals = 0;
   /** Nobody looks after the safe page later: one whose load was cut off in the middle would stay blank. */
   const isSafePageRead = (): Promise<boolean> => {
-    const looked = contents.executeJavaScriptInIsolatedWorld(ownWorld, [
+    const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [
       { code: `document.querySelector('h1') !== null` },
     ]);
-    return Promise.race([looked.then(Boolean, () => false), wait(lookEveryMs, false, { ref: false })]);
+    return Promise.race([answer.then(Boolean, () => false), wait(lookEveryMs, false, { ref: false })]);
   };
   /** A page can end a load that is under way, or let it wait; a process that has ended cannot. */
   const load = async (address: string): Promise<void> => {
@@ -92,15 +92,15 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame && code !== aborted) void bringBack(`the page could not be loaded: ${description}`);
   });
-  // The console asks nobody to stay: only a hostile page would, to end its own return or the end of the window.
+  // A page that asks to stay is not heard: a hostile one would, to end its own return or the end of the window.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 
   /** Null where the page does not answer now. */
   const isEmpty = async (): Promise<boolean | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
-    const looked = contents.executeJavaScriptInIsolatedWorld(ownWorld, [{ code: isEmptyScript }]);
-    return Promise.race([looked.then(Boolean, () => null), wait(lookEveryMs, null, { ref: false })]);
+    const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [{ code: isEmptyScript }]);
+    return Promise.race([answer.then(Boolean, () => null), wait(lookEveryMs, null, { ref: false })]);
   };
   let wasEmpty = false;
   const look = async (): Promise<void> => {

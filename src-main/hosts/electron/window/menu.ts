@@ -37,10 +37,12 @@ const pages: readonly (readonly [MenuAskedItem, string])[] = [
   ['overview', '&Overview'],
   ['migrations', '&Migrations'],
   ['companies', '&Companies'],
+  ['alerts', '&Alerts'],
   ['link-tokens', '&Link tokens'],
   ['modal-lab', 'Modal la&b'],
+  ['webhooks', '&Webhooks'],
   ['requests', '&Requests'],
-  ['sandbox', 'S&andbox'],
+  ['sandbox', 'Sandbo&x'],
   ['settings', '&Settings'],
 ];
 

@@ -15,20 +15,20 @@ interface WindowState {
 
 export function openWindowState(userDataDir: string): WindowState {
   const file = path.join(userDataDir, 'window-state.json');
-  const kept = read(file);
+  const stored = read(file);
   const main = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
   const bounds =
-    kept &&
+    stored &&
     placeOn(
       [main, ...others].map(({ workArea }) => workArea),
-      kept,
+      stored,
     );
   return {
     bounds,
     follow: (window) => {
-      if (kept?.maximized) window.maximize();
-      if (kept?.fullScreen) window.setFullScreen(true);
+      if (stored?.maximized) window.maximize();
+      if (stored?.fullScreen) window.setFullScreen(true);
       let timer: NodeJS.Timeout | undefined;
       const save = () => {
         clearTimeout(timer);

@@ -1,9 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
-import { movedIds } from './column-order.ts';
-import { ListDialog } from '#ui/dialogs/list-dialog.tsx';
-import type { NamedColumn } from './use-table-layout.ts';
+import { moveId, type NamedColumn } from './use-table-layout.ts';
+import { ListDialog } from '#ui/dialogs/dialogs.tsx';
 import './arrange-columns.css';
 
 interface ArrangeColumnsProps {
@@ -23,7 +22,7 @@ export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: Ar
   const [ids, setIds] = useState(() => columns.map(({ id }) => id));
   const last = ids.length - 1;
   const move = (id: string, step: -1 | 1): void => {
-    const next = [...movedIds(ids, id, step)];
+    const next = [...moveId(ids, id, step)];
     setIds(next);
     onOrder(next);
   };

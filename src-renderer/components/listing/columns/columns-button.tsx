@@ -1,8 +1,7 @@
 import { Columns3, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
-import { densities } from '#ui/table/density.ts';
-import type { TableRow } from '#ui/table/table-types.ts';
+import { densities, type TableRow } from '#ui/table/table-types.ts';
 import type { TableChoice } from './use-table-layout.ts';
 
 const ArrangeColumns = lazy(() =>

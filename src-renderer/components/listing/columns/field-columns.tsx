@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
 import { columnFields, type FieldKind, type Resource } from '#shared/migration-api/fields.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { ShortId } from '#ui/values/short-id.tsx';
 import { CreatedCell } from '#ui/values/time-cells.tsx';
 import { StatusText } from '../../migration/status.tsx';
+import { MarkedId, MarkedText } from '../search/marked-text.tsx';
 import { columnId } from './sortable-columns.ts';
 import type { Columns, TableRow } from '#ui/table/table-types.ts';
+import { directionOf } from '#ui/values/text-direction.ts';
 
 const kindCells: Readonly<Record<FieldKind, (text: string) => ReactNode>> = {
-  id: (text) => <ShortId id={text} />,
-  text: (text) => <bdi {...tip(text, { whenCut: true })}>{text}</bdi>,
+  id: (text) => <MarkedId id={text} />,
+  text: (text) => (
+    <bdi dir={directionOf(text)} {...tip(text, { whenCut: true })}>
+      <MarkedText text={text} />
+    </bdi>
+  ),
   time: (text) => <CreatedCell created={text} />,
   status: (text) => <StatusText status={text} />,
 };

@@ -1,11 +1,48 @@
 import { useMemo } from 'react';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
-import { useSettingsView } from '../../../api/settings-view.ts';
-import { orderedIds } from './column-order.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import type { Columns, TableRow } from '#ui/table/table-types.ts';
-import type { Density } from '#ui/table/density.ts';
+import type { HeadChanges } from '#ui/table/column-widths.tsx';
+import type { Columns, Density, TableRow } from '#ui/table/table-types.ts';
+import { useSettingsView } from '../../../api/settings.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
+
+/** The ids of a table's columns in the order that a person chose; new ones stand behind the one that they follow by default. */
+export const orderIds = (usual: readonly string[], chosen: readonly string[]): readonly string[] => {
+  const ids = chosen.filter((id, index) => usual.includes(id) && chosen.indexOf(id) === index);
+  usual.forEach((id, index) => {
+    if (ids.includes(id)) return;
+    const before = usual[index - 1];
+    ids.splice(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
+  });
+  return ids;
+};
+
+/** The same with one id moved by a step, left is -1; unchanged at the ends. */
+export const moveId = (ids: readonly string[], id: string, step: -1 | 1): readonly string[] => {
+  const from = ids.indexOf(id);
+  const to = from + step;
+  if (from === -1 || to < 0 || to >= ids.length) return ids;
+  const moved = [...ids];
+  moved.splice(from, 1);
+  moved.splice(to, 0, id);
+  return moved;
+};
+
+/** The same with one id put before another one, or behind the last that is shown; hidden ones keep their neighbours. */
+export const dropId = (
+  ids: readonly string[],
+  hidden: readonly string[],
+  id: string,
+  before: string | null,
+): readonly string[] => {
+  const others = ids.filter((each) => each !== id);
+  const shown = others.filter((each) => !hidden.includes(each));
+  const last = shown.at(-1);
+  const place = before !== null ? others.indexOf(before) : last === undefined ? 0 : others.indexOf(last) + 1;
+  if (place === -1) return ids;
+  others.splice(place, 0, id);
+  return others;
+};
 
 /** A column by its id, and its name. */
 export interface NamedColumn {
@@ -44,17 +81,17 @@ export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: C
   const shown = useMemo(() => {
     const { hidden, order } = JSON.parse(wanted) as TableLayout;
     const usual = columns.map(({ id }) => id);
-    const ids = orderedIds(usual, order);
+    const ids = orderIds(usual, order);
     const ordered = ids.flatMap((id) => columns.find((column) => column.id === id) ?? []);
     const first = columns[0]?.id;
     const hideable = ordered.filter(({ id }) => id !== first && id !== 'col-id');
-    const gone = hideable.map(({ id }) => id).filter((id) => hidden.includes(id));
+    const hiddenIds = hideable.map(({ id }) => id).filter((id) => hidden.includes(id));
     return {
       usual,
       all: ordered,
       hideable,
-      hidden: gone,
-      columns: ordered.filter((column) => !gone.includes(column.id)),
+      hidden: hiddenIds,
+      columns: ordered.filter((column) => !hiddenIds.includes(column.id)),
     };
   }, [columns, wanted]);
   return {
@@ -65,3 +102,22 @@ export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: C
     change: (change) => save({ tables: { ...preferences?.tables, [topic]: { ...layout, ...change } } }),
   };
 };
+
+/** What the heads change of a table, kept with its layout. */
+export const useHeadChangesOf = <Row extends TableRow>(table: TableChoice<Row>): HeadChanges =>
+  useMemo(
+    () => ({
+      widths: table.widths,
+      onWidth: (column, width) => table.change({ widths: { ...table.widths, [column]: width } }),
+      onMove: (column, before) => {
+        const order = dropId(
+          table.all.map(({ id }) => id),
+          table.hidden,
+          column,
+          before,
+        );
+        table.change({ order: [...order] });
+      },
+    }),
+    [table],
+  );

@@ -1,17 +1,66 @@
+import { type AttentionFilter, attentionFilters } from '#shared/attention.ts';
 import { type ChipName, type FieldFilter, fieldFilters, type Resource } from '#shared/migration-api/fields.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
 import { createdText, parseCreated } from './created-range.ts';
-import { parseText, parseValues } from './filter-values.ts';
 
-/** What narrows the rows of a list; an empty list, an empty text and null narrow nothing. */
-export type FiltersOf<Name extends Resource> = {
-  /** Values of a field by the name of its filter; the empty text stands for rows without one. */
-  readonly [Chip in ChipName<Name>]: readonly string[];
-} & {
+const mostValues = 100;
+const mostText = 200;
+
+/** A text to search for, from a route; the router reads digits alone as a number. */
+const parseText = (raw: unknown): string =>
+  typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, mostText) : '';
+
+/** Chosen values from a route: a list, or one alone; what is no text is left out, and so is what comes twice. */
+export const parseValues = (raw: unknown): readonly string[] => {
+  const list: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
+  const texts = list.filter((each) => typeof each === 'string' && each.length <= 1000) as string[];
+  return [...new Set(texts)].slice(0, mostValues);
+};
+
+/** A value that rows of the page have, and how many. */
+export interface FilterValue {
+  readonly id: string;
+  readonly label: string;
+  readonly rows: number;
+}
+
+/**
+ * The values of a page, the most frequent first, then by name. What is chosen stays in the list also where no row of
+ * this page has it, so that it can be taken back.
+ */
+export const valuesOf = (
+  values: readonly string[],
+  chosen: readonly string[],
+  labelOf: (value: string) => string,
+): readonly FilterValue[] => {
+  const rows = new Map<string, number>(chosen.map((value) => [value, 0]));
+  for (const value of values) rows.set(value, (rows.get(value) ?? 0) + 1);
+  return [...rows]
+    .map(([id, count]) => ({ id, label: labelOf(id), rows: count }))
+    .sort((one, other) => other.rows - one.rows || one.label.localeCompare(other.label));
+};
+
+/** What a chip says of its choice: the value itself, or "2 of 8". */
+export const chosenText = (chosen: readonly string[], values: readonly FilterValue[]): string | null => {
+  if (chosen.length === 0) return null;
+  if (chosen.length > 1) return `${chosen.length} of ${values.length}`;
+  return values.find(({ id }) => id === chosen[0])?.label ?? chosen[0] ?? null;
+};
+
+/** What narrows any list, besides the values of fields. */
+interface PlainFilters {
   /** Part of what a search looks into. */
   readonly text: string;
   /** As `parseCreated` reads it. */
   readonly created: string | null;
+  /** Migrations that need attention for one of these reasons, or that are handled; companies have none. */
+  readonly attention: readonly AttentionFilter[];
+}
+
+/** What narrows the rows of a list; an empty list, an empty text and null narrow nothing. */
+export type FiltersOf<Name extends Resource> = PlainFilters & {
+  /** Values of a field by the name of its filter; the empty text stands for rows without one. */
+  readonly [Chip in ChipName<Name>]: readonly string[];
 };
 
 /** The filters of a list by its fields. */
@@ -33,21 +82,31 @@ export const chipsOf = (resource: Resource): readonly FieldFilter[] =>
 export const chosenOf = (filters: object, { name }: Pick<FieldFilter, 'name'>): readonly string[] =>
   (filters as Readonly<Record<string, readonly string[] | undefined>>)[name] ?? [];
 
+const parseAttention = (resource: Resource, raw: unknown): readonly AttentionFilter[] => {
+  const wanted = resource === 'migrations' ? parseValues(raw) : [];
+  return attentionFilters.filter((each) => wanted.includes(each));
+};
+
 export function createListFilters<Name extends Resource>(resource: Name): ListFilters<Name> {
   const chips = chipsOf(resource);
   // Of a name that is not known yet, TypeScript does not see that these are its filters.
-  const by = (text: string, created: string | null, valuesOf: (name: string) => readonly string[]) =>
-    ({ text, created, ...Object.fromEntries(chips.map(({ name }) => [name, valuesOf(name)])) }) as FiltersOf<Name>;
+  const by = (plain: PlainFilters, chosenIn: (name: string) => readonly string[]) =>
+    ({ ...plain, ...Object.fromEntries(chips.map(({ name }) => [name, chosenIn(name)])) }) as FiltersOf<Name>;
   return {
-    none: by('', null, () => []),
+    none: by({ text: '', created: null, attention: [] }, () => []),
     sortable: new Set(sortableColumns(resource).keys()),
     active: (filters) =>
-      [filters.text.trim(), filters.created, ...chips.filter((chip) => chosenOf(filters, chip).length > 0)].filter(
-        Boolean,
-      ).length,
+      [
+        filters.text.trim(),
+        filters.created,
+        filters.attention.length > 0,
+        ...chips.filter((chip) => chosenOf(filters, chip).length > 0),
+      ].filter(Boolean).length,
     parse: (raw) => {
       const created = parseCreated(raw['created']);
-      return by(parseText(raw['text']), created && createdText(created), (name) => parseValues(raw[name]));
+      const attention = parseAttention(resource, raw['attention']);
+      const plain = { text: parseText(raw['text']), created: created && createdText(created), attention };
+      return by(plain, (name) => parseValues(raw[name]));
     },
   };
 }

@@ -1,8 +1,9 @@
-import { SearchX } from 'lucide-react';
+import { FileQuestionMark, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/button.tsx';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
+import { lastPageOf } from '../pager/pager.tsx';
 
 interface NoMatchProps {
   /** Of this page. */
@@ -37,3 +38,36 @@ export const NoMatch = ({ rows, total, things, onClear, loadAll }: NoMatchProps)
     The filters looked at this page only. {rest(rows, total, things)}
   </MessageBlock>
 );
+
+interface PageWithoutRowsProps {
+  readonly page: number;
+  /** As the service gives it. */
+  readonly size: number;
+  readonly total: number | null;
+  readonly onPage: (page: number) => void;
+  readonly onRetry: () => void;
+}
+
+/** A page beyond the last row, or one that the service has left empty. */
+export const PageWithoutRows = ({ page, size, total, onPage, onRetry }: PageWithoutRowsProps) => {
+  const lastPage = total === null ? null : lastPageOf(total, size);
+  const isLeftEmpty = total !== null && lastPage !== null && page <= lastPage;
+  const action = isLeftEmpty ? (
+    <Button variant="primary" onPress={onRetry}>
+      Try again
+    </Button>
+  ) : (
+    <Button variant="primary" onPress={() => onPage(lastPage ?? 1)}>
+      {lastPage === null ? 'Go to the first page' : 'Go to the last page'}
+    </Button>
+  );
+  const text =
+    lastPage === null
+      ? 'The rows end before this page.'
+      : `At ${size} rows per page, page ${countText(lastPage)} is the last.`;
+  return (
+    <MessageBlock icon={FileQuestionMark} title={`Page ${countText(page)} has no rows`} actions={action}>
+      {isLeftEmpty ? `The service counts ${countText(total)} in all, and sent none of them for this page.` : text}
+    </MessageBlock>
+  );
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valuesInRows } from './value-filters.ts';
+import { valuesInGroups, valuesInRows } from './value-filters.ts';
 
 const company = {
   field: 'companyId',
@@ -17,4 +17,13 @@ test('C32 a chosen company keeps its name on a page without a row of it', () => 
 test('C32 a value that nothing else names is told as it is', () => {
   const plain = { field: 'status', namedBy: undefined, labelOf: company.labelOf };
   expect(valuesInRows([{ status: 'b' }], plain, [], nameOf).map(({ label }) => label)).toEqual(['(b)']);
+});
+
+test('C32 a chosen company keeps its name where no loaded row is of it any more', () => {
+  const groups = [{ key: 'a', label: 'Acme', count: 3 }];
+  expect(valuesInGroups(groups, company, ['a', 'b', 'c'], nameOf)).toEqual([
+    { id: 'a', label: 'Acme', rows: 3 },
+    { id: 'b', label: 'Bolt', rows: 0 },
+    { id: 'c', label: '(c)', rows: 0 },
+  ]);
 });

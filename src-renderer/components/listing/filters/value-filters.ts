@@ -1,17 +1,62 @@
 import { CircleDot, type LucideIcon, Tag } from 'lucide-react';
 import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
-import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
+import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import {
   type FieldFilter,
   fieldFilters,
   type FieldKind,
+  fieldList,
+  fieldsOf,
   type FilterName,
   type Resource,
 } from '#shared/migration-api/fields.ts';
-import type { MenuLine } from '#ui/menu/menu-parts.ts';
-import { shortIdText } from '#ui/values/ids.ts';
-import { type FilterValue, valuesOf } from './filter-values.ts';
-import { statusLookOf } from '../../migration/status-looks.ts';
+import type { MenuLine } from '#ui/menu/pop-menu.tsx';
+import type { TableSort } from '#ui/table/table-head.tsx';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import type { RowOf } from '../../../api/listings.ts';
+import { querySort } from '../columns/column-sort.ts';
+import { statusLookOf } from '../../migration/status.tsx';
+import { sortableColumns } from '../columns/sortable-columns.ts';
+import { boundsOf, isWithin, parseCreated } from './created-range.ts';
+import { chipsOf, chosenOf, type FiltersOf, type FilterValue, valuesOf } from './field-filters.ts';
+
+/** Whether a row of a page passes all filters, as the data process judges loaded rows. Days are those of this computer. */
+export function rowMatcher<Name extends Resource>(
+  resource: Name,
+  filters: FiltersOf<Name>,
+  now: Date,
+): (row: RowOf[Name]) => boolean {
+  const terms = searchTerms(filters.text);
+  const created = parseCreated(filters.created);
+  const bounds = created && boundsOf(created, now);
+  const searched = fieldList(fieldsOf[resource]).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
+  const chosen = chipsOf(resource)
+    .map((chip) => ({ field: chip.field, values: chosenOf(filters, chip) }))
+    .filter(({ values }) => values.length > 0);
+  return (whole) => {
+    const row = whole as unknown as Readonly<Record<string, string | null>>;
+    return (
+      terms.every((term) => searched.some((name) => hasTerm(row[name] ?? '', term))) &&
+      chosen.every(({ field, values }) => values.includes(row[field] ?? '')) &&
+      (bounds === null || isWithin(whole.created, bounds))
+    );
+  };
+}
+
+/** Filters and order as the data process takes them. */
+export const loadedQueryOf = <Name extends Resource>(
+  resource: Name,
+  filters: FiltersOf<Name>,
+  sort: TableSort | null,
+  now: Date,
+): LoadedQuery => ({
+  search: filters.text.trim(),
+  filters: Object.fromEntries(chipsOf(resource).map((chip) => [chip.name, [...chosenOf(filters, chip)]])),
+  ...createdBounds(filters.created, now),
+  attention: [...filters.attention],
+  sort: querySort(sort, sortableColumns(resource)),
+});
 
 /** How the values of a field look where rows are filtered or grouped by it. */
 interface ValueLook {
@@ -49,9 +94,9 @@ export const valueFilters = (
 ): readonly ValueFilter[] =>
   fieldFilters(resource).map((filter) => {
     const { without = `No ${filter.label.toLowerCase()}`, ...look } = own[filter.name] ?? {};
-    const shown = { ...kindLooks[filter.kind], ...look };
-    const labelOf: ValueLook['labelOf'] = (value, name) => (value === '' ? without : shown.labelOf(value, name));
-    return { ...filter, ...shown, labelOf };
+    const looks = { ...kindLooks[filter.kind], ...look };
+    const labelOf: ValueLook['labelOf'] = (value, name) => (value === '' ? without : looks.labelOf(value, name));
+    return { ...filter, ...looks, labelOf };
   });
 
 type GroupHead = Pick<LoadedGroups['groups'][number], 'key' | 'label'>;
@@ -76,6 +121,24 @@ export const valuesInRows = (
   );
 };
 
+/**
+ * The values that loaded rows have, by the groups that were counted; what is chosen is among them also where no row has it.
+ * @param knownName names a chosen value that no row has
+ */
+export const valuesInGroups = (
+  groups: readonly Omit<LoadedGroups['groups'][number], 'newest'>[],
+  { namedBy, labelOf }: Pick<ValueFilter, 'namedBy' | 'labelOf'>,
+  chosen: readonly string[],
+  knownName: (value: string) => string | null,
+): readonly FilterValue[] => {
+  const counted = new Set(groups.map(({ key }) => key));
+  const nameOf = (value: string): string | null => (namedBy === undefined ? null : knownName(value));
+  return [
+    ...groups.map(({ key, label, count }) => ({ id: key, label: labelOf(key, label ?? nameOf(key)), rows: count })),
+    ...chosen.filter((key) => !counted.has(key)).map((key) => ({ id: key, label: labelOf(key, nameOf(key)), rows: 0 })),
+  ];
+};
+
 /** What loaded rows can be grouped by, and how a person calls it. */
 export const groupLines = (filters: readonly ValueFilter[]): readonly (readonly [GroupKey, string])[] => [
   ...filters.map(({ name, label }) => [name, label.toLowerCase()] as const),
@@ -85,3 +148,14 @@ export const groupLines = (filters: readonly ValueFilter[]): readonly (readonly 
 /** How the head of a group names it. */
 export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key, label }: GroupHead): string =>
   by === 'day' ? key || 'No day' : (filters.find(({ name }) => name === by)?.labelOf(key, label) ?? key);
+
+/** The moments of a filter by day, as the data process takes them; null for an open end. Days are those of this computer. */
+export const createdBounds = (
+  created: string | null,
+  now: Date,
+): { readonly createdFrom: string | null; readonly createdTo: string | null } => {
+  const filter = parseCreated(created);
+  const iso = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
+  const [from, after] = filter ? boundsOf(filter, now) : [Number.NaN, Number.NaN];
+  return { createdFrom: iso(from), createdTo: iso(after) };
+};

@@ -1,11 +1,87 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
+import { Select } from '#ui/controls/fields.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { Select } from '#ui/controls/select.tsx';
-import { PageBox } from './page-box.tsx';
-import { lastPageOf, rowRangeOf, type PagerFacts } from './pager-arithmetic.ts';
-import { pageSizes, type PageSize } from '../listing-search.ts';
+import { type PageSize, pageSizes } from './page-size.ts';
 import './pager.css';
+import '#ui/controls/field.css';
+
+interface PageBoxProps {
+  readonly page: number;
+  /** null without a total. */
+  readonly lastPage: number | null;
+  readonly onPage: (page: number) => void;
+}
+
+/** The page number to read or to type; Enter goes there, Esc and leaving the box put the number back. */
+const PageBox = ({ page, lastPage, onPage }: PageBoxProps) => {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isWrong = typed !== null && typed !== '' && typedPage(typed, null) === null;
+  return (
+    <span className="page-box">
+      <label htmlFor="page-box">Page</label>
+      <input
+        id="page-box"
+        className="field number"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(page)}
+        aria-invalid={isWrong || undefined}
+        title={isWrong ? 'A page is a number from 1.' : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => setTyped(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed !== null) {
+            event.preventDefault();
+            setTyped(null);
+          }
+          if (event.key !== 'Enter') return;
+          const next = typedPage(event.currentTarget.value, lastPage);
+          if (next === null) return;
+          setTyped(null);
+          onPage(next);
+        }}
+      />
+      {lastPage === null ? null : <span className="number">of {countText(lastPage)}</span>}
+    </span>
+  );
+};
+
+/** What the pager knows of the page that is shown. */
+interface PagerFacts {
+  /** From 1. */
+  readonly page: number;
+  /** As the service gives it, whatever was asked for. */
+  readonly pageSize: number;
+  /** Rows on this page. */
+  readonly rows: number;
+  /** null when the service does not say it. */
+  readonly total: number | null;
+  readonly hasNext: boolean;
+}
+
+export const lastPageOf = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
+
+/** First and last row of the page, counted from 1 over all pages; null when the page has no rows. */
+export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [number, number] | null => {
+  if (rows === 0) return null;
+  const first = (page - 1) * pageSize + 1;
+  return [first, first + rows - 1];
+};
+
+/** The page that holds the row which was first on the old page. */
+export const pageAfterResize = (page: number, oldSize: number, newSize: number): number =>
+  Math.floor(((page - 1) * oldSize) / newSize) + 1;
+
+/** The page meant by what was typed, kept within what exists; null when it is no page number. */
+export const typedPage = (text: string, lastPage: number | null): number | null => {
+  const trimmed = text.trim();
+  if (!/^\d{1,15}$/.test(trimmed)) return null;
+  const page = Math.max(1, Number(trimmed));
+  return lastPage === null ? page : Math.min(page, lastPage);
+};
 
 interface PagerProps {
   /** What is shown; null while nothing is. */
@@ -39,12 +115,61 @@ const Rows = ({ facts }: { readonly facts: PagerFacts | null }) => {
   );
 };
 
+/** Where a page stands among the others. */
+const placeAmongPages = ({ facts, total, page, size }: Pick<PagerProps, 'facts' | 'total' | 'page' | 'size'>) => {
+  const lastPage = total === null ? null : lastPageOf(total, facts?.pageSize ?? size);
+  const hasNext = lastPage === null ? facts !== null && facts.page === page && facts.hasNext : page < lastPage;
+  return {
+    lastPage,
+    atFirst: page <= 1 ? 'This is the first page' : null,
+    atLast: hasNext ? null : 'This is the last page',
+  };
+};
+
+interface StepsProps {
+  readonly page: number;
+  readonly atFirst: string | null;
+  readonly atLast: string | null;
+  readonly onPage: (page: number) => void;
+}
+
+/** One page back, one page on. */
+const Steps = ({ page, atFirst, atLast, onPage }: StepsProps) => (
+  <>
+    <IconButton
+      label="Previous page"
+      icon={ChevronLeft}
+      size="small"
+      side="top"
+      disabledBecause={atFirst}
+      onPress={() => onPage(page - 1)}
+    />
+    <IconButton
+      label="Next page"
+      icon={ChevronRight}
+      size="small"
+      side="top"
+      disabledBecause={atLast}
+      onPress={() => onPage(page + 1)}
+    />
+  </>
+);
+
+/** What is left of the pager where a selection stands in its place. */
+export const ShortPager = (props: Omit<PagerProps, 'onSize'>) => (
+  <nav className="short-pager" aria-label="Pages">
+    <output className="pager-rows number">
+      <Rows facts={props.facts} />
+    </output>
+    <span className="pager-buttons">
+      <Steps {...placeAmongPages(props)} page={props.page} onPage={props.onPage} />
+    </span>
+  </nav>
+);
+
 /** The foot of a listing: which rows are shown, and every way to others. Works with and without a total. */
 export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) => {
-  const lastPage = total === null ? null : lastPageOf(total, size);
-  const atFirst = page <= 1 ? 'This is the first page' : null;
-  const hasNext = lastPage === null ? facts !== null && facts.page === page && facts.hasNext : page < lastPage;
-  const atLast = hasNext ? null : 'This is the last page';
+  const { lastPage, atFirst, atLast } = placeAmongPages({ facts, total, page, size });
   return (
     <nav className="pager" aria-label="Pages">
       <output className="pager-rows number">
@@ -62,22 +187,7 @@ export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) 
           disabledBecause={atFirst}
           onPress={() => onPage(1)}
         />
-        <IconButton
-          label="Previous page"
-          icon={ChevronLeft}
-          size="small"
-          side="top"
-          disabledBecause={atFirst}
-          onPress={() => onPage(page - 1)}
-        />
-        <IconButton
-          label="Next page"
-          icon={ChevronRight}
-          size="small"
-          side="top"
-          disabledBecause={atLast}
-          onPress={() => onPage(page + 1)}
-        />
+        <Steps {...{ page, atFirst, atLast, onPage }} />
         {lastPage === null && facts !== null ? null : (
           <IconButton
             label="Last page"

@@ -1,5 +1,7 @@
-import { asksForKey, canPass, type AppErrorCode } from '#shared/app-error-codes.ts';
+import { useSyncExternalStore } from 'react';
+import { type AppErrorCode, asksForKey, canPass } from '#shared/app-error-codes.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { useAt } from '../../../api/read-failures.ts';
 
 /** Seconds between refreshes; 0 is off. */
 export type RefreshSeconds = Preferences['autoRefreshSeconds'];
@@ -33,3 +35,17 @@ export const refreshShare = (nextAt: number, seconds: RefreshSeconds, now: numbe
 
 /** "Every 30 s" without its first word, or "Off". */
 export const stepText = (seconds: RefreshSeconds): string => (seconds === 0 ? 'Off' : `${seconds} s`);
+
+const subscribe = (listener: () => void): (() => void) => {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+};
+const isHidden = (): boolean => document.visibilityState === 'hidden';
+
+/** Calls `refresh` when it is due; a page that comes back into view makes up for what it missed at once. */
+export const useAutoRefresh = (facts: Omit<RefreshFacts, 'pageHidden'>, refresh: () => void): number | null => {
+  const pageHidden = useSyncExternalStore(subscribe, isHidden);
+  const nextAt = nextRefreshAt({ ...facts, pageHidden });
+  useAt(nextAt, refresh);
+  return nextAt;
+};

@@ -2,9 +2,25 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
-import { isStopped, refreshSteps, stepText, type RefreshSeconds } from './auto-refresh.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
+import { isStopped, type RefreshSeconds, refreshShare, refreshSteps, stepText } from './auto-refresh.ts';
 import './refresh-control.css';
+
+const radius = 6;
+const round = 2 * Math.PI * radius;
+
+/** How much of the wait for the next refresh is over; full when it starts. Decoration: the button beside it says the rhythm. */
+export const RefreshRing = ({ nextAt, seconds }: { readonly nextAt: number; readonly seconds: RefreshSeconds }) => {
+  const now = useNow(1000);
+  const arc = refreshShare(nextAt, seconds, now.getTime()) * round;
+  return (
+    <svg className="refresh-ring" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r={radius} />
+      <circle className="refresh-arc" cx="8" cy="8" r={radius} strokeDasharray={`${arc} ${round}`} />
+    </svg>
+  );
+};
 
 interface RefreshControlProps {
   readonly busy: boolean;
@@ -21,22 +37,20 @@ export const RefreshControl = ({ busy, onRefresh, seconds, errorCode }: RefreshC
     const autoRefreshSeconds = refreshSteps.find((step) => String(step) === chosen);
     if (autoRefreshSeconds !== undefined) save({ autoRefreshSeconds });
   };
-  const every = seconds === 0 ? '' : 'Every ';
   const isPaused = seconds !== 0 && isStopped(errorCode);
   return (
     <span className="refresh-control">
       <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={busy} onPress={onRefresh} />
       <MenuButton
         className="button secondary regular number"
-        // "Refresh" is the name of one button only: people and tests look for it.
-        name={`Update interval: ${every}${stepText(seconds)}${isPaused ? '. Auto-refresh is paused' : ''}`}
+        name={`Auto-refresh ${seconds === 0 ? 'off' : `every ${stepText(seconds)}`}${isPaused ? ', paused' : ''}`}
         tooltip
         placement="bottom end"
         parts={() => [
           {
             kind: 'one',
-            head: 'Refresh by itself',
-            ariaName: 'Refresh by itself',
+            head: 'Auto-refresh',
+            ariaName: 'Auto-refresh',
             lines: refreshSteps.map((step) => ({
               id: String(step),
               label: step === 0 ? 'Off' : `Every ${stepText(step)}`,
@@ -47,8 +61,11 @@ export const RefreshControl = ({ busy, onRefresh, seconds, errorCode }: RefreshC
         ]}
       >
         <span>
-          {every === '' || isPaused ? null : <span className="refresh-word">{every}</span>}
-          {isPaused ? 'Paused' : stepText(seconds)}
+          {isPaused ? null : (
+            <span className={seconds === 0 ? undefined : 'refresh-word'}>{seconds === 0 ? 'Auto' : 'Every '}</span>
+          )}
+          {isPaused || seconds !== 0 ? null : <span className="refresh-word">-refresh</span>}
+          {isPaused ? 'Paused' : seconds === 0 ? ' off' : stepText(seconds)}
         </span>
         <ChevronDown size={14} aria-hidden="true" />
       </MenuButton>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Listing } from '#shared/console-contract/listing.ts';
-import { marksBetween, marksText } from './row-changes.ts';
+import { marksBetween, marksText, marksWithNewer } from './row-changes.ts';
 
 interface Row {
   readonly id: string;
@@ -20,6 +20,17 @@ const listing = (rows: readonly Row[], more: Partial<Listing<Row>> = {}): Listin
 const textOf = ({ id, status }: Row) => `${id} ${status}`;
 const a = { id: 'a', status: 'WORKING' };
 const b = { id: 'b', status: 'COMPLETE' };
+
+test('C36 W9 a row of which a newer status is known is marked, beside those that the last read changed', () => {
+  const read = listing([a, b]).rows;
+  const before = new Map([['b', 'new' as const]]);
+  const shown = listing([{ ...a, status: 'FAILED' }, b]).rows;
+  expect([...marksWithNewer(before, read, shown, textOf)]).toEqual([
+    ['b', 'new'],
+    ['a', 'changed'],
+  ]);
+  expect(marksWithNewer(before, read, read, textOf)).toBe(before);
+});
 
 test('C36 a row that moved is no change, a row that differs is', () => {
   const marks = marksBetween(listing([a, b]), listing([b, { ...a, status: 'FAILED' }]), textOf);

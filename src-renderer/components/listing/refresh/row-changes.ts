@@ -1,8 +1,8 @@
-import type { Listing } from '#shared/console-contract/listing.ts';
-import type { ListedRow } from '#shared/console-contract/listing.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ListedRow, Listing } from '#shared/console-contract/listing.ts';
 import type { RowMark, RowMarks, TableRow } from '#ui/table/table-types.ts';
 
-export const noMarks: RowMarks = new Map();
+const noMarks: RowMarks = new Map();
 
 const textsById = <Row extends TableRow>(
   items: readonly ListedRow<Row>[],
@@ -34,6 +34,18 @@ export const marksBetween = <Row extends TableRow>(
   return marks.size === 0 ? noMarks : marks;
 };
 
+/** With the rows that came to have another text since they were read: a newer status of one is known. */
+export const marksWithNewer = <Row extends TableRow>(
+  marks: RowMarks,
+  read: readonly ListedRow<Row>[] | undefined,
+  shown: readonly ListedRow<Row>[],
+  textOf: (row: Row) => string,
+): RowMarks => {
+  const before = textsById(read ?? [], textOf);
+  const newer = [...textsById(shown, textOf)].filter(([id, text]) => (before.get(id) ?? text) !== text);
+  return newer.length === 0 ? marks : new Map([...marks, ...newer.map(([id]) => [id, 'changed'] as const)]);
+};
+
 /** "2 rows changed, 1 new."; empty where nothing did. */
 export const marksText = (marks: RowMarks): string => {
   const count = (mark: RowMark): number => [...marks.values()].filter((each) => each === mark).length;
@@ -44,4 +56,67 @@ export const marksText = (marks: RowMarks): string => {
     fresh > 0 ? `${fresh} new` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
+};
+
+interface Sight<Row> {
+  readonly listing: Listing<Row> | undefined;
+  readonly marks: RowMarks;
+}
+
+/** Rows of one read can come to say more: what the read changed is the same then. */
+const isSameRead = (one: Listing<unknown> | undefined, other: Listing<unknown> | undefined): boolean =>
+  one?.readAt === other?.readAt && one?.page === other?.page && one?.pageSize === other?.pageSize;
+
+/** What the last read of this page changed; the next one forgets it. */
+export const useRowMarks = <Row extends TableRow>(
+  listing: Listing<Row> | undefined,
+  textOf: (row: Row) => string,
+): RowMarks => {
+  const [sight, setSight] = useState<Sight<Row>>({ listing, marks: noMarks });
+  if (isSameRead(sight.listing, listing)) return sight.marks;
+  const marks = sight.listing && listing ? marksBetween(sight.listing, listing, textOf) : noMarks;
+  setSight({ listing, marks });
+  return marks;
+};
+
+interface Refreshed {
+  readonly title: string;
+  readonly isReading: boolean;
+  readonly failed: boolean;
+  readonly marks: RowMarks;
+}
+
+interface RefreshAnnouncement {
+  readonly announcement: string;
+  /** Refreshes, for a person who asked or because it was due. */
+  readonly refreshFor: (who: 'person' | 'clock') => void;
+}
+
+/** What screen readers are told when a refresh has ended. */
+export const useRefreshAnnouncement = (
+  { title, isReading, failed, marks }: Refreshed,
+  refresh: () => void,
+): RefreshAnnouncement => {
+  const asker = useRef<'person' | 'clock' | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const announce = useEffectEvent(() => {
+    const by = asker.current;
+    asker.current = null;
+    // What nobody asked for is spoken of only where it brought something.
+    if (by === 'clock') setAnnouncement(failed ? '' : marksText(marks));
+    if (by === 'person') {
+      setAnnouncement(failed ? `${title} could not be refreshed.` : `${title} refreshed. ${marksText(marks)}`);
+    }
+  });
+  useEffect(() => {
+    if (!isReading) announce();
+  }, [isReading]);
+  return {
+    announcement,
+    refreshFor: (who) => {
+      asker.current = who;
+      setAnnouncement('');
+      refresh();
+    },
+  };
 };

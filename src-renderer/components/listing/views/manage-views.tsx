@@ -1,11 +1,12 @@
 import { Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
+import { mostNameLength } from '#shared/name-length.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
-import { ListDialog } from '#ui/dialogs/list-dialog.tsx';
+import { DialogProblem, ListDialog } from '#ui/dialogs/dialogs.tsx';
 import '#ui/controls/field.css';
 import './manage-views.css';
 
@@ -36,7 +37,7 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
             <input
               className="field"
               aria-label={`Name of ${view.name}`}
-              maxLength={60}
+              maxLength={mostNameLength}
               defaultValue={view.name}
               onKeyDown={(event) => (event.key === 'Enter' ? event.currentTarget.blur() : undefined)}
               onBlur={({ currentTarget: input }) => {
@@ -63,11 +64,7 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
           </li>
         ))}
       </ul>
-      {error ? (
-        <p className="dialog-text" role="alert">
-          <span className="wrong">{error.detail ?? `${describeAppError(error).title}.`}</span>
-        </p>
-      ) : null}
+      <DialogProblem text={error && (error.detail ?? `${describeAppError(error).title}.`)} />
     </ListDialog>
   );
 };

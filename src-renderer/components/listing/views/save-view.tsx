@@ -3,12 +3,13 @@ import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
+import { mostNameLength } from '#shared/name-length.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 
 interface SaveViewProps {
   readonly topic: SavedView['page'];
@@ -17,8 +18,6 @@ interface SaveViewProps {
   readonly views: readonly SavedView[];
   readonly onClose: () => void;
 }
-
-const longest = 60;
 
 /** Gives the page as it is a name. */
 export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProps) => {
@@ -46,7 +45,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
           </div>
           <TextField
             label="Name"
-            maxLength={longest}
+            maxLength={mostNameLength}
             // A dialog that opens takes the focus to its only field.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus

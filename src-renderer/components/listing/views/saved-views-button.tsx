@@ -1,13 +1,49 @@
-import { useSearch } from '@tanstack/react-router';
-import { Bookmark, BookmarkPlus, ListChecks } from 'lucide-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Bookmark, BookmarkPlus, CircleX, Inbox, ListChecks, type LucideIcon, Share2, Ship } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
-import { useSavedViews } from '../../../api/saved-views.ts';
-import { useApplyView } from './use-apply-view.ts';
-import { MenuButton } from '#ui/menu/menu-button.tsx';
-import type { MenuPart } from '#ui/menu/menu-parts.ts';
+import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { searchOfView } from './search-of-view.ts';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import type { MenuPart } from '#ui/menu/pop-menu.tsx';
+import { useSavedViews } from '../../../api/profile-belongings.ts';
+import { consoleKeys, keyName } from '../../palette/console-keys.ts';
+import { shareLabel, useShareView } from '../../links/use-share-view.ts';
+import { attentionView, failedView } from './attention-view.ts';
+import { useApplyView } from './use-apply-view.ts';
+
+/** Of the moment, not of the view. */
+const momentary = new Set(['page', 'open']);
+
+/** The search parameters that a view keeps, by their names in order; what is the default is left out as in the route. */
+const searchOfView = (search: object): SavedView['search'] =>
+  Object.fromEntries(
+    Object.entries(search)
+      .filter(
+        ([name, value]) =>
+          !momentary.has(name) && value !== null && value !== undefined && value !== '' && !isEmptyList(value),
+      )
+      .sort(([one], [other]) => one.localeCompare(other)),
+  );
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** Without the size of pages, and without where rows come from: a view that everybody has says nothing of the first and needs the second. */
+const plainSearch = (search: object): string => JSON.stringify(searchOfView({ ...search, size: null, view: null }));
+
+interface BuiltInView {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly search: object;
+}
+
+/** The views that everybody has. */
+const builtInViews: readonly BuiltInView[] = [
+  { id: 'all', label: 'All migrations', icon: Ship, search: {} },
+  { id: 'attention', label: attentionView.name, icon: Inbox, search: attentionView.search },
+  { id: 'failed', label: failedView.name, icon: CircleX, search: failedView.search },
+];
 
 const SaveView = lazy(() => import('./save-view.tsx').then(({ SaveView: Dialog }) => ({ default: Dialog })));
 const ManageViews = lazy(() => import('./manage-views.tsx').then(({ ManageViews: Dialog }) => ({ default: Dialog })));
@@ -17,14 +53,30 @@ interface SavedViewsButtonProps {
   readonly layout: TableLayout;
 }
 
-/** The saved views of a listing: filters, order, columns and page size under a name (C38). */
+/** The saved views of a listing: filters, order, columns and page size under a name, and the link to what is shown (C38). */
 export const SavedViewsButton = ({ topic, layout }: SavedViewsButtonProps) => {
   const views = useSavedViews().filter(({ page }) => page === topic);
   const apply = useApplyView();
-  const search = searchOfView(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const route = useSearch({ strict: false });
+  const search = searchOfView(route);
+  const share = useShareView(topic, null, route);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const now = JSON.stringify(search);
+  const plain = plainSearch(search);
   const parts = (): readonly MenuPart[] => [
+    ...(topic === 'migrations'
+      ? [
+          {
+            kind: 'one' as const,
+            ariaName: 'Built-in views',
+            lines: builtInViews,
+            chosen: builtInViews.filter((view) => plainSearch(view.search) === plain).map(({ id }) => id),
+            onChoose: ([chosen]: readonly string[]) =>
+              void navigate({ to: '/migrations', search: builtInViews.find(({ id }) => id === chosen)?.search ?? {} }),
+          },
+        ]
+      : []),
     ...(views.length === 0
       ? []
       : [
@@ -44,10 +96,11 @@ export const SavedViewsButton = ({ topic, layout }: SavedViewsButtonProps) => {
       kind: 'actions',
       ariaName: 'Views',
       lines: [
+        { id: 'share', label: shareLabel, icon: Share2, keys: [keyName(consoleKeys.share)] },
         { id: 'save', label: 'Save this view…', icon: BookmarkPlus },
         ...(views.length === 0 ? [] : [{ id: 'manage', label: 'Manage views…', icon: ListChecks }]),
       ],
-      onAction: (id) => setDialog(id === 'save' ? 'save' : 'manage'),
+      onAction: (id) => (id === 'share' ? share() : setDialog(id === 'save' ? 'save' : 'manage')),
     },
   ];
   const close = (): void => setDialog(null);

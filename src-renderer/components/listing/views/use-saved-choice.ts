@@ -1,8 +1,8 @@
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { PreferenceChanges } from '#shared/console-contract/settings-calls.ts';
-import { appErrorOf } from '../../../api/console-call-error.ts';
-import { useChangePreferences } from '../../../api/settings-view.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+import { useChangePreferences } from '../../../api/settings.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 
 /** Saves a choice; where the settings cannot be written, it says so. */
 export const useSavedChoice = (): ((changes: PreferenceChanges) => void) => {

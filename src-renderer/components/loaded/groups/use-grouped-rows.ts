@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from
 import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import type { ListedRow } from '#shared/console-contract/listing.ts';
-import type { TableRow } from '#ui/table/table-types.ts';
+import type { RowList, TableRow } from '#ui/table/table-types.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { groupAt, layoutOf, rowsWithin, type Group } from './group-layout.ts';
 import { createRowCache, type RowCache } from '../row-cache/row-cache.ts';
-import type { RowList } from '#ui/table/row-list.ts';
 import type { ReadWindow } from '../row-cache/use-row-cache.ts';
 
 /** How the rows of a page are grouped, and how the groups are read. */
@@ -16,6 +16,7 @@ interface Grouping<Row extends TableRow> {
   /** Reads rows of one group only. */
   readonly readIn: (by: GroupKey, key: string) => ReadWindow<Row>;
   readonly labelOf: (by: GroupKey, group: Group) => string;
+  readonly idsIn: (by: GroupKey, key: string, range: RowRange) => Promise<readonly string[]>;
 }
 
 interface GroupedRows<Row extends TableRow> {
@@ -23,6 +24,8 @@ interface GroupedRows<Row extends TableRow> {
   readonly rows: RowList<Row> | null;
   readonly error: Error | null;
   readonly groups: LoadedGroups | undefined;
+  /** The ids of the rows between two places; heads of groups have none. */
+  readonly idsIn: (range: RowRange) => Promise<readonly string[]>;
 }
 
 type Open<Row> = ReadonlyMap<string, RowCache<ListedRow<Row>>>;
@@ -80,7 +83,13 @@ export const useGroupedRows = <Row extends TableRow>(
       },
     [layout, open],
   );
-  if (!grouping || !groups) return { rows: null, error, groups };
+  const idsIn = async ({ first, end }: RowRange): Promise<readonly string[]> => {
+    if (!grouping) return [];
+    const parts = layout.placed.map((placed) => ({ key: placed.group.key, within: rowsWithin(placed, first, end) }));
+    const read = parts.map(({ key: each, within }) => (within ? grouping.idsIn(grouping.by, each, within) : []));
+    return (await Promise.all(read)).flat();
+  };
+  if (!grouping || !groups) return { rows: null, error, groups, idsIn };
 
   const toggle: RowList<Row>['toggle'] = (index, how) => {
     const placed = groupAt(layout, index);
@@ -108,6 +117,7 @@ export const useGroupedRows = <Row extends TableRow>(
   return {
     error,
     groups,
+    idsIn,
     rows: {
       count: layout.count,
       want,

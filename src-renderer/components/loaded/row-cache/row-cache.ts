@@ -1,6 +1,6 @@
 import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf } from '../../../api/console-call-error.ts';
-import type { RowRange } from '#ui/table/virtual-space.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 
 /** Some rows of a query, as the data process answers. */
 export interface RowWindow<Row> {

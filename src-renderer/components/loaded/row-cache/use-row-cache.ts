@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListedRow } from '#shared/console-contract/listing.ts';
-import type { TableRow } from '#ui/table/table-types.ts';
+import type { RowList, TableRow } from '#ui/table/table-types.ts';
 import { createRowCache, type RowCache, type RowWindow } from './row-cache.ts';
 
 /** Some rows of a query from the data process. */
@@ -36,7 +36,25 @@ interface CachedRows<Row> {
   readonly cache: RowCache<Row>;
   /** Names what the cache lists; it may be the list before, while the first rows of the new one are read. */
   readonly listKey: string;
+  /** The first rows of another list are being read for longer than a person takes for at once. */
+  readonly isWaiting: boolean;
 }
+
+const waitingAfterMs = 150;
+
+/** Whether it is true, and has been for a moment. */
+const useLasts = (isTrue: boolean): boolean => {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!isTrue) return;
+    const timer = setTimeout(() => setLasts(true), waitingAfterMs);
+    return () => {
+      clearTimeout(timer);
+      setLasts(false);
+    };
+  }, [isTrue]);
+  return isTrue && lasts;
+};
 
 /**
  * The rows of what `listKey` names. Another list takes its place when its first rows are there, so that a search does not
@@ -74,5 +92,11 @@ export const useRowCache = <Row extends TableRow>(
     renew();
   }, [version]);
 
-  return { cache: shown.cache, listKey: shown.listKey };
+  return { cache: shown.cache, listKey: shown.listKey, isWaiting: useLasts(shown !== wanted && !isReady) };
+};
+
+/** The rows of a cache, one after the other. */
+export const useCachedRows = <Row extends TableRow>(cache: RowCache<ListedRow<Row>>): RowList<Row> => {
+  const count = cache.matched() ?? 0;
+  return useMemo(() => ({ count, itemAt: cache.rowAt, want: cache.want }), [cache, count]);
 };

@@ -3,8 +3,9 @@ import type { LabCheck, ProofRun } from '#shared/console-contract/token-lab-call
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { clockText, durationText } from '#ui/values/time-text.ts';
+import { absoluteText, durationText } from '#ui/values/time-text.ts';
 import { CallLanes, CallList } from './call-list.tsx';
+import { proofScript } from './proof-script.ts';
 import { proofLooks, runState } from './proof-state.ts';
 
 /** What a proof looked at, expected beside received. */
@@ -41,6 +42,9 @@ const CheckTable = ({ checks }: { readonly checks: readonly LabCheck[] }) => (
   </section>
 );
 
+/** The clock for today, else the day as well. */
+const whenText = ({ at }: ProofRun): string => absoluteText(new Date(at), new Date());
+
 interface EarlierRunsProps {
   /** Of one proof, oldest first. */
   readonly runs: readonly ProofRun[];
@@ -48,16 +52,18 @@ interface EarlierRunsProps {
   readonly onShow: (id: number) => void;
 }
 
-/** The runs of one proof since the console was opened; nothing before the second. */
+/** The runs of one proof on this profile, newest first; nothing before the second. */
 const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
   runs.length < 2 ? null : (
     <section className="evidence-part" aria-labelledby="earlier-title">
       <div className="evidence-part-head">
         <h3 id="earlier-title">Runs</h3>
-        <span>since the console was opened</span>
+        <span>on this profile</span>
       </div>
       <div className="earlier-runs">
-        {runs.map((run) => {
+        {/* The oldest Chromium of the product has no `toReversed`. */}
+        {/* oxlint-disable-next-line unicorn/no-array-reverse */}
+        {[...runs].reverse().map((run) => {
           const { icon: Icon, word, tone } = proofLooks[runState(run)];
           return (
             <button
@@ -69,7 +75,7 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
             >
               <Icon size={14} className={`tone-${tone}`} aria-hidden="true" />
               <span className="visually-hidden">{word},</span>
-              {clockText(new Date(run.at))}
+              {whenText(run)}
             </button>
           );
         })}
@@ -103,7 +109,7 @@ const Verdict = ({ run }: { readonly run: ProofRun }) => {
         {word}
       </span>
       <span className="evidence-time number">
-        {clockText(new Date(run.at))}
+        {whenText(run)}
         {run.state === 'running' ? `, ${run.doing ?? ''}` : `, ${durationText(run.durationMs)}`}
       </span>
     </>
@@ -126,7 +132,7 @@ export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEv
               <Button
                 size="small"
                 icon={SquareTerminal}
-                onPress={() => copyText(run.calls.map(({ curl }) => curl).join('\n\n'), 'the requests as cURL')}
+                onPress={() => copyText(proofScript(run), 'the requests as cURL')}
               >
                 Copy as cURL
               </Button>

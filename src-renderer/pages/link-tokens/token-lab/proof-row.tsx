@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { CountdownRing } from '#ui/countdown/countdown-ring.tsx';
+import { CountdownRing } from '#ui/values/countdown.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { proofLooks, type ProofState } from './proof-state.ts';
 

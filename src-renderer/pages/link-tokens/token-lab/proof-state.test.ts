@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
 import { proofIds } from '#shared/token-proofs.ts';
 import { isBusy, labSummary, latestRun, proofState, runnable } from './proof-state.ts';
-import { withRun } from '../../../api/token-lab.ts';
+import { withRun } from '../../../api/link-tokens.ts';
 
 const run = (id: number, more: Partial<ProofRun>): ProofRun => ({
   id,

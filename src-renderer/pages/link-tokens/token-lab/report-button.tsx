@@ -1,12 +1,12 @@
 import { Copy, FileDown, Save } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf } from '../../../api/console-call-error.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { fetchDownload } from '../../../components/fetch-download.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 
 const say = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');
 

@@ -1,30 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { Globe, Terminal } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { ChevronDown, ChevronRight, Globe, Terminal } from 'lucide-react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { appErrorOf } from '../../../api/console-call-error.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import { useConsoleState } from '../../../api/console-state.ts';
-import { useLastError } from '../../../api/last-error.ts';
-import { useSettingsView } from '../../../api/settings-view.ts';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { useLastError, useRetryAt } from '../../../api/read-failures.ts';
+import { useSettingsView } from '../../../api/settings.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { useNow } from '#ui/values/clock.tsx';
+import { useNow } from '#ui/values/time-cells.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
-import type { RowPlace } from '../../../components/listing/row-place.ts';
-import { findEverywhere } from '../../../components/everywhere-store.ts';
-import { shortIdText } from '#ui/values/ids.ts';
+import type { RowPlace } from '../../../components/listing/list-definition.ts';
+import { findEverywhere } from '../../../components/console-requests.ts';
+import { shortIdText } from '#ui/values/ids.tsx';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
-import { clockText } from '#ui/values/time-text.ts';
+import { relativeWords } from '#ui/values/relative-words.ts';
+import { absoluteText, clockText, dateOf } from '#ui/values/time-text.ts';
+import { useTriageEntry } from '../../../api/triage.ts';
+import { useHandled } from '../../../components/migration/use-handled.tsx';
+import { DrawerActions } from './drawer-actions.tsx';
 import { DrawerHead } from './drawer-head.tsx';
+import { DrawerMeaning } from './drawer-meaning.tsx';
+import { DrawerNote } from './drawer-note.tsx';
 import { MigrationFields } from './migration-fields.tsx';
 import { migrationOptions, timelineOptions, useDetails, withDetails } from '../../../api/migrations.ts';
 import { ObservedTimeline } from '../timeline/observed-timeline.tsx';
-import { StatusPill } from '../../../components/migration/status.tsx';
-import { stuckFor } from '../stuck/stuck.ts';
-import { StuckMark } from '../../../components/migration/stuck-mark.tsx';
-import { lastSince } from '../timeline/timeline-steps.ts';
+import { StatusPill, StuckMark } from '../../../components/migration/status.tsx';
+import { canPass } from '#shared/app-error-codes.ts';
+import { stuckFor } from '#shared/stuck.ts';
+import { statusAgeText } from '../../../components/migration/status-age.ts';
 import { useMigrationCurl } from './use-migration-curl.ts';
 import '#ui/page/drawer.css';
 import './migration-drawer.css';
@@ -40,20 +46,43 @@ interface MigrationDrawerProps {
 /** One migration: shown from its row at once, with the body as received and what was seen of it when that came. */
 export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
   const { api } = useConsole();
-  const profile = useConsoleState()?.profile.name ?? 'this profile';
+  const state = useConsoleState();
+  const profile = state?.profile.name ?? 'this profile';
+  const isConnected = state?.connection.state === 'connected';
   const options = migrationOptions(api, id);
   const query = useQuery(options);
   const lastError = useLastError(query, options.queryKey);
   const known = query.data?.migration ?? place.row;
   const details = useDetails(useMemo(() => (known ? [known] : []), [known]));
-  const migration = known && withDetails(known, details);
+  const migration = known && withDetails(known, details, query.dataUpdatedAt);
   // What is seen is recorded with the reply: each one may bring a new line.
-  const timeline = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt)).data;
+  const timelineQuery = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
+  const timeline = timelineQuery.data;
   const error = lastError ? appErrorOf(lastError) : null;
+  const again = (): void => void query.refetch();
+  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, again);
+  const readAgain = useEffectEvent(() => {
+    if (error && canPass(error.code) && !query.isFetching) again();
+  });
+  // Some other call was answered: what failed here is tried at once.
+  useEffect(() => {
+    if (isConnected) readAgain();
+  }, [isConnected]);
   const thresholds = useSettingsView()?.preferences.stuckHours;
   const now = useNow(20_000).getTime();
-  const since = timeline && lastSince(timeline.changes);
-  const stuckMs = migration && since ? stuckFor(migration.status, since, thresholds, now) : null;
+  const since = dateOf(migration?.since ?? null);
+  const stuckMs = migration && since ? stuckFor(migration.status, since.getTime(), thresholds, now) : null;
+  const age = migration ? statusAgeText(migration, new Date(now)) : null;
+  const noted = useTriageEntry(id);
+  const entry = noted ?? null;
+  const { reopen } = useHandled();
+  // With another status it is open again.
+  const handled = entry?.handled && entry.handled.status === migration?.status ? entry.handled : null;
+  // A note that is being written under one profile is none of another's.
+  const noteOf = `${state?.profile.id ?? ''} ${id}`;
+  const [noting, setNoting] = useState<string | null>(null);
+  const [showsJson, setShowsJson] = useState(false);
+  const firstSeen = dateOf(migration?.seenSince ?? null);
   const copyCurl = useMigrationCurl();
   usePaletteEntries('Actions', () => [
     { id: 'curl', label: 'Copy as cURL', note: shortIdText(id), icon: Terminal, run: () => void copyCurl(id) },
@@ -61,13 +90,18 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
 
   return (
     <aside className="drawer" aria-label="Migration">
-      <DrawerHead {...{ id, place, onMove, onClose }} />
+      <DrawerHead {...{ place, onMove, onClose }} />
       <div className="drawer-body">
         <section className="drawer-section drawer-title">
           {migration ? (
             <p className="drawer-marks">
               <StatusPill status={migration.status} />
               {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="stuck for" />}
+              {firstSeen ? (
+                <span className="drawer-seen number">
+                  first seen {absoluteText(firstSeen, new Date(now))}, {relativeWords(firstSeen, new Date(now))}
+                </span>
+              ) : null}
             </p>
           ) : null}
           <h2>{migration?.companyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>
@@ -75,16 +109,30 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             <span className="mono">{id}</span>
             <CopyButton text={id} label="Copy id" />
           </p>
+          {migration ? (
+            <DrawerActions
+              migration={migration}
+              json={query.data?.json}
+              isHandled={handled !== null}
+              hasNote={entry !== null && entry.note !== null}
+              onNote={() => setNoting(noteOf)}
+            />
+          ) : null}
         </section>
         {migration ? (
           <section className="drawer-section">
             <MigrationFields migration={migration} />
           </section>
         ) : null}
+        {/* What stands below waits for it, and so is not pushed down. */}
+        {migration && noted !== undefined ? (
+          <DrawerMeaning migration={migration} handled={handled} onReopen={() => void reopen([id])} />
+        ) : null}
         {error ? (
           <ErrorBlock
             error={error}
             busy={query.isFetching}
+            nextTryAt={nextTryAt}
             words={error.code === 'not_found' ? notFoundWords(profile) : undefined}
             remedy={
               error.code === 'not_found' ? (
@@ -93,18 +141,44 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
                 </Button>
               ) : undefined
             }
-            onRetry={() => void query.refetch()}
+            onRetry={again}
           />
         ) : null}
-        {timeline && timeline.changes.length > 0 ? <ObservedTimeline timeline={timeline} stuckMs={stuckMs} /> : null}
-        {query.data ? (
+        {noted !== undefined && timeline && timeline.changes.length > 0 ? (
+          <ObservedTimeline timeline={timeline} stuckAge={stuckMs === null ? null : age} />
+        ) : null}
+        <DrawerNote
+          key={noteOf}
+          id={id}
+          draftKey={noteOf}
+          entry={entry}
+          isOpen={noting === noteOf}
+          onOpen={() => setNoting(noteOf)}
+          onClose={() => setNoting(null)}
+        />
+        {/* Below the timeline, which would push it down. */}
+        {query.data && !timelineQuery.isPending && noted !== undefined ? (
           <section className="drawer-section" aria-label="JSON">
             <div className="drawer-section-head">
-              <h3>JSON</h3>
+              <h3>
+                <button
+                  type="button"
+                  className="drawer-fold"
+                  aria-expanded={showsJson}
+                  onClick={() => setShowsJson(!showsJson)}
+                >
+                  {showsJson ? (
+                    <ChevronDown size={14} aria-hidden="true" />
+                  ) : (
+                    <ChevronRight size={14} aria-hidden="true" />
+                  )}
+                  JSON
+                </button>
+              </h3>
               <span className="number">as received {clockText(new Date(query.dataUpdatedAt))}</span>
               <CopyButton text={query.data.json} label="Copy JSON" />
             </div>
-            <CodeBlock json={query.data.json} label="JSON of this migration" />
+            {showsJson ? <CodeBlock json={query.data.json} label="JSON of this migration" /> : null}
           </section>
         ) : null}
       </div>

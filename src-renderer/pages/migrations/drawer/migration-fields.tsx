@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Field, fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { useClock } from '#ui/values/clock.tsx';
+import { useClock } from '#ui/values/time-cells.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { dateOf, fullText, relativeText } from '#ui/values/time-text.ts';
+import { directionOf } from '#ui/values/text-direction.ts';
 
 const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="drawer-field">
@@ -38,7 +39,9 @@ const Copied = ({
   readonly mono?: boolean;
 }) => (
   <>
-    <bdi className={mono ? 'mono drawer-value' : 'drawer-value'}>{text}</bdi>
+    <bdi dir={directionOf(text)} className={mono ? 'mono drawer-value' : 'drawer-value'}>
+      {text}
+    </bdi>
     <CopyButton text={text} label={label} />
   </>
 );
@@ -73,7 +76,7 @@ export const MigrationFields = ({ migration }: { readonly migration: ListedMigra
     <Line name="Company">
       {migration.companyId !== null && migration.companyName ? (
         <span className="drawer-value">
-          <Link to="/companies" search={{ text: migration.companyId }} {...tip('Show it among the companies')}>
+          <Link to="/companies/$id" params={{ id: migration.companyId }} {...tip('Open the page of this company')}>
             <bdi>{migration.companyName}</bdi>
           </Link>{' '}
           {migration.provider ? (
@@ -97,7 +100,7 @@ export const MigrationFields = ({ migration }: { readonly migration: ListedMigra
       </Line>
     ))}
     {migration.companyId === null ? null : (
-      <Line name="Others">
+      <Line name="Same company">
         <Link
           from="/migrations"
           to="/migrations"

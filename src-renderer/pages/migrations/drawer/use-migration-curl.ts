@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../../api/console-call-error.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 
 /** Puts the request for a migration on the clipboard as a command; the key stands in it as `$FERRY_API_KEY`. */
 export const useMigrationCurl = (): ((id: string) => Promise<void>) => {

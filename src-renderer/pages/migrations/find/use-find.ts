@@ -1,153 +1,120 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../../api/console-call-error.ts';
-import { useConsole } from '../../../api/console-context.tsx';
-import { useConsoleState } from '../../../api/console-state.ts';
-import { useLoadedState } from '../../../api/loaded-state.ts';
+import { readSearchText, type SearchMeaning } from '#shared/search-text/read-search-text.ts';
 import { copyText } from '#ui/controls/copy.tsx';
-import { shortIdText } from '#ui/values/ids.ts';
+import { useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useShortcuts } from '#ui/keys/use-shortcuts.ts';
-import { newestMatch } from './newest-match.ts';
-import { checkFindText, type FindCheck } from '../../../components/migration/check-find-text.ts';
-import { migrationOptions } from '../../../api/migrations.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { openLink } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
+import { linkHelp } from '../../../components/listing/search/search-field.tsx';
+import { useLiveText } from '../../../components/listing/search/use-live-text.ts';
+import { lookUpText } from '../../../components/migration/id-list-text.ts';
 
-interface Answer {
-  readonly kind: 'looking' | 'failed';
-  readonly text: string;
-}
+/** What became of the last Enter; nothing once its migration is open. */
+type Answer =
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'found'; readonly id: string }
+  | { readonly kind: 'failed'; readonly text: string; readonly elsewhere: string | null }
+  | { readonly kind: 'note'; readonly text: string };
 
 interface Find {
   readonly typed: string;
-  readonly change: (text: string) => void;
-  /** Looks for what was typed; true where the focus can leave the field. */
-  readonly find: () => Promise<boolean>;
+  readonly type: (text: string) => void;
+  /** Does what was meant; true where the focus can leave the field. */
+  readonly enter: () => Promise<boolean>;
   readonly looking: boolean;
   /** Stands below the field. */
   readonly help: string | null;
   readonly isError: boolean;
+  /** An id that this profile does not have. */
+  readonly elsewhere: string | null;
 }
 
-const looking: Answer = { kind: 'looking', text: '' };
-const failed = (text: string): Answer => ({ kind: 'failed', text });
-
-/** How many loaded migrations have the text, counted while one types; null while nobody knows. */
-const useLoadedMatches = (check: FindCheck): string | null => {
-  const { api } = useConsole();
-  const state = useLoadedState('migrations');
-  const text = check.kind === 'text' ? check.text : '';
-  const { data } = useQuery({
-    queryKey: ['loaded', 'migrations', 'find', text, state?.version],
-    queryFn: ({ signal }) =>
-      api.loaded.window({ resource: 'migrations', query: { search: text }, offset: 0, limit: 1 }, { signal }),
-    enabled: text !== '' && state !== undefined && state.rows > 0,
-    placeholderData: (before) => before,
-    gcTime: 0,
-  });
-  if (text === '' || !state) return null;
-  if (state.rows === 0) return 'Not all migrations are loaded. Enter filters this page by company and user.';
-  if (!data) return null;
-  const rest = state.phase === 'complete' ? '' : ', not all are loaded yet';
-  const count = `${countText(data.matched)} of ${countText(data.loaded)} loaded migrations match${rest}.`;
-  return data.matched === 0 ? count : `${count} Enter opens the newest.`;
+/** What is said of a text before Enter: why it cannot be looked for, or what else it leads to. */
+const wordOn = (meaning: SearchMeaning): string | null => {
+  if (meaning.kind === 'wrong') return meaning.text;
+  if (meaning.kind === 'link') return linkHelp;
+  return meaning.kind === 'ids'
+    ? `These are ${countText(meaning.ids.length)} ids: Enter looks them up as a list.`
+    : null;
 };
 
-/** Finds one migration: by its id at the service, by company or user among what is loaded. */
+/** Finds migrations while one types, and opens one: by its id at the service, by anything else among what is loaded. */
 export const useFind = (view: ListView<'migrations'>): Find => {
   const { api } = useConsole();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
-  const { filters, change: changeView } = view;
-  const [typed, setTyped] = useState(filters.text);
-  const [entered, setEntered] = useState(false);
+  const { search, filters, change } = view;
   const [answer, setAnswer] = useState<Answer | null>(null);
   const newest = useRef('');
-  // The text of the route is the one that is searched: "Clear filters" empties the field, too.
-  const [routed, setRouted] = useState(filters.text);
-  if (routed !== filters.text) {
-    setRouted(filters.text);
-    setTyped(filters.text);
-  }
+  // Typing is one step of the history, not one for each letter.
+  const { typed, type } = useLiveText(filters.text, (text) => change({ text }, 'replace'));
 
+  // From here on the table has the cursor, and the keys.
+  if (answer?.kind === 'found' && search.open === answer.id) setAnswer(null);
   // Whoever types fast presses C before the row is there.
-  const found = useRef<string | null>(null);
   const copies = useRef(false);
-  const isLooking = answer?.kind === 'looking';
+  const isLooking = answer?.kind === 'looking' || answer?.kind === 'found';
   const copy = (id: string): void => copyText(id, shortIdText(id));
-  useShortcuts(isLooking ? { c: () => (found.current === null ? (copies.current = true) : copy(found.current)) } : {});
-  const show = (id: string): void => {
-    found.current = id;
+  useShortcuts(isLooking ? { c: () => (answer.kind === 'found' ? copy(answer.id) : (copies.current = true)) } : {});
+  const found = (id: string): Answer => {
     if (copies.current) copy(id);
+    return { kind: 'found', id };
   };
 
-  const check = checkFindText(typed);
-  const matches = useLoadedMatches(check);
-  const change = (text: string): void => {
-    newest.current = text;
-    setTyped(text);
-    setEntered(false);
-    setAnswer(null);
-    if (text === '' && filters.text !== '') changeView({ text: '' });
-  };
-
-  const findId = async (id: string): Promise<Answer | null> => {
-    const failure = await client
-      .fetchQuery({ ...migrationOptions(api, id), staleTime: 0 })
-      .then(() => null, appErrorOf);
-    if (newest.current !== typed) return null;
-    if (!failure) {
-      show(id);
-      setTyped('');
-      changeView({ open: id });
-      return null;
-    }
-    const { title, text } = describeAppError(failure);
-    return failed(
-      failure.code === 'not_found'
-        ? `No migration has this id in ${profile}. It may belong to another profile.`
-        : `${title}. ${text}`,
-    );
-  };
-  const findText = async (text: string, none: string | null): Promise<Answer | null> => {
-    const answered = await newestMatch(api, text).catch(appErrorOf);
-    if (newest.current !== typed) return null;
-    if ('code' in answered) return failed(`${describeAppError(answered).title}.`);
-    if (answered.id !== null) {
-      show(answered.id);
-      changeView({ view: 'all', text, sort: null, open: answered.id });
-      return looking;
-    }
-    if (none !== null) return failed(none);
-    if (answered.loaded === 0) {
-      changeView({ text });
-      return null;
-    }
-    return failed(`None of ${countText(answered.loaded)} loaded migrations has “${text}” as company or user.`);
-  };
-
-  const wrong = check.kind === 'wrong' || (check.kind === 'typing' && entered && !isLooking);
-  const checkText = check.kind === 'wrong' || check.kind === 'typing' ? check.text : matches;
+  const meaning = readSearchText(typed);
+  const word = wordOn(meaning);
   return {
     typed,
-    change,
-    find: async () => {
+    type: (text) => {
+      newest.current = text;
+      setAnswer(null);
+      const next = readSearchText(text);
+      // No row has two ids, nor a link: they would only hide what is there.
+      type(text, next.kind === 'ids' || next.kind === 'link' ? '' : text);
+    },
+    enter: async () => {
       newest.current = typed;
-      found.current = null;
       copies.current = false;
-      setEntered(true);
-      if (check.kind === 'empty' || check.kind === 'wrong') return false;
-      setAnswer(looking);
-      const next =
-        check.kind === 'id'
-          ? await findId(check.id)
-          : await findText(typed.trim(), check.kind === 'typing' ? check.text : null);
-      if (newest.current === typed) setAnswer(next);
-      return next?.kind !== 'failed';
+      if (meaning.kind === 'empty' || meaning.kind === 'wrong') return false;
+      if (meaning.kind === 'link') {
+        type('');
+        openLink(meaning.link);
+        return true;
+      }
+      if (meaning.kind === 'ids') {
+        lookUpText(typed);
+        await navigate({ to: '/migrations/ids' });
+        return true;
+      }
+      setAnswer({ kind: 'looking' });
+      // Loaded with the first Enter: narrowing needs none of it.
+      const meant = await import('./find-meant.ts')
+        .then(({ findMeant }) => findMeant({ api, client, profile }, typed, meaning))
+        .catch((thrown: unknown) => ({ failed: `${describeAppError(appErrorOf(thrown)).title}.`, elsewhere: null }));
+      if (newest.current !== typed) return true;
+      if ('note' in meant) {
+        setAnswer({ kind: 'note', text: meant.note });
+        return false;
+      }
+      if ('failed' in meant) {
+        setAnswer({ kind: 'failed', text: meant.failed, elsewhere: meant.elsewhere });
+        return false;
+      }
+      change(meant.shows);
+      setAnswer(meant.shows.open === undefined ? null : found(meant.shows.open));
+      return true;
     },
     looking: isLooking,
-    isError: wrong || answer?.kind === 'failed',
-    help: answer?.kind === 'failed' ? answer.text : isLooking || typed === filters.text ? null : checkText,
+    isError: meaning.kind === 'wrong' || answer?.kind === 'failed',
+    help: answer?.kind === 'failed' || answer?.kind === 'note' ? answer.text : isLooking ? null : word,
+    elsewhere: answer?.kind === 'failed' ? answer.elsewhere : null,
   };
 };

@@ -1,8 +1,8 @@
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import type { StuckHours } from '#shared/console-contract/settings-calls.ts';
-import { useSettingsView } from '../../../api/settings-view.ts';
-import { useNow } from '#ui/values/clock.tsx';
-import { stuckFor } from './stuck.ts';
+import { useSettingsView } from '../../../api/settings.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
+import { stuckFor } from '#shared/stuck.ts';
 
 interface StuckClock {
   readonly thresholds: StuckHours | undefined;
@@ -17,7 +17,10 @@ const ClockContext = createContext<StuckClock>({ thresholds: undefined, now: 0 }
  */
 export const StuckSurround = ({ rowsAt, children }: { readonly rowsAt: number; readonly children: ReactNode }) => {
   const thresholds = useSettingsView()?.preferences.stuckHours;
-  const now = Math.max(useNow(60_000).getTime(), rowsAt);
+  // Loaded rows may be older than those of the page before them: what was stuck a moment ago is stuck still.
+  const [newestAt, setNewestAt] = useState(rowsAt);
+  if (rowsAt > newestAt) setNewestAt(rowsAt);
+  const now = Math.max(useNow(60_000).getTime(), rowsAt, newestAt);
   return <ClockContext value={useMemo(() => ({ thresholds, now }), [thresholds, now])}>{children}</ClockContext>;
 };
 

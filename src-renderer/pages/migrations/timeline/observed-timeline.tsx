@@ -1,27 +1,28 @@
 import { ClockAlert, EyeOff, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ObservedTimeline as Timeline } from '#shared/console-contract/timeline-calls.ts';
-import { useSettingsView } from '../../../api/settings-view.ts';
-import { useNow } from '#ui/values/clock.tsx';
+import { useSettingsView } from '../../../api/settings.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { absoluteText, ageText, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { statusLookOf } from '../../../components/migration/status-looks.ts';
+import { statusLookOf } from '../../../components/migration/status.tsx';
 import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
 import './observed-timeline.css';
 
 interface ObservedTimelineProps {
   readonly timeline: Timeline;
-  /** For how long the last status is stuck, in ms; null where it is not. */
-  readonly stuckMs: number | null;
+  /** For how long it has been in its status, and how that is known, where that is too long; null where it is not. */
+  readonly stuckAge: string | null;
 }
 
 /** Fewer say nothing about how long is usual. */
 const fewestOthers = 5;
 
-const StepTime = ({ at, now }: { readonly at: number; readonly now: Date }) => {
+const StepTime = ({ at, now, first }: { readonly at: number; readonly now: Date; readonly first?: boolean }) => {
   const date = new Date(at);
   return (
     <time className="step-time" dateTime={date.toISOString()} {...tip(fullText(date))}>
+      {first ? 'first seen ' : ''}
       {absoluteText(date, now)}
     </time>
   );
@@ -37,7 +38,7 @@ const StatusStep = ({
   readonly stuck: boolean;
 }) => {
   const { label, icon: Icon, tone, known } = statusLookOf(step.status);
-  const { lasted, current, still, odd, setBack, at } = step;
+  const { lasted, current, still, odd, setBack, at, begunSeen } = step;
   return (
     <li className="step" data-current={current || undefined}>
       <Icon size={16} className={`status-icon tone-${tone}`} aria-hidden="true" />
@@ -56,7 +57,7 @@ const StatusStep = ({
           <span className="visually-hidden">After the clock of this computer was set back</span>
         </span>
       ) : null}
-      <StepTime at={at} now={now} />
+      <StepTime at={at} now={now} first={!begunSeen && !still} />
       <span className={stuck && current ? 'step-lasted stuck' : 'step-lasted'}>
         {lasted === null ? (current ? '' : 'seen once') : ageText(lasted)}
       </span>
@@ -74,7 +75,7 @@ const Gap = ({ step, now }: { readonly step: Extract<TimelineStep, { kind: 'gap'
 );
 
 /** The statuses that this console has seen of a migration, with the times in which it was not watching (W1). */
-export const ObservedTimeline = ({ timeline, stuckMs }: ObservedTimelineProps) => {
+export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) => {
   const now = useNow(1000);
   const seconds = useSettingsView()?.preferences.autoRefreshSeconds ?? 0;
   const { changes, others } = timeline;
@@ -90,15 +91,15 @@ export const ObservedTimeline = ({ timeline, stuckMs }: ObservedTimelineProps) =
           step.kind === 'gap' ? (
             <Gap key={`gap ${step.at}`} step={step} now={now} />
           ) : (
-            <StatusStep key={step.at} step={step} now={now} stuck={stuckMs !== null} />
+            <StatusStep key={step.at} step={step} now={now} stuck={stuckAge !== null} />
           ),
         )}
       </ol>
-      {stuckMs === null ? null : (
+      {stuckAge === null ? null : (
         <p className="stuck-note number" role="note">
           <Hourglass size={14} aria-hidden="true" />
           <span>
-            No change for {ageText(stuckMs)}.
+            {stuckAge}.
             {others && others.migrations >= fewestOthers
               ? ` The other ${countText(others.migrations)} seen in this status left it after ${ageText(others.medianMs)} (median).`
               : ''}

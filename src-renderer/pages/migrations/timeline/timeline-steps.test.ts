@@ -32,6 +32,8 @@ test('W1 a status lasts until the next one where the console watched, until its 
     ],
   );
   expect(steps.at(-1)).toMatchObject({ current: true, still: false });
+  // Only the change that was watched has a known time: the others are first sights.
+  expect(steps.map((step) => step.kind === 'status' && step.begunSeen)).toEqual([false, true, false, false]);
 });
 
 test('W1 what has ended for good lasts no time, what was seen once none that is known', () => {

@@ -12,6 +12,8 @@ export type TimelineStep =
       readonly current: boolean;
       /** It was the same before a time in which nobody looked. */
       readonly still: boolean;
+      /** The change to it was watched: before it another status was seen, a moment ago. */
+      readonly begunSeen: boolean;
       /** The known order does not lead here. */
       readonly odd: boolean;
       /** This computer's clock was set back before it. */
@@ -36,17 +38,9 @@ export const timelineSteps = (changes: readonly TimelineChange[], now: number): 
       lasted: isOver || (next && end === at) ? null : end - at,
       current: !next,
       still: changes[index - 1]?.status === status,
+      begunSeen: index > 0 && unseenMs === null,
       odd: possible === false,
       setBack: clockSetBack,
     };
     return unseenMs === null ? [step] : [{ kind: 'gap', at: at - unseenMs, lasted: unseenMs }, step];
   });
-
-/** Since when the last status was seen in no other, in ms since 1970; null where nothing was seen. */
-export const lastSince = (changes: readonly TimelineChange[]): number | null => {
-  let since: number | null = null;
-  for (let index = changes.length - 1; index >= 0 && changes[index]?.status === changes.at(-1)?.status; index -= 1) {
-    since = Date.parse(changes[index]?.at ?? '');
-  }
-  return since;
-};

@@ -2,24 +2,50 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LabEntry } from '#shared/console-contract/modal-lab-calls.ts';
 import { CodeBlock } from '#ui/values/code-block.tsx';
+import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** When a line of the log was, since its flow began: "+4.20 s", from 100 s up "+1:40", from an hour up "+1:02:03". */
+export const offsetText = (ms: number): string => {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 100) return `+${(Math.floor(ms / 10) / 100).toFixed(2)} s`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const clock = hours > 0 ? `${hours}:${two(minutes)}` : `${minutes}`;
+  return `+${clock}:${two(seconds % 60)}`;
+};
+
+/** The status that an event about a change tells; null for every other line, and where it tells none. */
+export const statusOf = ({ name, json }: Pick<LabEntry, 'name' | 'json'>): string | null => {
+  if (!name.endsWith('.status_changed') || json === null) return null;
+  const parsed = readJson(json);
+  const event = asRecord(parsed.ok ? asRecord(parsed.json)?.['event'] : null);
+  return textOrNull(asRecord(event?.['data'])?.['status']);
+};
 
 const prefix = 'migration_modal';
-
-const offsetText = (ms: number): string => `+${(ms / 1000).toFixed(2)} s`;
 
 const EntryName = ({ name }: { readonly name: string }) =>
   name.startsWith(`${prefix}.`) ? (
     <>
       <span className="entry-prefix">{prefix}</span>
-      {name.slice(prefix.length)}
+      <span className="entry-own">{name.slice(prefix.length)}</span>
     </>
   ) : (
     name
   );
 
-const EntryRow = ({ entry, isLast }: { readonly entry: LabEntry; readonly isLast: boolean }) => {
+interface EntryRowProps {
+  readonly entry: LabEntry;
+  readonly isLast: boolean;
+  /** The first line of a run that is not the first. */
+  readonly beginsRun: boolean;
+}
+
+const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
   const [open, setOpen] = useState(false);
-  const { atMs, name, unknown, json, kind } = entry;
+  const { atMs, name, unknown, json, kind, flow } = entry;
+  const status = statusOf(entry);
   const Chevron = open ? ChevronDown : ChevronRight;
   const text = (
     <>
@@ -27,11 +53,13 @@ const EntryRow = ({ entry, isLast }: { readonly entry: LabEntry; readonly isLast
       <span className="entry-name">
         <EntryName name={name} />
       </span>
+      {status === null ? null : <span className="entry-status">{status}</span>}
       {unknown ? <span className="entry-tag">unknown</span> : null}
     </>
   );
   return (
     <li className="entry" data-kind={kind} data-last={isLast || undefined}>
+      {beginsRun ? <p className="entry-run">Run {flow}</p> : null}
       {json === null ? (
         <div className="entry-row mono">
           <span className="entry-chevron" />
@@ -86,8 +114,13 @@ export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
       }}
     >
       <ol>
-        {entries.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} isLast={entry.id === last} />
+        {entries.map((entry, index) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            isLast={entry.id === last}
+            beginsRun={entry.flow > 1 && entry.flow !== entries[index - 1]?.flow}
+          />
         ))}
       </ol>
       <p className="event-foot" data-live={isLive || undefined}>

@@ -5,18 +5,18 @@ import { copyText } from '#ui/controls/copy.tsx';
 import { entriesText } from './entries-text.ts';
 import { EventLog } from './event-log.tsx';
 import { FlowRequests } from './flow-requests.tsx';
-import { partId } from '../lab-tabs.tsx';
-import type { ShownLab } from '../../../api/modal-lab.ts';
+import { partId } from '../controls/lab-tabs.tsx';
+import type { StampedLab } from '../../../api/modal-lab.ts';
 import './event-panel.css';
 
 interface EventPanelProps {
-  readonly lab: ShownLab;
+  readonly lab: StampedLab;
   readonly onClear: () => void;
 }
 
 /** The log and the requests of a lab. Paused, it stands still; what comes meanwhile is there when it goes on. */
 export const EventPanel = ({ lab, onClear }: EventPanelProps) => {
-  const [paused, setPaused] = useState<ShownLab | null>(null);
+  const [paused, setPaused] = useState<StampedLab | null>(null);
   const { entries, requests, view } = paused ?? lab;
   const missed = lab.entries.length - entries.length;
   const isLive = view.guest === 'ready' && paused === null;
@@ -24,27 +24,29 @@ export const EventPanel = ({ lab, onClear }: EventPanelProps) => {
   const flow = lab.view.flow?.number ?? 0;
   return (
     <section className="event-panel" id={partId('events')} aria-label="Log of the flow">
-      <header className="lab-head">
-        <h2>
-          Events <span className="lab-count number">{entries.length}</span>
-        </h2>
-        <IconButton
-          label={paused ? 'Go on' : 'Pause'}
-          icon={paused ? Play : Pause}
-          size="small"
-          variant="ghost"
-          onPress={() => setPaused(paused ? null : lab)}
-        />
-        <IconButton
-          label="Copy as JSON"
-          icon={Copy}
-          size="small"
-          variant="ghost"
-          onPress={() => copyText(entriesText(entries), 'the events as JSON')}
-        />
-        <IconButton label="Clear" icon={Trash2} size="small" variant="ghost" onPress={onClear} />
-      </header>
-      <EventLog entries={entries} foot={foot} isLive={isLive} />
+      <div className="event-part">
+        <header className="lab-head">
+          <h2>
+            Events <span className="lab-count number">{entries.length}</span>
+          </h2>
+          <IconButton
+            label={paused ? 'Go on' : 'Pause'}
+            icon={paused ? Play : Pause}
+            size="small"
+            variant="ghost"
+            onPress={() => setPaused(paused ? null : lab)}
+          />
+          <IconButton
+            label="Copy as JSON"
+            icon={Copy}
+            size="small"
+            variant="ghost"
+            onPress={() => copyText(entriesText(entries), 'the events as JSON')}
+          />
+          <IconButton label="Clear" icon={Trash2} size="small" variant="ghost" onPress={onClear} />
+        </header>
+        <EventLog entries={entries} foot={foot} isLive={isLive} />
+      </div>
       <FlowRequests requests={requests.filter((request) => request.flow === flow)} serviceURL={view.serviceURL} />
     </section>
   );

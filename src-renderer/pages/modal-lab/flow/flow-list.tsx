@@ -1,8 +1,7 @@
-import { CircleCheck, CircleDashed, CircleDot, CircleX } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleDot, CircleMinus, CircleX } from 'lucide-react';
 import { accessTokenLifetimeMs, linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
-import { CountdownRing } from '#ui/countdown/countdown-ring.tsx';
-import { useAge } from '#ui/countdown/countdown.ts';
+import { CountdownRing, useAge } from '#ui/values/countdown.tsx';
 import { ageText } from '#ui/values/time-text.ts';
 import { flowSteps, type FlowStep } from './flow-steps.ts';
 
@@ -10,14 +9,18 @@ interface FlowListProps {
   readonly flow: LabFlow;
   /** When the ages of the flow were right, by the page's monotonic clock. */
   readonly at: number;
-  /** A problem has ended it. */
-  readonly isStopped: boolean;
 }
 
-const icons = { done: CircleCheck, now: CircleDot, later: CircleDashed, failed: CircleX } as const;
-const words = { done: 'done', now: 'under way', later: 'to come', failed: 'not done' } as const;
+const icons = {
+  done: CircleCheck,
+  now: CircleDot,
+  later: CircleDashed,
+  failed: CircleX,
+  skipped: CircleMinus,
+} as const;
+const words = { done: 'done', now: 'under way', later: 'to come', failed: 'not done', skipped: 'skipped' } as const;
 
-const Ring = ({ id, flow, at }: Omit<FlowListProps, 'isStopped'> & { readonly id: FlowStep['id'] }) => {
+const Ring = ({ id, flow, at }: FlowListProps & { readonly id: FlowStep['id'] }) => {
   const { linkToken, accessToken } = flow;
   if (id === 'link-token' && linkToken) {
     const { ageMs, usedAfterMs } = linkToken;
@@ -35,15 +38,15 @@ const Ring = ({ id, flow, at }: Omit<FlowListProps, 'isStopped'> & { readonly id
 };
 
 /** How long the flow has waited since its last event. */
-const Waiting = ({ flow, at }: Omit<FlowListProps, 'isStopped'>) => {
+const Waiting = ({ flow, at }: FlowListProps) => {
   const age = useAge(at - flow.ageMs + (flow.lastEventMs ?? 0), true);
   return <span className="number"> for {ageText(age)}</span>;
 };
 
 /** The steps of the flow, top to bottom, with the two tokens' time. */
-export const FlowList = ({ flow, at, isStopped }: FlowListProps) => (
+export const FlowList = ({ flow, at }: FlowListProps) => (
   <ol className="flow-list">
-    {flowSteps(flow, isStopped).map(({ id, title, lines, state }) => {
+    {flowSteps(flow).map(({ id, title, lines, state }) => {
       const Icon = icons[state];
       const isWaiting = state === 'now' && (id === 'provider' || id === 'end');
       return (

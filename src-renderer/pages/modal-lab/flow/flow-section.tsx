@@ -1,32 +1,53 @@
 import { Link } from '@tanstack/react-router';
+import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { FlowList } from './flow-list.tsx';
 import './flow-section.css';
+import { isHidden } from './flow-steps.ts';
 import { SequencePicture } from './sequence-picture.tsx';
 
 type End = NonNullable<LabFlow['end']>;
 
-const next: Record<End['kind'], string> = {
+const next: Record<Exclude<End['kind'], 'closed'>, string> = {
   completed:
     'Your page should now thank the end user and load what has come. Check the migration, then try a user that fails.',
   failed:
     'Your page should offer another try. In the modal, "Try again" begins a new migration; from here, make a new token.',
   cancelled: 'No login came, so there is nothing to go on with. Your page should offer to start anew.',
-  closed: 'The migration goes on without the modal. Resume shows it again, as init() does on the next visit.',
+  not_opened: 'There is no modal, and no migration to go on with. Your page should say so and offer another try.',
+};
+const runs: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
+
+/** Of a modal that has left the page, only its status tells what becomes of the migration. */
+const nextWords = ({ kind }: End, status: string | null): string => {
+  if (kind !== 'closed') return next[kind];
+  const what = runs.includes(status) ? 'The migration goes on' : 'The migration waits where it was';
+  return `${what}, without the modal. Resume calls init(), as your page does on the next visit.`;
 };
 
 /** What to do when a flow has ended. */
-const EndPanel = ({ end, migrationId }: { readonly end: End; readonly migrationId: string | null }) => (
+const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; readonly flow: LabFlow }) => (
   <section className="end-panel" aria-label="What to do next">
     <h3>What to do next</h3>
-    <p>{next[end.kind]}</p>
+    <p>{nextWords(end, status)}</p>
     {migrationId === null ? null : (
       <Link to="/migrations" search={{ open: migrationId }}>
         Open the migration
       </Link>
     )}
+  </section>
+);
+
+/** A copy that runs by itself needs nobody; who wants to see it asks for it. */
+const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blocked'>) => (
+  <section className="end-panel" aria-label="Hidden while it works">
+    <p>The copy needs nobody, so the SDK keeps the modal out of sight until it is asked for, or has a question.</p>
+    <Button size="small" icon={Eye} disabledBecause={blocked} onPress={onShow}>
+      Show it
+    </Button>
   </section>
 );
 
@@ -39,11 +60,13 @@ interface FlowSectionProps {
   readonly flow: LabFlow;
   /** When its ages were right, by the page's monotonic clock. */
   readonly at: number;
-  readonly isStopped: boolean;
+  readonly onShow: () => void;
+  /** Why nothing may be opened now, or null. */
+  readonly blocked: string | null;
 }
 
 /** How far the flow has come, as steps with the tokens' time or as a picture, and what to do at its end. */
-export const FlowSection = ({ flow, at, isStopped }: FlowSectionProps) => {
+export const FlowSection = ({ flow, at, onShow, blocked }: FlowSectionProps) => {
   const [look, setLook] = useState<'steps' | 'picture'>('steps');
   return (
     <section className="lab-flow" aria-label="Flow">
@@ -51,8 +74,9 @@ export const FlowSection = ({ flow, at, isStopped }: FlowSectionProps) => {
         <h2>Flow</h2>
         <Segments label="Shown as" segments={looks} value={look} onChange={setLook} />
       </div>
-      {look === 'steps' ? <FlowList flow={flow} at={at} isStopped={isStopped} /> : <SequencePicture flow={flow} />}
-      {flow.end ? <EndPanel end={flow.end} migrationId={flow.migrationId} /> : null}
+      {look === 'steps' ? <FlowList flow={flow} at={at} /> : <SequencePicture flow={flow} />}
+      {isHidden(flow) ? <HiddenPanel {...{ onShow, blocked }} /> : null}
+      {flow.end ? <EndPanel end={flow.end} flow={flow} /> : null}
     </section>
   );
 };

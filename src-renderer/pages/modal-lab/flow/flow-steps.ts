@@ -1,32 +1,35 @@
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
+import { accessTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { durationText } from '#ui/values/time-text.ts';
+
+type StepState = 'done' | 'now' | 'later' | 'failed' | 'skipped';
 
 export interface FlowStep {
   readonly id: 'link-token' | 'access-token' | 'modal' | 'provider' | 'end';
   readonly title: string;
   readonly lines: readonly string[];
-  readonly state: 'done' | 'now' | 'later' | 'failed';
+  /** `done` only where it was seen to happen, `now` only while it can. */
+  readonly state: StepState;
 }
+type Step = Omit<FlowStep, 'id'>;
 
-/** What the end user does at each status of the migration, while it has not ended. */
-const waits: Readonly<Record<string, string>> = {
-  NOT_READY: 'Waiting for the end user',
-  NOT_STARTED: 'Logged in; the copy begins',
-  WORKING: 'Copying',
-  PENDING_USER_INPUT: 'Waiting for an answer of the end user',
+/** Where a flow is that has not ended: `stopped` before the modal was there, by something that went wrong. */
+const isOver = ({ end, isStopped }: LabFlow): boolean => end !== null || isStopped;
+
+/** A step that has not happened: it may still, or the flow ended or stopped before it, and then it is not to come. */
+const missing = (flow: LabFlow, title: string, isNext: boolean, line: string): Step => {
+  if (!isNext) return { title, lines: [], state: isOver(flow) ? 'skipped' : 'later' };
+  if (flow.isStopped) return { title, lines: ['Stopped here'], state: 'failed' };
+  return isOver(flow)
+    ? { title, lines: ['Not done'], state: 'failed' }
+    : { title, lines: [line].filter(Boolean), state: 'now' };
 };
 
-const endTitles = {
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  closed: 'Closed; the migration goes on',
-} as const;
-
-const linkTokenStep = ({ how, linkToken }: LabFlow): Omit<FlowStep, 'id'> => {
+const linkTokenStep = (flow: LabFlow): Step => {
+  const { how, linkToken } = flow;
   const title = 'Link token';
-  if (how === 'resume') return { title, lines: ['Not needed: init() goes on with the access token'], state: 'done' };
-  if (!linkToken) return { title, lines: ['Asking the backend of the lab'], state: 'now' };
+  if (how === 'resume') return { title, lines: ['Not needed: init() goes on with the access token'], state: 'skipped' };
+  if (!linkToken) return missing(flow, title, true, 'Asking the backend of the lab');
   const used = linkToken.usedAfterMs;
   return {
     title,
@@ -38,62 +41,91 @@ const linkTokenStep = ({ how, linkToken }: LabFlow): Omit<FlowStep, 'id'> => {
   };
 };
 
-const accessTokenStep = ({ how, accessToken, linkToken }: LabFlow): Omit<FlowStep, 'id'> => {
-  const title = 'Access token';
-  if (accessToken) {
-    const kept = accessToken.endedAfterMs === null ? 'Lives for 1 h, kept by the SDK' : 'Forgotten by the SDK';
-    return { title, lines: [`Exchanged in ${durationText(accessToken.exchangeMs)}`, kept], state: 'done' };
-  }
-  if (how === 'resume') return { title, lines: ['As the page remembers it'], state: 'done' };
-  return { title, lines: [], state: linkToken ? 'now' : 'later' };
+const tokenWords = ({ ageMs, endedAfterMs }: NonNullable<LabFlow['accessToken']>): string => {
+  if ((endedAfterMs ?? ageMs) >= accessTokenLifetimeMs) return 'Expired: the service takes it no more';
+  return endedAfterMs === null ? 'Lives for 1 h, kept by the SDK' : 'Forgotten by the SDK';
 };
 
-const modalStep = ({ how, modal, accessToken, status }: LabFlow): Omit<FlowStep, 'id'> => {
+const accessTokenStep = (flow: LabFlow): Step => {
+  const { how, accessToken, linkToken, modal } = flow;
+  const title = 'Access token';
+  if (accessToken) {
+    const lines = [`Exchanged in ${durationText(accessToken.exchangeMs)}`, tokenWords(accessToken)];
+    return { title, lines, state: 'done' };
+  }
+  if (how === 'resume' && modal) return { title, lines: ['As the page remembered it'], state: 'done' };
+  return missing(flow, title, how === 'resume' || linkToken !== null, '');
+};
+
+const modalStep = (flow: LabFlow): Step => {
+  const { how, modal, accessToken, status } = flow;
   const title = how === 'start' ? 'Modal created' : 'Modal found';
-  if (!modal) return { title, lines: [], state: accessToken || how === 'resume' ? 'now' : 'later' };
+  // Without a token that the lab knows of, the step before tells how far a resumed flow is.
+  if (!modal) return missing(flow, title, accessToken !== null, '');
   const took = how === 'start' ? 'Created in' : 'Found in';
   return { title, lines: [`${took} ${durationText(modal.ms)}${status ? `, status ${status}` : ''}`], state: 'done' };
 };
 
-const isPast = ({ status }: LabFlow): boolean => status !== null && status !== 'NOT_READY';
-
-const providerStep = (flow: LabFlow): Omit<FlowStep, 'id'> => {
+const providerStep = (flow: LabFlow): Step => {
   const title = 'Choose a provider';
-  if (!flow.modal) return { title, lines: [], state: 'later' };
-  if (isPast(flow)) return { title, lines: [], state: 'done' };
-  const isOver = flow.end !== null;
-  return { title, lines: isOver ? ['Not done'] : [waits['NOT_READY'] ?? ''], state: isOver ? 'failed' : 'now' };
+  if (flow.isProviderChosen) return { title, lines: [], state: 'done' };
+  const waits = flow.events === 0 ? 'Waiting for the first word of the modal' : 'Waiting for the end user';
+  return missing(flow, title, flow.modal !== null, waits);
 };
 
-const endStep = (flow: LabFlow): Omit<FlowStep, 'id'> => {
+/** What the end user or the copy does once a provider is chosen, while the migration has not ended. */
+const loginWords = {
+  further_step: 'Log-in: a further step is asked for',
+  refused: 'The log-in was refused; waiting',
+} as const;
+const statusWords: Readonly<Record<string, string>> = {
+  NOT_STARTED: 'Logged in; waiting for the end user to begin',
+  WORKING: 'Copying',
+  PENDING_USER_INPUT: 'Waiting for an answer of the end user',
+};
+const progressWords = ({ status, login }: LabFlow): string => {
+  if (status !== null && status !== 'NOT_READY') return statusWords[status] ?? status;
+  if (login === 'succeeded') return 'Logged in';
+  return login === null ? 'Waiting for the end user to log in' : loginWords[login];
+};
+
+/** A copy that runs by itself: the SDK has resumed it out of sight, until somebody asks for it. */
+export const isHidden = ({ isOpen, isShown, status, end }: LabFlow): boolean =>
+  isOpen && !isShown && status === 'WORKING' && end === null;
+
+const endTitles = {
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  not_opened: 'Not opened',
+} as const;
+
+/** What goes on where the modal has left the page before the end. */
+const closedTitle = (status: string | null): string => {
+  if (status === 'WORKING' || status === 'PENDING_USER_INPUT') return 'Closed; the migration goes on';
+  if (status === 'NOT_READY' || status === 'NOT_STARTED') return 'Closed; the migration waits';
+  return 'Closed';
+};
+
+const endStep = (flow: LabFlow): Step => {
   const { end, status } = flow;
   if (end) {
     const lines = [status, end.reason].filter((one): one is string => one !== null);
     return {
-      title: endTitles[end.kind],
-      lines: [lines.join(', ')],
-      state: end.kind === 'failed' || end.kind === 'cancelled' ? 'failed' : 'done',
+      title: end.kind === 'closed' ? closedTitle(status) : endTitles[end.kind],
+      lines: lines.length > 0 ? [lines.join(', ')] : [],
+      state: end.kind === 'completed' ? 'done' : end.kind === 'closed' ? 'skipped' : 'failed',
     };
   }
-  const title = 'Log in, migrate, end';
-  if (!isPast(flow)) return { title, lines: [], state: 'later' };
-  if (status === 'LOGIN_ABANDONED') return { title, lines: [`${status}, no login came`], state: 'failed' };
-  return { title, lines: [waits[status ?? ''] ?? status ?? ''], state: 'now' };
+  if (isHidden(flow)) return { title: 'Hidden while it works', lines: ['Copying'], state: 'now' };
+  return missing(flow, 'Log in, consent, copy, end', flow.isProviderChosen, progressWords(flow));
 };
 
-const allSteps = (flow: LabFlow): readonly FlowStep[] => [
+/** The flow of the specification as five steps, with how far this one has come. */
+export const flowSteps = (flow: LabFlow): readonly FlowStep[] => [
   { id: 'link-token', ...linkTokenStep(flow) },
   { id: 'access-token', ...accessTokenStep(flow) },
   { id: 'modal', ...modalStep(flow) },
   { id: 'provider', ...providerStep(flow) },
   { id: 'end', ...endStep(flow) },
 ];
-
-/**
- * The flow of the specification as five steps, with how far this one has come.
- * @param isStopped a problem has ended it: the step that was under way has failed
- */
-export const flowSteps = (flow: LabFlow, isStopped = false): readonly FlowStep[] =>
-  allSteps(flow).map((step) =>
-    isStopped && step.state === 'now' ? { ...step, state: 'failed', lines: ['Stopped here'] } : step,
-  );

@@ -22,6 +22,8 @@ const resumeMessages = ({ modal }: LabFlow): readonly Message[] => [
   { from: 0, to: 2, text: 'GET migration-modal', isDone: modal !== null },
 ];
 
+const endText = ({ end }: LabFlow): string => (end === null || end.kind === 'not_opened' ? 'its end' : end.kind);
+
 /** The flow of the specification as messages between its four parts, with those that have been seen. */
 export const sequenceOf = (flow: LabFlow): readonly Message[] => [
   ...(flow.how === 'start' ? startMessages(flow) : resumeMessages(flow)),
@@ -32,5 +34,5 @@ export const sequenceOf = (flow: LabFlow): readonly Message[] => [
     text: flow.events > 1 ? `${flow.events} events` : 'events',
     isDone: flow.events > 0,
   },
-  { from: 3, to: 0, text: flow.end?.kind ?? 'its end', isDone: flow.end !== null },
+  { from: 3, to: 0, text: endText(flow), isDone: flow.end !== null && flow.end.kind !== 'not_opened' },
 ];

@@ -1,23 +1,36 @@
-import { AppWindow, ExternalLink, Lock, RotateCw, Smartphone } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { AppWindow, ExternalLink, Lock, Monitor, RotateCw, Smartphone } from 'lucide-react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
-import { MessageBlock } from '#ui/messages/message-block.tsx';
-import type { LabSettings } from '../lab-settings.ts';
-import { partId } from '../lab-tabs.tsx';
-import { ProblemPanel } from '../problem-panel.tsx';
-import type { LabWayOn, ShownProblem } from '../problem-words.ts';
+import { Segments } from '#ui/controls/segments.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import type { GuestDevice, LabSettings } from '../controls/lab-settings.ts';
+import { partId } from '../controls/lab-tabs.tsx';
+import { ProblemPanel } from './problem-panel.tsx';
+import type { LabWayOn, ShownProblem } from './problem-words.ts';
+import { fitGuest, frameText, type GuestFrame } from './guest-frame.ts';
 import './guest-panel.css';
+import { useSize } from './use-size.ts';
 
 interface GuestProps {
   readonly theme: LabSettings['theme'];
+  readonly frame: GuestFrame;
   readonly view: Pick<LabView, 'address' | 'partition' | 'shownIn'>;
 }
 
 const title = 'Page of the modal lab';
 
+/** Measured sizes only; changing them never loads the guest anew. */
+const styleOf = ({ width, height, scale, left, top }: GuestFrame): CSSProperties => ({
+  width,
+  height,
+  left,
+  top,
+  transform: scale === 1 ? undefined : `scale(${scale})`,
+});
+
 /** The lab's page in Electron: a guest with a session of its own, made by hand, since its attributes must stand before it is in the page. */
-const Webview = ({ view: { address, partition } }: Pick<GuestProps, 'view'>) => {
+const Webview = ({ view: { address, partition }, frame }: Pick<GuestProps, 'view' | 'frame'>) => {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const view = document.createElement('webview');
@@ -27,10 +40,10 @@ const Webview = ({ view: { address, partition } }: Pick<GuestProps, 'view'>) => 
     holder.current?.append(view);
     return () => view.remove();
   }, [address, partition]);
-  return <div ref={holder} className="guest-holder" />;
+  return <div ref={holder} className="guest-holder" style={styleOf(frame)} />;
 };
 
-const OwnTab = ({ view: { address } }: Pick<GuestProps, 'view'>) => (
+const OwnTab = ({ view: { address } }: Pick<GuestPanelProps, 'view'>) => (
   <MessageBlock
     icon={AppWindow}
     title="This lab has a tab of its own"
@@ -46,20 +59,19 @@ const OwnTab = ({ view: { address } }: Pick<GuestProps, 'view'>) => (
 );
 
 /** The lab's page, isolated from the console in the way that this host has. */
-const Guest = ({ view, theme }: GuestProps) => {
-  if (view.shownIn === 'webview') return <Webview view={view} />;
-  if (view.shownIn === 'tab') return <OwnTab view={view} />;
+const Guest = ({ view, theme, frame }: GuestProps) => {
+  if (view.shownIn === 'webview') return <Webview view={view} frame={frame} />;
   return (
     <iframe
       className="guest-holder"
       title={title}
       src={view.address}
-      // Safe, for the frame is of another origin than the console.
+      // Safe, for the frame is of another origin than the console. It opens no windows.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
       // A frame prefers the colour scheme of its element, and hands it on to the modal; `normal` is the computer's.
-      style={{ colorScheme: theme === 'system' ? 'normal' : theme }}
+      style={{ ...styleOf(frame), colorScheme: theme === 'system' ? 'normal' : theme }}
     />
   );
 };
@@ -102,16 +114,24 @@ const useReload = () => {
   return { load, isResting, reload: () => setResting(true) };
 };
 
+const devices = [
+  { value: 'desktop', label: 'Desktop', icon: Monitor },
+  { value: 'phone', label: 'Phone', icon: Smartphone },
+] as const;
+
 interface GuestPanelProps {
   readonly view: LabView;
   readonly theme: LabSettings['theme'];
+  readonly device: GuestDevice;
+  readonly onDevice: (device: GuestDevice) => void;
   readonly onWayOn: (way: LabWayOn) => void;
 }
 
-/** The lab's page with its bar: where it is, that it is isolated, reload, and the width of a phone. */
-export const GuestPanel = ({ view, theme, onWayOn }: GuestPanelProps) => {
+/** The lab's page with its bar: where it is, that it is isolated, reload, and as what it is shown. */
+export const GuestPanel = ({ view, theme, device, onDevice, onWayOn }: GuestPanelProps) => {
   const { load, isResting, reload } = useReload();
-  const [isPhone, setPhone] = useState(false);
+  const [stage, size] = useSize();
+  const frame = fitGuest(device, size);
   const problem = useShownProblem(view, load);
   const wayOn = (way: LabWayOn): void => {
     if (way === 'reload-guest') reload();
@@ -129,19 +149,27 @@ export const GuestPanel = ({ view, theme, onWayOn }: GuestPanelProps) => {
         {view.shownIn === 'tab' ? null : (
           <>
             <IconButton label="Reload guest" icon={RotateCw} size="small" variant="ghost" onPress={reload} />
-            <IconButton
-              label={isPhone ? 'Full width' : 'Width of a phone'}
-              icon={Smartphone}
-              size="small"
-              variant="ghost"
-              onPress={() => setPhone(!isPhone)}
-            />
+            {view.shownIn === 'frame' ? (
+              <IconButton
+                label="Open the lab in a tab"
+                icon={ExternalLink}
+                size="small"
+                variant="ghost"
+                onPress={() => window.open(view.address, '_blank', 'noopener')}
+              />
+            ) : null}
+            <Segments label="Shown as on a" segments={devices} value={device} onChange={onDevice} />
+            <span className="guest-scale number">{frameText(frame)}</span>
           </>
         )}
       </header>
-      <div className="guest-stage" data-phone={isPhone || undefined}>
-        {isResting ? null : <Guest key={`${view.address} ${load}`} view={view} theme={theme} />}
-        {problem && !isResting ? <ProblemPanel problem={problem} shownIn={view.shownIn} onWayOn={wayOn} /> : null}
+      {problem && !isResting ? <ProblemPanel problem={problem} shownIn={view.shownIn} onWayOn={wayOn} /> : null}
+      <div ref={stage} className="guest-stage" data-device={view.shownIn === 'tab' ? undefined : device}>
+        {isResting ? null : view.shownIn === 'tab' ? (
+          <OwnTab view={view} />
+        ) : (
+          <Guest key={`${view.address} ${load}`} view={view} theme={theme} frame={frame} />
+        )}
       </div>
     </section>
   );

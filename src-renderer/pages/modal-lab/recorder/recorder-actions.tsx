@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import { appErrorOf } from '../../../api/console-call-error.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { SupportBundleButton } from '../../../components/support-bundle/support-bundle-button.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 
 interface RecorderActionsProps {
   readonly labId: string;

@@ -6,7 +6,7 @@ import { fullText } from '#ui/values/time-text.ts';
 import { entriesText } from '../flow/entries-text.ts';
 import { EventLog } from '../flow/event-log.tsx';
 import { FlowRequests } from '../flow/flow-requests.tsx';
-import { partId } from '../lab-tabs.tsx';
+import { partId } from '../controls/lab-tabs.tsx';
 import { useReplay } from './use-replay.ts';
 import '../flow/event-panel.css';
 
@@ -21,31 +21,33 @@ export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
   const of = `${entries.length} of ${recording.entries.length}`;
   return (
     <section className="event-panel" id={partId('events')} aria-label="Recorded session">
-      <header className="lab-head">
-        <h2>
-          Recording <span className="lab-count number">{of}</span>
-        </h2>
-        <IconButton
-          label="Copy as JSON"
-          icon={Copy}
-          size="small"
-          variant="ghost"
-          onPress={() => copyText(entriesText(recording.entries), 'the events as JSON')}
-        />
-        <IconButton label="Close the recording" icon={X} size="small" variant="ghost" onPress={onClose} />
-      </header>
-      <div className="recording-bar">
-        <p className="truncate">
-          {fullText(new Date(recording.recordedAt))}, {recording.service}
-        </p>
-        <Button size="small" icon={Play} onPress={play}>
-          Replay
-        </Button>
-        <Button size="small" icon={ListEnd} disabledBecause={isOver ? 'All of it is shown' : null} onPress={showAll}>
-          Show all
-        </Button>
+      <div className="event-part">
+        <header className="lab-head">
+          <h2>
+            Recording <span className="lab-count number">{of}</span>
+          </h2>
+          <IconButton
+            label="Copy as JSON"
+            icon={Copy}
+            size="small"
+            variant="ghost"
+            onPress={() => copyText(entriesText(recording.entries), 'the events as JSON')}
+          />
+          <IconButton label="Close the recording" icon={X} size="small" variant="ghost" onPress={onClose} />
+        </header>
+        <div className="recording-bar">
+          <p className="truncate">
+            {fullText(new Date(recording.recordedAt))}, {recording.service}
+          </p>
+          <Button size="small" icon={Play} onPress={play}>
+            Replay
+          </Button>
+          <Button size="small" icon={ListEnd} disabledBecause={isOver ? 'All of it is shown' : null} onPress={showAll}>
+            Show all
+          </Button>
+        </div>
+        <EventLog entries={entries} foot={isOver ? 'End of the recording' : 'Replaying'} isLive={!isOver} />
       </div>
-      <EventLog entries={entries} foot={isOver ? 'End of the recording' : 'Replaying'} isLive={!isOver} />
       <FlowRequests requests={requests} serviceURL={`http://${recording.service}`} />
     </section>
   );

@@ -29,7 +29,7 @@ export interface Replay {
 export const replayAt = ({ entries, requests }: LabRecording, elapsedMs: number): Replay => {
   const starts = flowStarts([...entries, ...requests]);
   const isDue = ({ flow, atMs }: Timed): boolean => (starts.get(flow) ?? 0) + atMs <= elapsedMs;
-  const shown = { entries: entries.filter(isDue), requests: requests.filter(isDue) };
-  const isOver = shown.entries.length === entries.length && shown.requests.length === requests.length;
-  return { ...shown, isOver };
+  const due = { entries: entries.filter(isDue), requests: requests.filter(isDue) };
+  const isOver = due.entries.length === entries.length && due.requests.length === requests.length;
+  return { ...due, isOver };
 };

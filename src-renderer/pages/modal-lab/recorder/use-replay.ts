@@ -13,15 +13,15 @@ interface ReplayAccess extends Replay {
 export const useReplay = (recording: LabRecording): ReplayAccess => {
   const [began, setBegan] = useState<number | null>(null);
   const [elapsed, setElapsed] = useState(Number.POSITIVE_INFINITY);
-  const shown = replayAt(recording, elapsed);
-  const isRunning = began !== null && !shown.isOver;
+  const moment = replayAt(recording, elapsed);
+  const isRunning = began !== null && !moment.isOver;
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => setElapsed(performance.now() - began), stepMs);
     return () => clearInterval(timer);
   }, [began, isRunning]);
   return {
-    ...shown,
+    ...moment,
     play: () => {
       setElapsed(0);
       setBegan(performance.now());

@@ -53,18 +53,18 @@ const Node = ({
 };
 
 const Branch = ({ value, pattern, depth, drift }: BranchProps) => {
-  const [shown, setShown] = useState(step);
+  const [count, setCount] = useState(step);
   const children = childrenOf(value, pattern);
   const isList = Array.isArray(value);
   return (
     <ul className="tree-children">
-      {children.slice(0, shown).map((node, index) => (
+      {children.slice(0, count).map((node, index) => (
         <Node key={node.key} node={node} depth={depth} first={isList ? index === 0 : true} drift={drift} />
       ))}
-      {children.length > shown ? (
+      {children.length > count ? (
         <li>
-          <button type="button" className="tree-more" onClick={() => setShown(shown + step)}>
-            Show {countText(Math.min(step, children.length - shown))} more of {countText(children.length)}
+          <button type="button" className="tree-more" onClick={() => setCount(count + step)}>
+            Show {countText(Math.min(step, children.length - count))} more of {countText(children.length)}
           </button>
         </li>
       ) : null}

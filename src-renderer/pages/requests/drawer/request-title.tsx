@@ -3,20 +3,29 @@ import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { countText, byteText } from '#ui/values/number-text.ts';
 import { durationText } from '#ui/values/time-text.ts';
 import { isFailed } from '../../../api/request-log.ts';
-import { bulkText, statusText } from '../request-lines.ts';
-import { exactTime } from '../request-row.tsx';
+import { bulkText, exactTime, statusText } from '../list/request-lines.ts';
+import { useProfileNames } from '../list/use-profile-names.ts';
 import './request-title.css';
 
 /** The request in two lines: what was asked, and what came. */
 export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => {
   const { line, origin, problemDetail } = detail;
+  const profile = useProfileNames([line]).get(line.profileId);
   const problem = line.problem ? describeAppError({ code: line.problem, at: line.at }) : null;
   return (
     <div className="request-title">
       <h2 className="mono">
         <span className="request-title-method">{line.method}</span> {line.path}
       </h2>
-      <p className="request-origin mono">{origin}</p>
+      <p className="request-origin">
+        <span className="mono">{origin}</span>
+        {profile === undefined ? null : (
+          <>
+            {' '}
+            for <bdi>{profile}</bdi>
+          </>
+        )}
+      </p>
       <p className="request-facts number">
         <span className={isFailed(line) ? 'failed' : 'good'}>
           <strong>{statusText(line)}</strong>

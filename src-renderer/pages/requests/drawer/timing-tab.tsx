@@ -17,7 +17,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
           <dd className="number">{length === null ? 'not shown by this host' : ms(length)}</dd>
           <dd className="timing-lane" aria-hidden="true">
             <svg width="100%" height="10">
-              <rect className="lane-track" y="4.500" width="100%" height="1" />
+              <rect className="waterfall-track" y="4.500" width="100%" height="1" />
               {length === null ? null : (
                 <rect
                   className={`timing-${tone}`}

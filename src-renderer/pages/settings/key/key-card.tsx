@@ -4,17 +4,21 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { fullText } from '#ui/values/time-text.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
-import { maskedKey } from '../../../components/key-entry/key-words.ts';
-import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
-import { dayText } from '../day-text.ts';
+import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { keyCardLook } from './key-card-look.ts';
-import './key-card.css';
 import { KeyForm } from './key-form.tsx';
+import { ServiceDashboard } from './service-dashboard.tsx';
 import { useKeyState } from './use-key-state.ts';
+import './key-card.css';
+
+/** "10 Oct 2026", local time. */
+const dayText = (date: Date): string => fullText(date).split(',')[0] ?? '';
 
 /** The advice of the service's documentation; the type fails when it differs from the contract's. */
 const limits: { readonly remindAfterDays: 76; readonly replaceAfterDays: 90 } = {
@@ -141,6 +145,7 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
           />
         ) : null}
         {hasKey && profile.key ? <KeyAge keyView={profile.key} /> : null}
+        <ServiceDashboard profile={profile} />
       </div>
       {open === 'remove' ? <RemoveKey profile={profile} onClose={() => setOpen(null)} /> : null}
     </section>

@@ -2,9 +2,8 @@ import { useEffect } from 'react';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { KeyField } from '../../../components/key-entry/key-field.tsx';
-import { keyProblemText } from '../../../components/key-entry/key-words.ts';
-import { useKeyEntry } from '../../../components/key-entry/use-key-entry.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
+import { keyProblemText, useKeyEntry } from '../../../components/key-entry/use-key-entry.ts';
+import { showToast } from '#ui/messages/toast.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 
 interface KeyFormProps {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ConnectionTest, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import { readServiceAgain } from '../../../api/profile-list.ts';
+import { readServiceAgain } from '../../../api/profiles.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { durationText } from '#ui/values/time-text.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../../api/console-call-error.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import { useConsoleState } from '../../../api/console-state.ts';
+import { useConsoleState } from '../../../api/profiles.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
-import { DialogFrame } from '#ui/dialogs/dialog-frame.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 
 interface ExportDialogProps {
   readonly ids: readonly string[];

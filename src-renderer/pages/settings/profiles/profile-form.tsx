@@ -3,17 +3,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { Anchor, Box, FlaskConical } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
+import { mostNameLength } from '#shared/name-length.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import { readServiceAgain } from '../../../api/profile-list.ts';
+import { readServiceAgain } from '../../../api/profiles.ts';
+import { useProposedProfile } from '../../../components/console-requests.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
-import { TextField } from '#ui/controls/text-field.tsx';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { ColourChoice } from './colour-choice.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { changesOf, ColourChoice, dropsKey, fieldsOf, type ProfileFields } from './profile-fields.tsx';
 import { ConnectionCheck } from './connection-check.tsx';
-import { changesOf, dropsKey, fieldsOf, type ProfileFields } from './profile-draft.ts';
 
 const environments: readonly Segment<ProfileView['environment']>[] = [
   { value: 'production', label: 'Production', icon: Anchor },
@@ -43,8 +44,8 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
 
   const { run, busy, error, forgetError } = useAction(async () => {
     if (profile === null) {
-      const { name, baseURL, environment, colour } = fields;
-      const draft = { name: name.trim(), baseURL: baseURL.trim(), environment };
+      const { name, baseURL, environment, colour, readOnly } = fields;
+      const draft = { name: name.trim(), baseURL: baseURL.trim(), environment, readOnly };
       const { id } = await api.profiles.add({ ...draft, ...(colour === undefined ? {} : { colour }) });
       await navigate({ to: '/settings', search: { profile: id } });
       return;
@@ -58,6 +59,9 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
     setEdited((before) => ({ ...before, ...next }));
     forgetError();
   };
+  useProposedProfile(profile === null, ({ profile: name, baseURL, environment }) =>
+    edit({ name, environment, baseURL: baseURL ?? '' }),
+  );
   const onSubmit = (): void => {
     if (fields.name.trim() === '') nameRef.current?.focus();
     else if (fields.baseURL.trim() === '') addressRef.current?.focus();
@@ -85,7 +89,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           label="Name"
           inputRef={nameRef}
           value={fields.name}
-          maxLength={60}
+          maxLength={mostNameLength}
           readOnly={locked}
           autoComplete="off"
           onChange={(event) => edit({ name: event.target.value })}
@@ -132,6 +136,19 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
         />
         <p className="settings-note">{environmentHelp[fields.environment]}</p>
       </div>
+      <label className="settings-tick">
+        <input
+          type="checkbox"
+          className="tick"
+          checked={fields.readOnly}
+          disabled={locked}
+          onChange={(event) => edit({ readOnly: event.target.checked })}
+        />
+        <span>
+          Read-only
+          <span className="settings-note">Nothing that creates or changes data is sent to this service.</span>
+        </span>
+      </label>
       <output className="visually-hidden">{problem ?? ''}</output>
       {profile === null || isDirty ? (
         <div className="settings-actions">

@@ -4,14 +4,23 @@ import { useState } from 'react';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { useConsole } from '../../../api/console-context.tsx';
-import { useProfileList } from '../../../api/profile-list.ts';
+import { useProfileList } from '../../../api/profiles.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { KeyCard } from '../key/key-card.tsx';
-import { newProfile } from '../settings-search.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { RemoveProfile } from './remove-profile.tsx';
-import { useEditedProfile } from './use-edited-profile.ts';
+
+/** In the address, in the place of a profile's id. */
+export const newProfile = 'new';
+
+/** The profile that is edited: the one that the address names, else the active one; undefined until known. */
+export const useEditedProfile = (id: string | undefined): ProfileView | undefined => {
+  const list = useProfileList();
+  if (!list) return undefined;
+  const { profiles, activeId } = list;
+  return profiles.find((each) => each.id === id) ?? profiles.find((each) => each.id === activeId);
+};
 
 /** What can be done with a whole profile: look at it, hand it on without its key, remove it. */
 const ProfileEnd = ({ profile }: { readonly profile: ProfileView }) => {
@@ -63,7 +72,7 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
         </div>
       </div>
       <p className="settings-actions">
-        <Button variant="primary" onPress={() => void navigate({ to: '/welcome' })}>
+        <Button variant="primary" onPress={() => void navigate({ to: '/welcome', search: { begin: 'connect' } })}>
           Connect your organization
         </Button>
       </p>

@@ -3,15 +3,15 @@ import { Check, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
-import { useProfileList } from '../../../api/profile-list.ts';
+import { hostText, useProfileList } from '../../../api/profiles.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ImportProfiles } from '../../../components/dialogs/import-profiles.tsx';
-import { maskedKey } from '../../../components/key-entry/key-words.ts';
-import { ProfileTile } from '../../../components/tiles/profile-tile.tsx';
-import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
-import { hostText } from '../../../components/host-text.ts';
+import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { ProfileTile } from '../../../components/tiles/tiles.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { NotesStore } from './notes-store.tsx';
 
 const keyText = ({ builtIn, key }: ProfileView): string => {
   if (builtIn) return 'needs no key';
@@ -64,26 +64,29 @@ export const ProfilesSection = () => {
   if (!list) return null;
   const own = list.profiles.filter(({ builtIn }) => !builtIn);
   return (
-    <section className="settings-section" aria-labelledby="profiles-title">
-      <h2 id="profiles-title">All profiles</h2>
-      <p className="settings-help">Each is one address with one key. Profiles and keys stay on this computer.</p>
-      <ul className="settings-card profile-lines">
-        {list.profiles.map((profile) => (
-          <ProfileLine key={profile.id} profile={profile} isActive={profile.id === list.activeId} />
-        ))}
-      </ul>
-      <div className="settings-actions">
-        <Button
-          icon={Download}
-          disabledBecause={own.length === 0 ? 'There is only the Sandbox, which every console has' : null}
-          onPress={() => setExporting(true)}
-        >
-          Export all
-        </Button>
-        <span className="settings-note">without keys</span>
-        <ImportProfiles className="button secondary regular" />
-      </div>
-      {exporting ? <ExportDialog ids={own.map(({ id }) => id)} onClose={() => setExporting(false)} /> : null}
-    </section>
+    <>
+      <section className="settings-section" aria-labelledby="profiles-title">
+        <h2 id="profiles-title">All profiles</h2>
+        <p className="settings-help">Each is one address with one key. Profiles and keys stay on this computer.</p>
+        <ul className="settings-card profile-lines">
+          {list.profiles.map((profile) => (
+            <ProfileLine key={profile.id} profile={profile} isActive={profile.id === list.activeId} />
+          ))}
+        </ul>
+        <div className="settings-actions">
+          <Button
+            icon={Download}
+            disabledBecause={own.length === 0 ? 'There is only the Sandbox, which every console has' : null}
+            onPress={() => setExporting(true)}
+          >
+            Export all
+          </Button>
+          <span className="settings-note">without keys</span>
+          <ImportProfiles className="button secondary regular" />
+        </div>
+        {exporting ? <ExportDialog ids={own.map(({ id }) => id)} onClose={() => setExporting(false)} /> : null}
+      </section>
+      <NotesStore />
+    </>
   );
 };

@@ -1,15 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { describeAppError } from '#shared/app-error-text.ts';
-import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
+import type { Belonging, ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { isKeychainFailure } from '../../../components/key-entry/key-words.ts';
-import { showToast } from '#ui/messages/toast-store.ts';
-import { EnvironmentTag } from '../../../components/tiles/environment-tag.tsx';
-import { whatGoes } from './removal-words.ts';
+import { isKeychainFailure, maskedKey } from '../../../components/key-entry/use-key-entry.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+
+/** One, many, and without a number. */
+const words: Record<Belonging['kind'], readonly [string, string, string]> = {
+  timeline: ['entry of the observed timeline', 'entries of the observed timeline', 'its observed timeline'],
+  views: ['saved view', 'saved views', 'its saved views'],
+  triage: ['migration with a note or a handled mark', 'migrations with a note or a handled mark', 'its notes'],
+  alerts: ['kept alert', 'kept alerts', 'its alerts'],
+  proofs: ['run of a proof', 'runs of proofs', 'its runs of proofs'],
+  listened: ['event of its listener', 'events of its listener', 'the events of its listener'],
+  watches: ['watched migration', 'watched migrations', 'its watched migrations'],
+};
+
+const nameOf = ({ kind, count }: Belonging): string => {
+  const [one, many, some] = words[kind];
+  return count === null ? some : `${countText(count)} ${count === 1 ? one : many}`;
+};
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+interface Removal {
+  readonly key: Pick<KeyView, 'lastFour' | 'storage'> | null;
+  readonly belongings: readonly Belonging[];
+}
+
+/** What is deleted with a profile, as one sentence with a space after it; empty where nothing is. */
+export function whatGoes({ key, belongings }: Removal): string {
+  const place = key?.storage === 'keychain' ? ' in the keychain' : '';
+  const things = [...(key ? [`its key ${maskedKey(key.lastFour)}${place}`] : []), ...belongings.map(nameOf)];
+  if (things.length === 0) return '';
+  return `${things.length === 1 ? 'This goes' : 'These go'} with it: ${list.format(things)}. `;
+}
 
 interface RemoveProfileProps {
   readonly profile: ProfileView;
@@ -31,7 +63,7 @@ export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
     onClose();
     await navigate({ to: '/settings', search: {}, replace: true });
   });
-  const words = error ? describeAppError(error) : null;
+  const problem = error ? describeAppError(error) : null;
   return (
     <ConfirmDialog
       title={`Remove ${profile.name}?`}
@@ -53,9 +85,9 @@ export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
         {removal ? whatGoes(removal) : null}
         Nothing changes at the service: the key stays valid until it is revoked in the dashboard.
       </p>
-      {words ? (
+      {problem ? (
         <p className="wrong" role="alert">
-          {words.title}. {words.text}
+          {problem.title}. {problem.text}
         </p>
       ) : null}
     </ConfirmDialog>

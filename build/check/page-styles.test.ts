@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { farSelectors, readStyledFiles } from './page-styles.ts';
+
+const page = (name: string, css: string, markup = '') => [
+  { path: `pages/${name}/${name}.css`, text: css },
+  { path: `pages/${name}/${name}.tsx`, text: markup },
+];
+const found = (...files: ReturnType<typeof page>[]) => farSelectors(files.flat()).map(({ selector }) => selector);
+
+test('C21 no style of a page reaches another page', () => {
+  expect(farSelectors(readStyledFiles(projectRoot))).toEqual([]);
+});
+
+test('C21 the check of styles sees a class that two pages define, or that another page has in its markup', () => {
+  const count = '@layer pages { .count { color: red; } }';
+  expect(found(page('lab', count, '<i className="count" />'))).toEqual([]);
+  expect(found(page('lab', count), page('tokens', count))).toEqual(['.count', '.count']);
+  expect(found(page('lab', count), page('tokens', '', '<i className={open ? "count" : "x"} />'))).toEqual(['.count']);
+  expect(found(page('lab', count), page('tokens', '', '<Row rowClassName="count" />'))).toEqual(['.count']);
+});
+
+test('C21 the check of styles sees a rule without a class of its page, nested ones too', () => {
+  const shared = { path: 'segments.css', text: '.segment { color: blue; }' };
+  const far = page(
+    'lab',
+    '@layer pages { h2 { margin: 0; } .segment { margin: 0; } .lab { & .segment, h2 { margin: 0; } } }',
+  );
+  expect(farSelectors([shared, ...far]).map(({ selector }) => selector)).toEqual(['h2', '.segment']);
+});

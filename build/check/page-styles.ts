@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { transform } from 'lightningcss';
+
+/** A file of the renderer, by its path from the folder of the pages' rooms. */
+interface StyledFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A selector of a page's style sheet that reaches further than its page. */
+interface FarSelector {
+  readonly path: string;
+  readonly selector: string;
+}
+
+const roomOf = (file: string): string => /^pages\/([^/]+)\//.exec(file)?.[1] ?? 'shared';
+
+/** Class names that markup names: in `className`, and in properties that hand one on. */
+function classesInMarkup(text: string): string[] {
+  const values = text.matchAll(
+    /\b\w*class(?:Name|List)?\w*\b[^;{=(:]*[=:(]\s*(\{(?:[^{}]|\{[^{}]*\})*\}|"[^"]*"|'[^']*'|`[^`]*`)/gi,
+  );
+  const literals = [...values].flatMap(([, value = '']) => value.match(/"[^"]*"|'[^']*'|`[^`]*`/g) ?? []);
+  return literals.flatMap((literal) => literal.slice(1, -1).split(/[^\w-]+/)).filter((name) => /^[a-z]/.test(name));
+}
+
+/** The selectors of a style sheet, without nesting. */
+function selectorsOf({ path: filename, text }: StyledFile): string[] {
+  const { code } = transform({ filename, code: Buffer.from(text), targets: { chrome: 108 << 16 }, minify: true });
+  const flat = code.toString().replace(/@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+  return [...flat.matchAll(/([^{};]+)\{/g)]
+    .map(([, selector = '']) => selector)
+    .filter((selector) => !selector.startsWith('@'))
+    .flatMap((list) => list.split(/,(?![^(]*\))/));
+}
+
+const classesOf = (selector: string): string[] =>
+  [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].flatMap(([, name]) => name ?? []);
+
+/**
+ * Selectors of pages' style sheets that could match on another page: each must name a class that nothing outside of its page
+ * has, neither in markup nor in a style sheet of its own.
+ */
+export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
+  const sheets = files.filter((file) => file.path.endsWith('.css'));
+  const selectors = sheets.flatMap((file) => selectorsOf(file).map((selector) => ({ path: file.path, selector })));
+  const rooms = new Map<string, Set<string>>();
+  const note = (file: string, names: readonly string[]): void => {
+    for (const name of names) rooms.set(name, (rooms.get(name) ?? new Set()).add(roomOf(file)));
+  };
+  for (const file of files) if (!file.path.endsWith('.css')) note(file.path, classesInMarkup(file.text));
+  for (const { path: file, selector } of selectors) {
+    // The first class is where a rule begins; those behind it may be of parts that pages share.
+    if (roomOf(file) === 'shared') note(file, classesOf(selector));
+    else note(file, classesOf(selector).slice(0, 1));
+  }
+  return selectors.filter(({ path: file, selector }) => {
+    const room = roomOf(file);
+    if (room === 'shared') return false;
+    return !classesOf(selector).some((name) => [...(rooms.get(name) ?? [])].every((each) => each === room));
+  });
+}
+
+/** The renderer's files, and those of the design system as shared ones. */
+export function readStyledFiles(root: string): StyledFile[] {
+  const folders = ['src-renderer', 'src-ui'].map((folder) => path.join(root, folder));
+  return folders.flatMap((folder) =>
+    globSync('**/*.{css,tsx,ts}', { cwd: folder })
+      .filter((file) => !file.includes('.test.'))
+      .map((file) => ({ path: file.split(path.sep).join('/'), text: readFileSync(path.join(folder, file), 'utf8') })),
+  );
+}

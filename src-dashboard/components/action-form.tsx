@@ -1,0 +1,78 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Dialog, Heading } from 'react-aria-components';
+import { Button } from '#ui/controls/button.tsx';
+import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** Beside the title. */
+  readonly tag?: ReactNode;
+  readonly children: ReactNode;
+  /** The verb of the button. */
+  readonly confirm: string;
+  readonly tone?: 'primary' | 'danger';
+  readonly busy: boolean;
+  /** Why it cannot be sent yet. */
+  readonly incomplete?: string | null;
+  readonly problem: string | null;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+}
+
+/** A dialog with fields: Enter in a field sends it, Esc and Cancel leave all as it is. */
+export const FormDialog = (props: FormDialogProps) => {
+  const {
+    title,
+    tag,
+    children,
+    confirm,
+    tone = 'primary',
+    busy,
+    incomplete = null,
+    problem,
+    onSubmit,
+    onClose,
+  } = props;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy && incomplete === null) onSubmit();
+  };
+  return (
+    <DialogFrame onClose={onClose}>
+      <Dialog className="dialog">
+        <form onSubmit={submit} noValidate>
+          <div className="dialog-head">
+            <Heading slot="title">{title}</Heading>
+            {tag}
+          </div>
+          {children}
+          <DialogProblem text={problem} />
+          <div className="dialog-actions">
+            <Button onPress={onClose}>Cancel</Button>
+            <Button type="submit" variant={tone} disabledBecause={busy ? 'Under way' : incomplete}>
+              {confirm}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </DialogFrame>
+  );
+};
+
+/** A secret that is copied: the button says so, and where the clipboard is refused the text is selected instead. */
+export const useCopied = () => {
+  const [copied, setCopied] = useState(false);
+  const text = useRef<HTMLElement>(null);
+  return {
+    copied,
+    text,
+    copy: async (value: string): Promise<void> => {
+      try {
+        await navigator.clipboard.writeText(value);
+        setCopied(true);
+      } catch {
+        if (text.current) getSelection()?.selectAllChildren(text.current);
+      }
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import { Check, Copy } from 'lucide-react';
+import { Dialog, Heading } from 'react-aria-components';
+import { Button } from '#ui/controls/button.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { absoluteText } from '#ui/values/time-text.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { useCopied } from './action-form.tsx';
+import './secret.css';
+
+interface LinkDialogProps {
+  readonly email: string;
+  readonly link: { readonly url: string; readonly expiresAt: string };
+  readonly onClose: () => void;
+}
+
+/** The link of an invitation, this once. */
+export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
+  const { copied, copy, text } = useCopied();
+  const now = useClock();
+  return (
+    <DialogFrame onClose={onClose} className="secret-frame" stays>
+      <Dialog className="dialog secret-dialog">
+        <Heading slot="title">Pass this link on</Heading>
+        <p className="dialog-text">
+          It lets {email} in, once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no mail: you pass
+          the link on.
+        </p>
+        <div className="secret-box">
+          <code ref={text} className="mono">
+            {link.url}
+          </code>
+          <Button
+            variant={copied ? 'secondary' : 'primary'}
+            icon={copied ? Check : Copy}
+            onPress={() => void copy(link.url)}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <div className="dialog-actions">
+          <Button variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
+  );
+};

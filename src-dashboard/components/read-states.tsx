@@ -1,0 +1,41 @@
+import { CircleX, RotateCw } from 'lucide-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
+import { sentenceOf } from '../api/call.ts';
+
+interface ReadStatesProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  /** "The keys". */
+  readonly what: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was read; while it is read for the first time, nothing; old data stays under the sentence of a later failure. */
+export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Data>) => {
+  const { data, error, refetch } = query;
+  const retry = (
+    <Button icon={RotateCw} onPress={() => void refetch()}>
+      Retry
+    </Button>
+  );
+  if (data === undefined) {
+    if (error === null) return <output className="reading">Reading…</output>;
+    return (
+      <MessageBlock icon={CircleX} title={`${what} could not be read`} actions={retry}>
+        {sentenceOf(error)}
+      </MessageBlock>
+    );
+  }
+  return (
+    <>
+      {error === null ? null : (
+        <Banner tone="danger" icon={CircleX} title={`${what} could not be read again.`} action={retry}>
+          {sentenceOf(error)} What stands below is older.
+        </Banner>
+      )}
+      {children(data)}
+    </>
+  );
+};

@@ -1,0 +1,36 @@
+import { ChevronDown } from 'lucide-react';
+import type { Role } from '#shared/dashboard-api/roles.ts';
+import '#ui/controls/field.css';
+import '#ui/controls/select.css';
+
+/** A role as a person reads it. */
+export const roleNames: Readonly<Record<Role, string>> = { owner: 'Owner', admin: 'Admin', support: 'Support' };
+
+interface RoleSelectProps {
+  readonly label: string;
+  readonly value: Role;
+  readonly values: readonly Role[];
+  readonly onChange: (role: Role) => void;
+}
+
+/** A role of those that this person may give; a native select, whose list and keys are the system's own. */
+export const RoleSelect = ({ label, value, values, onChange }: RoleSelectProps) => (
+  <span className="select-box role-select">
+    <select
+      className="select"
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        const chosen = values.find((role) => role === event.target.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    >
+      {values.map((role) => (
+        <option key={role} value={role}>
+          {roleNames[role]}
+        </option>
+      ))}
+    </select>
+    <ChevronDown size={12} aria-hidden="true" />
+  </span>
+);

@@ -1,0 +1,29 @@
+import './tile.css';
+
+const colours = 10;
+
+const colourOf = (text: string): number => {
+  let hash = 0;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 2_147_483_647;
+  return hash % colours;
+};
+
+/** First letters of the first and the last word of a person's name. */
+const initials = (name: string): string => {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
+  return letters.join('').toUpperCase() || '?';
+};
+
+interface TileProps {
+  readonly name: string;
+  readonly kind?: 'person' | 'organization';
+  readonly environment?: 'production' | 'test';
+}
+
+/** Letters of a name on a colour that the name always leads to; production is always magenta. Decoration, the name stands beside it. */
+export const Tile = ({ name, kind = 'organization', environment }: TileProps) => (
+  <span className={`name-tile ${kind} name-colour-${colourOf(name)}`} data-environment={environment} aria-hidden="true">
+    {kind === 'person' ? initials(name) : ([...name.trim()][0]?.toUpperCase() ?? '?')}
+  </span>
+);

@@ -1,0 +1,27 @@
+import { tip } from '#ui/tooltip/tip.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { relativeWords } from '#ui/values/relative-words.ts';
+import { dateOf, fullText } from '#ui/values/time-text.ts';
+
+/** How long ago; the full time in the tooltip. */
+export const Since = ({ time }: { readonly time: string }) => {
+  const now = useClock();
+  const date = dateOf(time);
+  if (date === null) return <span>—</span>;
+  return (
+    <time dateTime={time} {...tip(fullText(date))}>
+      {relativeWords(date, now)}
+    </time>
+  );
+};
+
+/** The day; the full time in the tooltip. */
+export const Day = ({ time }: { readonly time: string }) => {
+  const date = dateOf(time);
+  if (date === null) return <span>—</span>;
+  return (
+    <time dateTime={time} {...tip(fullText(date))}>
+      {fullText(date).split(',')[0]}
+    </time>
+  );
+};

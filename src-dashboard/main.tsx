@@ -1,0 +1,30 @@
+import '#ui/theme/index.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { applyTheme } from '#ui/theme/theme.ts';
+import { isSignedOut } from './api/call.ts';
+import { App } from './shell/app.tsx';
+
+applyTheme();
+
+const container = document.getElementById('root');
+if (!container) throw new TypeError('index.html has no element with the id "root".');
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A session that is over stays over; nothing is asked by itself, for every call keeps a session alive.
+      retry: (failures, error) => failures < 1 && !isSignedOut(error),
+      staleTime: 5_000,
+    },
+  },
+});
+
+createRoot(container).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,130 @@
+import { type FormEvent, useState } from 'react';
+import { passwordLength } from '#shared/dashboard-api/limits.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { useChange, usePlace, useRead } from '../../api/session.ts';
+import '../../components/facts.css';
+import { ReadStates } from '../../components/read-states.tsx';
+import { Since } from '../../components/times.tsx';
+import './account-page.css';
+
+/** A browser and a system by the text that a browser sends; for a person to recognise, not to decide by. */
+const browserOf = (userAgent: string): string => {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? 'A browser';
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];
+  const name = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser;
+  return system === undefined ? name : `${name}, ${system.replace('Mac OS X', 'macOS')}`;
+};
+
+const Sessions = () => {
+  const query = useRead('listSessions');
+  const { organization } = usePlace();
+  const { send } = useChange('endSession', organization);
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      <ReadStates query={query} what="The sessions">
+        {(sessions) => (
+          <ul className="sessions">
+            {sessions.map(({ id, isThis, address, userAgent, seen }) => (
+              <li key={id}>
+                <span className="session-words">
+                  <strong>
+                    {browserOf(userAgent)} {isThis ? <span className="word-tag">this one</span> : null}
+                  </strong>
+                  <span>
+                    {address === '' ? 'unknown address' : address}, used <Since time={seen} />
+                  </span>
+                </span>
+                {isThis ? null : (
+                  <Button
+                    size="small"
+                    variant="remove"
+                    onPress={() =>
+                      void send(
+                        { params: { session: id } },
+                        () => showToast('The session is over', 'done'),
+                        (sentence) => showToast(sentence, 'note'),
+                      )
+                    }
+                  >
+                    End
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ReadStates>
+    </section>
+  );
+};
+
+const ChangePassword = () => {
+  const { session, organization } = usePlace();
+  const { send, isUnderWay, problem } = useChange('changePassword', organization);
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const isShort = [...next].length < passwordLength.least;
+  const incomplete =
+    (current === '' && 'Type the present password first') ||
+    (isShort && `A password has ${passwordLength.least} characters or more`);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (incomplete || isUnderWay) return;
+    void send({ body: { current, next } }, () => {
+      setCurrent('');
+      setNext('');
+      showToast('The password is changed; other sessions are over', 'done');
+    });
+  };
+  return (
+    <section aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <form className="password-form" onSubmit={submit} noValidate>
+        <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />
+        <TextField
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          help={`${passwordLength.least} characters or more. All other sessions end.`}
+          problem={problem}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+        <Button type="submit" disabledBecause={isUnderWay ? 'Under way' : incomplete || null}>
+          Change the password
+        </Button>
+      </form>
+    </section>
+  );
+};
+
+/** The person who is signed in: password and sessions. */
+export const AccountPage = () => {
+  const { session } = usePlace();
+  return (
+    <>
+      <PageHead title="My account" />
+      <div className="facts-page">
+        <dl className="facts">
+          <dt>Name</dt>
+          <dd>{session.person.name}</dd>
+          <dt>Email</dt>
+          <dd>{session.person.email}</dd>
+        </dl>
+        <ChangePassword />
+        <Sessions />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { auditCsv, type AuditLine, auditText } from './audit-words.ts';
+
+const line = (action: string, details: Record<string, unknown> = {}, subject: string | null = null): AuditLine => ({
+  number: 1,
+  at: '2026-11-20T14:30:11.000Z',
+  action,
+  by: 'Ada Lindqvist',
+  from: '203.0.113.24',
+  subject,
+  details,
+});
+
+test('X24 dashboard: the audit log is told in sentences, and what it does not know by its name', () => {
+  expect(auditText(line('key.create', { description: 'Checkout service' }))).toBe('Made key Checkout service');
+  expect(auditText(line('person.role', { from: 'admin', to: 'support' }, 'Hana'))).toBe(
+    'Changed Hana from admin to support',
+  );
+  expect(auditText(line('endpoint.disable', {}, 'an endpoint'))).toBe('endpoint.disable an endpoint');
+});
+
+test('X24 dashboard [security] (T8) no cell of an exported audit log is a formula or breaks its row', () => {
+  const csv = auditCsv([
+    line('key.create', { description: '=1+1"\r\n,x' }),
+    { ...line('session.begin'), by: '@SUM(A1)' },
+  ]);
+  expect(csv.split('\r\n')).toHaveLength(3);
+  expect(csv).toContain('"Made key =1+1"" ,x"');
+  expect(csv).toContain(`"'@SUM(A1)"`);
+});

@@ -1,0 +1,67 @@
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+
+export type AuditLine = CallReply<'readAudit'>['lines'][number];
+
+const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+type Sentence = readonly [before: string, what: string, after: string];
+
+const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
+  'key.create': ({ details }) => ['Made key', word(details['description']), ''],
+  'key.revoke': ({ subject }) => ['Revoked key', subject ?? '', 'for good'],
+  'person.invite': ({ details }) => ['Invited', word(details['email']), `as ${word(details['role'])}`],
+  'person.withdraw': ({ details }) => ['Withdrew the invitation of', word(details['email']), ''],
+  'person.join': ({ details }) => ['Joined', '', `as ${word(details['role'])}`],
+  'person.role': ({ subject, details }) => [
+    'Changed',
+    subject ?? 'somebody',
+    `from ${word(details['from'])} to ${word(details['to'])}`,
+  ],
+  'person.remove': ({ details }) => [
+    'Removed',
+    word(details['name']),
+    `(${word(details['email'])})${details['sessions'] ? ' and ended their sessions' : ''}`,
+  ],
+  'person.password': () => ['Changed the own password', '', ''],
+  'person.refused': ({ details }) => [
+    'Was refused:',
+    word(details['call']),
+    `needs more than ${word(details['role'])}`,
+  ],
+  'session.begin': () => ['Signed in', '', ''],
+  'session.end': () => ['Signed out', '', ''],
+  'organization.change': ({ details }) => [
+    'Set the organization to',
+    details['production'] === true ? 'production' : 'test',
+    '',
+  ],
+  'webhook.create': ({ details }) => ['Added the endpoint of webhooks', word(details['host']), ''],
+  'webhook.change': ({ details }) => ['Changed the endpoint of webhooks', word(details['host']), ''],
+  'webhook.remove': () => ['Removed an endpoint of webhooks', '', ''],
+  'webhook.rotate': () => ['Rotated the secret of an endpoint of webhooks', '', ''],
+  'webhook.disable': () => ['Turned an endpoint of webhooks off', '', ''],
+  brand: () => ['Changed the look of the modal', '', ''],
+  control: ({ details }) => ['Controlled the service:', word(details['call']), ''],
+};
+
+/** What an entry tells, in three parts; the middle one is what it was done to. */
+export const auditSentence = (line: AuditLine): Sentence =>
+  sentences[line.action]?.(line) ?? [line.action, line.subject ?? '', ''];
+
+/** The sentence as one text, to be searched and exported. */
+export const auditText = (line: AuditLine): string => auditSentence(line).filter(Boolean).join(' ');
+
+const cell = (text: string): string => {
+  // What begins like a formula would be one to a spreadsheet.
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${plain.replaceAll(/[\r\n]+/g, ' ').replaceAll('"', '""')}"`;
+};
+
+/** Entries as CSV, every cell quoted. */
+export const auditCsv = (lines: readonly AuditLine[]): string =>
+  [
+    ['number', 'when', 'who', 'what', 'from'],
+    ...lines.map((line) => [String(line.number), line.at, line.by, auditText(line), line.from ?? '']),
+  ]
+    .map((row) => row.map(cell).join(','))
+    .join('\r\n');

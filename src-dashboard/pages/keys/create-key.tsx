@@ -1,0 +1,199 @@
+import { Check, CircleCheck, Copy, ExternalLink } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog, Heading } from 'react-aria-components';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { keyAgeDays } from '#shared/dashboard-api/limits.ts';
+import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
+import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import '#ui/controls/tick.css';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { fullText } from '#ui/values/time-text.ts';
+import { useChange, usePlace } from '../../api/session.ts';
+import { FormDialog, useCopied } from '../../components/action-form.tsx';
+import '../../components/secret.css';
+import type { ApiKey } from './key-list.ts';
+import { takeFocus } from '../../components/take-focus.ts';
+
+type Made = CallReply<'createKey'>;
+
+const scopeWords: Readonly<Record<KeyScope, string>> = {
+  read: 'read migrations and companies',
+  link: 'make link tokens',
+};
+
+interface KeyCreatedProps {
+  readonly made: Made;
+  readonly onClose: () => void;
+}
+
+/** The key, this once: it ends by the one button that says that it is stored. */
+const KeyCreated = ({ made: { apiKey, key }, onClose }: KeyCreatedProps) => {
+  const { session, organization } = usePlace();
+  const { copied, copy, text } = useCopied();
+  const stored = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (copied) stored.current?.focus();
+  }, [copied]);
+  const environment = key.production ? 'production' : 'test';
+  const rotateBy = new Date(Date.parse(key.created) + keyAgeDays.advised * 86_400_000);
+  const command = (shown: string): string =>
+    `curl -H "Authorization: Bearer ${shown}" \\\n    "${session.baseUrl}/api/v1/migrations?page=1"`;
+  const prefix = apiKey.slice(0, apiKey.indexOf('_', apiKey.indexOf('_') + 1) + 1);
+  const link = writeDeepLink({
+    page: 'migrations',
+    id: null,
+    search: {},
+    service: { environment, baseURL: session.baseUrl, profile: organization.name },
+  });
+  return (
+    <DialogFrame onClose={onClose} className="secret-frame" stays>
+      <Dialog className="dialog secret-dialog">
+        <div className="dialog-head">
+          <Heading slot="title">Store this key now</Heading>
+          <EnvironmentTag environment={environment} />
+        </div>
+        <p className="dialog-text">It is shown once. Ferry keeps a hash of it and the last four characters.</p>
+        <div className="secret-box">
+          <code ref={text} className="mono">
+            {apiKey}
+          </code>
+          <Button
+            variant={copied ? 'secondary' : 'primary'}
+            icon={copied ? Check : Copy}
+            onPress={() => void copy(apiKey)}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <output className="secret-note">
+          {copied ? (
+            <>
+              <CircleCheck size={14} aria-hidden="true" />
+              In the clipboard. This page forgets the key when you go on.
+            </>
+          ) : null}
+        </output>
+        <dl className="key-facts">
+          <div>
+            <dt>Description</dt>
+            <dd>{key.description}</dd>
+          </div>
+          <div>
+            <dt>Scopes</dt>
+            <dd>
+              {key.scopes.map((scope) => (
+                <span key={scope} className="word-tag">
+                  {scope}
+                </span>
+              ))}
+            </dd>
+          </div>
+          <div>
+            <dt>Rotate by</dt>
+            <dd>
+              {fullText(rotateBy).split(',')[0]}, in {keyAgeDays.advised} days
+            </dd>
+          </div>
+        </dl>
+        <div className="key-try">
+          <h3>Try it</h3>
+          <Button
+            size="small"
+            variant="ghost"
+            icon={Copy}
+            onPress={() => copyText(command(apiKey), 'the command with the key')}
+          >
+            Copy with the key
+          </Button>
+        </div>
+        <pre className="key-command mono">{command(`${prefix}····${key.lastFour}`)}</pre>
+        <div className="dialog-actions">
+          {'text' in link ? (
+            <a className="button secondary regular key-console" href={link.text}>
+              <ExternalLink size={14} aria-hidden="true" />
+              Open in Ferry Console
+            </a>
+          ) : null}
+          <Button ref={stored} variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
+            I have stored it
+          </Button>
+        </div>
+        <p className="key-console-note">
+          The console opens with this service and asks for the key; the link does not carry it.
+        </p>
+      </Dialog>
+    </DialogFrame>
+  );
+};
+
+interface CreateKeyProps {
+  /** The key that the new one follows. */
+  readonly before: ApiKey | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks for description and scopes, then shows the key. */
+export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
+  const { organization } = usePlace();
+  const { send, isUnderWay, problem } = useChange('createKey', organization);
+  const [description, setDescription] = useState(before?.description ?? '');
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? keyScopes);
+  const [made, setMade] = useState<Made | null>(null);
+  if (made !== null) {
+    const close = (): void => {
+      onClose();
+      if (before) showToast(`Revoke ····${before.lastFour} when nothing uses it any more`, 'note');
+    };
+    return <KeyCreated made={made} onClose={close} />;
+  }
+  const incomplete =
+    (description.trim() === '' && 'Say what the key is for') || (scopes.length === 0 && 'Choose at least one scope');
+  return (
+    <FormDialog
+      title={before ? `Make the next key of ${before.description}?` : 'Create an API key'}
+      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      confirm={before ? 'Make the next key' : 'Create key'}
+      busy={isUnderWay}
+      incomplete={incomplete || null}
+      problem={problem}
+      onSubmit={() => void send({ body: { description, scopes: [...scopes] } }, setMade)}
+      onClose={onClose}
+    >
+      <p className="dialog-text">
+        {before
+          ? `····${before.lastFour} works on until you revoke it: put the next key in place first.`
+          : `It acts for ${organization.name}. Whoever has it may do what its scopes say.`}
+      </p>
+      <TextField
+        label="Description"
+        help="What uses it, so that you know it again: “Billing sync”."
+        maxLength={200}
+        inputRef={takeFocus}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <fieldset className="scope-choice">
+        <legend>Scopes</legend>
+        {keyScopes.map((scope) => (
+          <label key={scope}>
+            <input
+              className="tick"
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={(event) =>
+                setScopes(keyScopes.filter((each) => (each === scope ? event.target.checked : scopes.includes(each))))
+              }
+            />
+            <span className="word-tag">{scope}</span>
+            {scopeWords[scope]}
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+};

@@ -1,0 +1,34 @@
+import { Hourglass } from 'lucide-react';
+import { keyAgeDays } from '#shared/dashboard-api/limits.ts';
+
+const dayMs = 86_400_000;
+const width = 84;
+const share = (days: number): number => Math.round(Math.min(1, days / keyAgeDays.advised) * width);
+
+/** Whole days since a key was made. */
+export const daysOld = (created: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(created)) / dayMs));
+
+/** How old a key is against the advice: good, soon to be rotated, or over it. */
+export const ageTone = (days: number): 'good' | 'soon' | 'over' => {
+  if (days >= keyAgeDays.advised) return 'over';
+  return days >= keyAgeDays.soon ? 'soon' : 'good';
+};
+
+/** The age as a bar up to the advice, with the number beside it. */
+export const KeyAge = ({ days }: { readonly days: number }) => {
+  const tone = ageTone(days);
+  return (
+    <span className="key-age" data-tone={tone}>
+      <svg width={width} height={5} aria-hidden="true">
+        <rect className="key-age-ground" width={width} height={5} rx={2.5} />
+        <rect className="key-age-bar" width={Math.max(3, share(days))} height={5} rx={2.5} />
+        <rect className="key-age-tick" x={share(keyAgeDays.soon)} width={2} height={5} />
+      </svg>
+      <span className="key-age-text number">
+        {tone === 'over' ? <Hourglass size={12} aria-hidden="true" /> : null}
+        {days === 1 ? '1 day' : `${days} days`}
+      </span>
+    </span>
+  );
+};

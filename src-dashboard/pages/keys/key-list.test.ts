@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { ageTone } from './key-age.tsx';
+import { type ApiKey, keysOf, keysOverAge } from './key-list.ts';
+
+const now = new Date('2026-11-20T14:32:00Z');
+const made = (days: number, description: string, revoked: string | null = null): ApiKey => ({
+  id: description,
+  description,
+  lastFour: 'b07e',
+  production: true,
+  scopes: ['read'],
+  madeBy: 'Ada',
+  created: new Date(now.getTime() - days * 86_400_000).toISOString(),
+  lastUsed: null,
+  revoked,
+});
+const keys = [made(3, 'New'), made(97, 'Old'), made(120, 'Gone', '2026-11-01T00:00:00Z'), made(89, 'Soon')];
+const names = (list: readonly ApiKey[]) => list.map(({ description }) => description);
+
+test('X24 dashboard: keys stand oldest first, revoked ones apart, and are found by description and last four', () => {
+  expect(names(keysOf(keys, 'active', ''))).toEqual(['Old', 'Soon', 'New']);
+  expect(names(keysOf(keys, 'revoked', ''))).toEqual(['Gone']);
+  expect(names(keysOf(keys, 'active', ' SOO '))).toEqual(['Soon']);
+  expect(names(keysOf(keys, 'active', 'b07e'))).toHaveLength(3);
+  expect(names(keysOf(keys, 'active', 'none'))).toEqual([]);
+});
+
+test('X24 dashboard: a key is old from 90 days on, told from 76, and a revoked one never', () => {
+  expect([75, 76, 89, 90].map(ageTone)).toEqual(['good', 'soon', 'soon', 'over']);
+  expect(names(keysOverAge(keys, now))).toEqual(['Old']);
+});

@@ -1,0 +1,21 @@
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { ageTone, daysOld } from './key-age.tsx';
+
+export type ApiKey = CallReply<'listKeys'>[number];
+
+/** The keys of a view, oldest first; of revoked ones the last revoked first. */
+export const keysOf = (keys: readonly ApiKey[], view: 'active' | 'revoked', text: string): readonly ApiKey[] => {
+  const wanted = text.trim().toLowerCase();
+  return keys
+    .filter(({ revoked }) => (revoked === null) === (view === 'active'))
+    .filter(({ description, lastFour }) => `${description} ····${lastFour}`.toLowerCase().includes(wanted))
+    .sort((one, other) =>
+      view === 'active'
+        ? one.created.localeCompare(other.created)
+        : (other.revoked ?? '').localeCompare(one.revoked ?? ''),
+    );
+};
+
+/** Active keys that are older than the advice, oldest first. */
+export const keysOverAge = (keys: readonly ApiKey[], now: Date): readonly ApiKey[] =>
+  keysOf(keys, 'active', '').filter(({ created }) => ageTone(daysOld(created, now)) === 'over');

@@ -1,0 +1,268 @@
+import { Ban, Copy, Hourglass, Info, Key, Plus, RotateCw } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { MoreHorizontal } from 'lucide-react';
+import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText, CopyButton } from '#ui/controls/copy.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
+import '#ui/table/data-table.css';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { mayNotChange, usePlace, useRead } from '../../api/session.ts';
+import { Day, Since } from '../../components/times.tsx';
+import { ReadStates } from '../../components/read-states.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { leaveRoute, useHash } from '../../shell/route.ts';
+import { CreateKey } from './create-key.tsx';
+import { ageTone, daysOld, KeyAge } from './key-age.tsx';
+import { type ApiKey, keysOf, keysOverAge } from './key-list.ts';
+import './keys-page.css';
+import { RevokeKey } from './revoke-key.tsx';
+
+type Asked = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey };
+
+interface RowProps {
+  readonly apiKey: ApiKey;
+  readonly refusal: string | null;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+const KeyRow = ({ apiKey, refusal, onAsk }: RowProps) => {
+  const now = useClock();
+  const { description, lastFour, scopes, madeBy, created, lastUsed, revoked } = apiKey;
+  const days = daysOld(created, now);
+  const lines = [
+    { id: 'copy', label: 'Copy the last four', icon: Copy },
+    ...(refusal === null && revoked === null
+      ? [
+          { id: 'rotate', label: 'Rotate…', icon: RotateCw },
+          { id: 'revoke', label: 'Revoke…', icon: Ban },
+        ]
+      : []),
+  ];
+  const act = (id: string): void => {
+    if (id === 'copy') copyText(lastFour, 'the last four');
+    else onAsk({ kind: id as 'rotate' | 'revoke', key: apiKey });
+  };
+  return (
+    <tr className="data-row key-row">
+      <td className="key-description truncate" data-tip={description} data-tip-cut>
+        {description}
+      </td>
+      <td className="key-four mono">····{lastFour}</td>
+      <td className="key-scopes">
+        {scopes.map((scope) => (
+          <span key={scope} className="word-tag">
+            {scope}
+          </span>
+        ))}
+      </td>
+      <td className="key-by truncate">{madeBy}</td>
+      <td className="key-made">
+        <Day time={created} />
+      </td>
+      <td className="key-used number">
+        <span className="phone-word">used </span>
+        {lastUsed === null ? <span className="quiet">never</span> : <Since time={lastUsed} />}
+      </td>
+      <td className="key-age-cell">{revoked === null ? <KeyAge days={days} /> : <Day time={revoked} />}</td>
+      <td className="key-actions">
+        {revoked === null && refusal === null && ageTone(days) !== 'good' ? (
+          <Button size="small" onPress={() => onAsk({ kind: 'rotate', key: apiKey })}>
+            Rotate
+          </Button>
+        ) : null}
+        <MenuButton
+          name={`Actions of ${description}`}
+          className="icon-button ghost small"
+          placement="bottom end"
+          parts={() => [{ kind: 'actions', ariaName: description, lines, onAction: act }]}
+        >
+          <MoreHorizontal size={14} aria-hidden="true" />
+        </MenuButton>
+      </td>
+    </tr>
+  );
+};
+
+const AgeBanner = ({
+  keys,
+  refusal,
+  onAsk,
+}: Pick<RowProps, 'refusal' | 'onAsk'> & { readonly keys: readonly ApiKey[] }) => {
+  const now = useClock();
+  const [oldest, ...others] = keysOverAge(keys, now);
+  if (oldest === undefined) return null;
+  const { description, created } = oldest;
+  const isOne = others.length === 0;
+  return (
+    <Banner
+      tone="warning"
+      icon={Hourglass}
+      title={
+        isOne
+          ? `${description} is ${daysOld(created, now)} days old; the advice is 90.`
+          : `${others.length + 1} keys are older than 90 days, which is the advice.`
+      }
+      action={
+        refusal === null && isOne ? (
+          <span className="wide-only">
+            <Button onPress={() => onAsk({ kind: 'rotate', key: oldest })}>{`Rotate ${description}`}</Button>
+          </span>
+        ) : null
+      }
+    >
+      {isOne
+        ? 'It works until you revoke it. Rotate makes the next key first.'
+        : 'They stand first. Each works until you revoke it.'}
+    </Banner>
+  );
+};
+
+const KeyTable = ({
+  keys,
+  view,
+  ...row
+}: Pick<RowProps, 'refusal' | 'onAsk'> & { readonly keys: readonly ApiKey[]; readonly view: 'active' | 'revoked' }) => (
+  <div className="table-scroll">
+    <table className="data-table key-table" data-density="relaxed" aria-label="API keys">
+      <thead>
+        <tr>
+          <th scope="col">Description</th>
+          <th scope="col" className="key-four">
+            Key
+          </th>
+          <th scope="col" className="key-scopes">
+            Scopes
+          </th>
+          <th scope="col" className="key-by">
+            Made by
+          </th>
+          <th scope="col" className="key-made">
+            Made
+          </th>
+          <th scope="col" className="key-used">
+            Last used
+          </th>
+          <th scope="col" className="key-age-cell">
+            {view === 'active' ? 'Age' : 'Revoked'}
+          </th>
+          <th scope="col" className="key-actions">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((apiKey) => (
+          <KeyRow key={apiKey.id} apiKey={apiKey} {...row} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** Calls `found` once for the key that the address asks to rotate, or with its last four where no active key ends so. */
+const useWantedRotation = (keys: readonly ApiKey[] | undefined, found: (key: ApiKey | string) => void): void => {
+  const lastFour = readRotateHash(useHash());
+  const onFound = useEffectEvent(found);
+  useEffect(() => {
+    if (lastFour === undefined || keys === undefined) return;
+    leaveRoute();
+    onFound(keys.find((key) => key.revoked === null && key.lastFour === lastFour) ?? lastFour);
+  }, [lastFour, keys]);
+};
+
+/** The keys of the organization: make, rotate and revoke them. */
+export const KeysPage = () => {
+  const { session, organization } = usePlace();
+  const query = useRead('listKeys');
+  const [view, setView] = useState<'active' | 'revoked'>('active');
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const refusal = mayNotChange(organization.role);
+  const keys = query.data ?? [];
+  const active = keysOf(keys, 'active', '').length;
+  const shown = keysOf(keys, view, text);
+  const close = (): void => setAsked(null);
+  useWantedRotation(query.data, (found) => {
+    if (typeof found === 'string') setText(found);
+    else if (refusal === null) setAsked({ kind: 'rotate', key: found });
+    else setText(found.lastFour);
+  });
+  const create = (
+    <Button variant="primary" icon={Plus} disabledBecause={refusal} onPress={() => setAsked({ kind: 'create' })}>
+      Create key
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="API keys" count={query.data ? active : null} actions={create} />
+      <div className="filter-line">
+        <Segments
+          label="Which keys"
+          segments={[
+            { value: 'active', label: 'Active', count: query.data && String(active) },
+            { value: 'revoked', label: 'Revoked', count: query.data && String(keys.length - active) },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+        <SearchField label="Find by description or last four" value={text} onChange={setText} />
+        <span className="filter-note">
+          <Info size={14} aria-hidden="true" />A key is shown once, when it is made.
+        </span>
+      </div>
+      <ReadStates query={query} what="The keys">
+        {() => (
+          <>
+            <AgeBanner keys={keys} refusal={refusal} onAsk={setAsked} />
+            {shown.length > 0 ? (
+              <KeyTable keys={shown} view={view} refusal={refusal} onAsk={setAsked} />
+            ) : (
+              <NoKeys text={text} view={view} action={create} />
+            )}
+          </>
+        )}
+      </ReadStates>
+      <footer className="page-foot">
+        <span>Times are those of this computer. Last used is exact to the minute.</span>
+        <span className="page-foot-end">
+          Base address <code className="mono">{session.baseUrl}</code>
+          <CopyButton text={session.baseUrl} label="Copy the base address" />
+        </span>
+      </footer>
+      {asked?.kind === 'revoke' ? <RevokeKey apiKey={asked.key} onClose={close} /> : null}
+      {asked !== null && asked.kind !== 'revoke' ? (
+        <CreateKey before={asked.kind === 'rotate' ? asked.key : undefined} onClose={close} />
+      ) : null}
+    </>
+  );
+};
+
+const NoKeys = ({
+  text,
+  view,
+  action,
+}: {
+  readonly text: string;
+  readonly view: string;
+  readonly action: React.ReactNode;
+}) => {
+  if (text !== '')
+    return (
+      <MessageBlock icon={Key} title="No key matches">
+        No {view} key has this in its description or its last four.
+      </MessageBlock>
+    );
+  return view === 'active' ? (
+    <MessageBlock icon={Key} title="No keys yet" actions={action}>
+      A key lets your backend call Ferry.
+    </MessageBlock>
+  ) : (
+    <MessageBlock icon={Key} title="No key was revoked">
+      Revoked keys stay here, so that the audit log can be read.
+    </MessageBlock>
+  );
+};

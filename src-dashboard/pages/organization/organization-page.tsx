@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyButton } from '#ui/controls/copy.tsx';
+import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
+import { useChange, usePlace } from '../../api/session.ts';
+import { roleNames } from '../../components/role-select.tsx';
+import '../../components/facts.css';
+
+/** What the organization is, and whether it is production. */
+export const OrganizationPage = () => {
+  const { session, organization } = usePlace();
+  const [isAsking, setIsAsking] = useState(false);
+  const { send, isUnderWay, problem } = useChange('changeOrganization', organization);
+  const { id, name, production, role } = organization;
+  const next = production ? 'test' : 'production';
+  const change = (): void => void send({ body: { production: !production } }, () => setIsAsking(false));
+  return (
+    <>
+      <PageHead title="Organization" />
+      <div className="facts-page">
+        <dl className="facts">
+          <dt>Name</dt>
+          <dd>{name}</dd>
+          <dt>Id</dt>
+          <dd>
+            <code className="mono">{id}</code>
+            <CopyButton text={id} label="Copy the id" />
+          </dd>
+          <dt>Base address</dt>
+          <dd>
+            <code className="mono">{session.baseUrl}</code>
+            <CopyButton text={session.baseUrl} label="Copy the base address" />
+          </dd>
+          <dt>Your role</dt>
+          <dd>{roleNames[role]}</dd>
+          <dt>Environment</dt>
+          <dd>
+            <EnvironmentTag environment={production ? 'production' : 'test'} />
+            <Button
+              size="small"
+              disabledBecause={role === 'owner' ? null : `Only an owner changes this; you are ${role}`}
+              onPress={() => setIsAsking(true)}
+            >
+              {production ? 'Set to test…' : 'Set to production…'}
+            </Button>
+          </dd>
+          <dt>Documentation</dt>
+          <dd>
+            <a href="../docs">The API of this service</a>
+          </dd>
+        </dl>
+      </div>
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Set ${name} to ${next}?`}
+          confirm={`Set to ${next}`}
+          busy={isUnderWay}
+          onConfirm={change}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            Keys made from now on are {next} keys and begin so. Those that are there stay as they are. Everybody sees
+            the change at once.
+          </p>
+          <DialogProblem text={problem} />
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+};

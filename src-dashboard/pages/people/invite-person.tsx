@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
+import { TextField } from '#ui/controls/fields.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { useChange, usePlace } from '../../api/session.ts';
+import { FormDialog } from '../../components/action-form.tsx';
+import { RoleSelect } from '../../components/role-select.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
+
+interface InvitePersonProps {
+  readonly onLink: (email: string, link: CallReply<'invite'>) => void;
+  readonly onClose: () => void;
+}
+
+const roleHelp: Readonly<Record<Role, string>> = {
+  owner: 'Does all, and decides who else is an owner.',
+  admin: 'Makes and revokes keys, invites people.',
+  support: 'Sees keys, people and the audit log; changes nothing.',
+};
+
+/** Asks for email and role of whoever is to come. */
+export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
+  const { organization } = usePlace();
+  const { send, isUnderWay, problem } = useChange('invite', organization);
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('support');
+  return (
+    <FormDialog
+      title={`Invite a person to ${organization.name}`}
+      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      confirm="Make the link"
+      busy={isUnderWay}
+      incomplete={email.trim() === '' ? 'Type the email address first' : null}
+      problem={problem}
+      onSubmit={() => void send({ body: { email, role } }, (link) => onLink(email, link))}
+      onClose={onClose}
+    >
+      <p className="dialog-text">You get a link for them. It works once, within 24 h.</p>
+      <TextField
+        label="Email"
+        type="email"
+        inputRef={takeFocus}
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <div className="invite-role">
+        <RoleSelect label="Role" value={role} values={grantableRoles[organization.role]} onChange={setRole} />
+        <span>{roleHelp[role]}</span>
+      </div>
+    </FormDialog>
+  );
+};

@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { passwordLength } from '#shared/dashboard-api/limits.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { call, isGone, sentenceOf } from '../../api/call.ts';
+import { PasswordField, WayIn, WayInProblem } from './way-in.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
+
+interface InvitationPageProps {
+  readonly token: string;
+  readonly onDone: () => void;
+}
+
+/** What a link asks for: name and password of a newcomer, the password of somebody who is known. */
+export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
+  const {
+    data: invitation,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => call('readInvitation', { body: { token } }),
+    retry: false,
+    staleTime: Infinity,
+  });
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isUnderWay, setIsUnderWay] = useState(false);
+  if (error && !isGone(error)) {
+    return (
+      <WayIn title="This link cannot be read now" lead="It may well work; nothing was done with it.">
+        <div className="way-in-form">
+          <p role="alert">{sentenceOf(error)}</p>
+          <Button
+            variant="primary"
+            size="large"
+            disabledBecause={isFetching ? 'It is being read' : null}
+            onPress={() => void refetch()}
+          >
+            Try again
+          </Button>
+        </div>
+      </WayIn>
+    );
+  }
+  if (error) {
+    return (
+      <WayIn title="This link works no more" lead="An invitation works once, within 24 h.">
+        <div className="way-in-form">
+          <p role="alert">{sentenceOf(error)}</p>
+          <Button variant="primary" size="large" onPress={onDone}>
+            Go to the sign-in
+          </Button>
+        </div>
+      </WayIn>
+    );
+  }
+  if (invitation === undefined) return null;
+  const { email, organization, role, isKnown } = invitation;
+  const isShort = [...password].length < passwordLength.least;
+  const incomplete = isKnown
+    ? password === '' && 'Type your password first'
+    : (name.trim() === '' && 'Type your name first') ||
+      (isShort && `A password has ${passwordLength.least} characters or more`);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isUnderWay || incomplete) return;
+    setIsUnderWay(true);
+    setProblem(null);
+    try {
+      await call('acceptInvitation', { body: { token, password, ...(isKnown ? {} : { name }) } });
+      onDone();
+    } catch (caught) {
+      setProblem(sentenceOf(caught));
+      setIsUnderWay(false);
+    }
+  };
+  return (
+    <WayIn
+      title={`Join ${organization.name}`}
+      lead={
+        <span className="way-in-place">
+          You were invited as {role} <EnvironmentTag environment={organization.production ? 'production' : 'test'} />
+        </span>
+      }
+    >
+      <form className="way-in-form" onSubmit={(event) => void submit(event)} noValidate>
+        <TextField label="Email" type="email" name="email" autoComplete="username" value={email} readOnly />
+        {isKnown ? null : (
+          <TextField
+            label="Your name"
+            name="name"
+            autoComplete="name"
+            inputRef={takeFocus}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete={isKnown ? 'current-password' : 'new-password'}
+          inputRef={isKnown ? takeFocus : null}
+          help={
+            isKnown
+              ? 'The one that you have here already.'
+              : `${passwordLength.least} characters or more; a few words are fine.`
+          }
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <WayInProblem text={problem} />
+        <Button type="submit" variant="primary" size="large" disabledBecause={incomplete || null}>
+          Join
+        </Button>
+      </form>
+    </WayIn>
+  );
+};

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { call, sentenceOf } from '../../api/call.ts';
+import { PasswordField, WayIn, WayInProblem } from './way-in.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
+
+const emailKey = 'ferry-dashboard-email';
+
+interface SignInPageProps {
+  /** Somebody is signed in who belongs to no organization any more. */
+  readonly isNowhere?: boolean;
+}
+
+/** Email and password. The email of the last time stands there already. */
+export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
+  const client = useQueryClient();
+  const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
+  const [isNew] = useState(email === '');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(
+    isNowhere ? 'You belong to no organization any more. Ask an owner for an invitation.' : null,
+  );
+  const [isUnderWay, setIsUnderWay] = useState(false);
+  const [isHelpShown, setIsHelpShown] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isUnderWay) return;
+    setIsUnderWay(true);
+    setProblem(null);
+    try {
+      await call('signIn', { body: { email, password } });
+      localStorage.setItem(emailKey, email);
+      await client.resetQueries();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setPassword('');
+    } finally {
+      setIsUnderWay(false);
+    }
+  };
+  return (
+    <WayIn
+      title="Sign in to Ferry"
+      lead={
+        <>
+          The dashboard of <span className="mono">{location.host}</span>
+        </>
+      }
+      foot="No account? Ask an owner for an invitation."
+    >
+      <form className="way-in-form" onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputRef={isNew ? takeFocus : null}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          inputRef={isNew ? null : takeFocus}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <WayInProblem text={problem} />
+        <Button type="submit" variant="primary" size="large">
+          Sign in
+        </Button>
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={isHelpShown}
+          onClick={() => setIsHelpShown(!isHelpShown)}
+        >
+          Lost the password?
+        </button>
+        {isHelpShown ? (
+          <p className="way-in-help">Ferry sends no mail. An owner can remove you and make a new link for you.</p>
+        ) : null}
+      </form>
+    </WayIn>
+  );
+};

@@ -1,0 +1,58 @@
+import { Clock, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { FerryMark } from '#ui/brand/ferry-mark.tsx';
+import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import './way-in.css';
+
+interface WayInProps {
+  readonly title: string;
+  readonly lead: ReactNode;
+  readonly children: ReactNode;
+  /** Below the card. */
+  readonly foot?: ReactNode;
+}
+
+/** The frame of the pages before anybody is signed in. */
+export const WayIn = ({ title, lead, children, foot }: WayInProps) => (
+  <main className="way-in">
+    <HarbourScene />
+    <div className="way-in-content">
+      <FerryMark size={44} />
+      <h1>{title}</h1>
+      <p className="way-in-lead">{lead}</p>
+      <div className="way-in-card">
+        {children}
+        <p className="way-in-note">
+          <Clock size={14} aria-hidden="true" />A session ends after 12 h, or 30 min idle.
+        </p>
+      </div>
+      {foot ? <p className="way-in-foot">{foot}</p> : null}
+    </div>
+  </main>
+);
+
+/** A password with an eye that shows it. */
+export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'type'>) => {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="password-field">
+      <TextField {...props} type={isShown ? 'text' : 'password'} />
+      <IconButton
+        label={isShown ? 'Hide the password' : 'Show the password'}
+        icon={isShown ? EyeOff : Eye}
+        variant="ghost"
+        size="small"
+        onPress={() => setIsShown(!isShown)}
+      />
+    </div>
+  );
+};
+
+/** What was refused, read out at once. */
+export const WayInProblem = ({ text }: { readonly text: string | null }) => (
+  <p className="way-in-problem" role="alert">
+    {text}
+  </p>
+);

@@ -1,0 +1,76 @@
+import { CircleX, RotateCw } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { ToastRegion } from '#ui/messages/toast.tsx';
+import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
+import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { sentenceOf } from '../api/call.ts';
+import { PlaceProvider, useSessionQuery } from '../api/session.ts';
+import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
+import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { leaveRoute, readRoute, useHash } from './route.ts';
+import { Shell } from './shell.tsx';
+
+/** Which organization was on screen last, where the address names none. */
+const lastOrganization = 'ferry-dashboard-organization';
+
+const Content = () => {
+  const hash = useHash();
+  const route = readRoute(hash);
+  const query = useSessionQuery();
+  const client = useQueryClient();
+  const { data: session, error } = query;
+  const wanted = 'invitation' in route ? undefined : (route.organization ?? localStorage.getItem(lastOrganization));
+  const organization = session?.organizations.find(({ id }) => id === wanted) ?? session?.organizations[0];
+  useEffect(() => {
+    if (organization) localStorage.setItem(lastOrganization, organization.id);
+  }, [organization]);
+  if ('invitation' in route) {
+    return (
+      <InvitationPage
+        key={route.invitation}
+        token={route.invitation}
+        onDone={() => {
+          client.clear();
+          leaveRoute();
+        }}
+      />
+    );
+  }
+  if (session === undefined) {
+    return error === null ? null : (
+      <MessageBlock
+        icon={CircleX}
+        title="The dashboard could not be read"
+        actions={
+          <Button icon={RotateCw} onPress={() => void query.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {sentenceOf(error)}
+      </MessageBlock>
+    );
+  }
+  if (session === null) return <SignInPage />;
+  if (organization === undefined) return <SignInPage isNowhere />;
+  return (
+    <PlaceProvider value={{ session, organization }}>
+      <Shell key={organization.id} page={route.page} />
+    </PlaceProvider>
+  );
+};
+
+/** The whole page: an invitation, the way in, or the organization on screen. */
+export const App = () => {
+  const hash = useHash();
+  return (
+    <ClockProvider>
+      <Content />
+      <ToastRegion place={hash} />
+      <TooltipLayer />
+    </ClockProvider>
+  );
+};

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readRotateHash, rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+import { hrefOf, pageNames, readRoute } from './route.ts';
+
+test('X24 dashboard: every page of an organization has an address that leads back to it', () => {
+  for (const page of pageNames) expect(readRoute(hrefOf('an-id', page))).toEqual({ organization: 'an-id', page });
+});
+
+test('X24 dashboard: an address that names no page leads to the API keys, the link of an invitation to it', () => {
+  expect(readRoute('')).toEqual({ organization: undefined, page: 'keys' });
+  expect(readRoute('#/an-id/nothing')).toEqual({ organization: 'an-id', page: 'keys' });
+  expect(readRoute('#/invitation/t-o_k')).toEqual({ invitation: 't-o_k' });
+});
+
+test('X24 dashboard: the address that rotates a key names it by its last four, whatever they are', () => {
+  for (const lastFour of ['o9BE', '/#?%', ' ä+&']) {
+    expect(readRotateHash(rotateHash(lastFour))).toBe(lastFour);
+    expect(readRoute(rotateHash(lastFour))).toEqual({ organization: undefined, page: 'keys' });
+  }
+  expect(readRotateHash('#/rotate/%')).toBeUndefined();
+  expect(readRotateHash('#/an-id/keys')).toBeUndefined();
+});

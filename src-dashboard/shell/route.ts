@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { invitationHash } from '#shared/dashboard-api/limits.ts';
+import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+
+/** The pages of an organization, in the order of the navigation. */
+export const pageNames = ['keys', 'people', 'audit', 'organization', 'account'] as const;
+export type PageName = (typeof pageNames)[number];
+
+/** Where the dashboard is: the page of an organization, or the link of an invitation. */
+type Route = { readonly invitation: string } | { readonly organization: string | undefined; readonly page: PageName };
+
+/** Reads what stands behind the `#`: `#/<organization>/<page>`, `#/invitation/<token>` or `#/rotate/<last four>`. */
+export const readRoute = (hash: string): Route => {
+  if (hash.startsWith(invitationHash)) return { invitation: hash.slice(invitationHash.length) };
+  if (readRotateHash(hash) !== undefined) return { organization: undefined, page: 'keys' };
+  const [, organization, name] = hash.split('/');
+  const page = pageNames.find((each) => each === name) ?? 'keys';
+  return { organization: organization || undefined, page };
+};
+
+/** The address of a page. */
+export const hrefOf = (organization: string, page: PageName): string => `#/${organization}/${page}`;
+
+const subscribe = (listener: () => void): (() => void) => {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+};
+
+/** What stands behind the `#`, as it changes. */
+export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
+
+/** Leaves an address that does something once, and its place in the history: another look does it no second time. */
+export const leaveRoute = (): void => {
+  history.replaceState(null, '', '#/');
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+};

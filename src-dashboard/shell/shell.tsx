@@ -1,0 +1,176 @@
+import {
+  BookOpen,
+  Building2,
+  ChevronsUpDown,
+  CircleUserRound,
+  Key,
+  LogOut,
+  type LucideIcon,
+  Menu,
+  ScrollText,
+  Users,
+} from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { FerryMark } from '#ui/brand/ferry-mark.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { EnvironmentLine, EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { call, sentenceOf } from '../api/call.ts';
+import { usePlace } from '../api/session.ts';
+import { Tile } from '../components/tile.tsx';
+import { AccountPage } from '../pages/account/account-page.tsx';
+import { AuditPage } from '../pages/audit/audit-page.tsx';
+import { KeysPage } from '../pages/keys/keys-page.tsx';
+import { OrganizationPage } from '../pages/organization/organization-page.tsx';
+import { PeoplePage } from '../pages/people/people-page.tsx';
+import { hrefOf, type PageName } from './route.ts';
+import './shell.css';
+
+const pages: Readonly<
+  Record<PageName, { readonly label: string; readonly icon: LucideIcon; readonly Page: () => React.JSX.Element }>
+> = {
+  keys: { label: 'API keys', icon: Key, Page: KeysPage },
+  people: { label: 'People', icon: Users, Page: PeoplePage },
+  audit: { label: 'Audit log', icon: ScrollText, Page: AuditPage },
+  organization: { label: 'Organization', icon: Building2, Page: OrganizationPage },
+  account: { label: 'My account', icon: CircleUserRound, Page: AccountPage },
+};
+/** On a phone the others are behind More. */
+const mainPages: readonly PageName[] = ['keys', 'people', 'audit', 'organization'];
+const roleNames = { owner: 'Owner', admin: 'Admin', support: 'Support' } as const;
+
+const PageLink = ({ name, current }: { readonly name: PageName; readonly current: PageName }) => {
+  const { organization } = usePlace();
+  const { label, icon: Icon } = pages[name];
+  return (
+    <a
+      className={`side-link side-${name}`}
+      href={hrefOf(organization.id, name)}
+      aria-current={name === current ? 'page' : undefined}
+      {...tip(label, { side: 'right', whenCut: true })}
+    >
+      <Icon size={16} aria-hidden="true" />
+      <span className="side-word">{label}</span>
+    </a>
+  );
+};
+
+/** The organization on screen; a menu of all where there are several. */
+const OrganizationCard = ({ page }: { readonly page: PageName }) => {
+  const { session, organization } = usePlace();
+  const environment = organization.production ? 'production' : 'test';
+  return (
+    <MenuButton
+      name={`Organization: ${organization.name}, ${environment}`}
+      className="organization-card"
+      parts={() => [
+        {
+          kind: 'one',
+          head: 'Organizations',
+          ariaName: 'Organizations',
+          lines: session.organizations.map(({ id, name, production, role }) => ({
+            id,
+            label: name,
+            note: production ? 'Production' : roleNames[role],
+          })),
+          chosen: [organization.id],
+          onChoose: ([id]) => {
+            if (id !== undefined) location.hash = hrefOf(id, page);
+          },
+        },
+      ]}
+    >
+      <Tile name={organization.name} environment={environment} />
+      <span className="organization-words">
+        <span className="organization-name truncate">{organization.name}</span>
+        <EnvironmentTag environment={environment} />
+      </span>
+      <ChevronsUpDown size={14} className="organization-chevron" aria-hidden="true" />
+    </MenuButton>
+  );
+};
+
+const useSignOut = () => {
+  const client = useQueryClient();
+  return async (): Promise<void> => {
+    try {
+      await call('signOut');
+    } catch (error) {
+      showToast(sentenceOf(error), 'note');
+      return;
+    }
+    location.hash = '#/';
+    await client.resetQueries();
+  };
+};
+
+/** Sidebar and the page on screen; a rail on narrow windows, tabs at the foot of a phone. */
+export const Shell = ({ page }: { readonly page: PageName }) => {
+  const { session, organization } = usePlace();
+  const signOut = useSignOut();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(page);
+  const { label, Page } = pages[page];
+  useEffect(() => {
+    document.title = `${label} · ${organization.name} · Ferry Dashboard`;
+    // Another page begins at itself, for whoever goes by keyboard.
+    if (shown.current !== page) main.current?.focus();
+    shown.current = page;
+  }, [label, organization.name, page]);
+  const more = [
+    { id: 'organization', label: 'Organization', icon: Building2 },
+    { id: 'documentation', label: 'Documentation', icon: BookOpen },
+    { id: 'account', label: 'My account', icon: CircleUserRound },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut },
+  ];
+  const goMore = (id: string): void => {
+    if (id === 'sign-out') void signOut();
+    else if (id === 'documentation') location.href = '../docs';
+    else location.hash = hrefOf(organization.id, id as PageName);
+  };
+  return (
+    <div className="dashboard">
+      <EnvironmentLine environment={organization.production ? 'production' : 'test'} />
+      <aside className="side" aria-label="Organization and account">
+        <p className="side-brand">
+          <FerryMark size={22} />
+          <strong>Ferry</strong> <span>Dashboard</span>
+        </p>
+        <OrganizationCard page={page} />
+        <nav className="side-nav" aria-label="Dashboard">
+          {mainPages.map((name) => (
+            <PageLink key={name} name={name} current={page} />
+          ))}
+          <MenuButton
+            name="More"
+            className="side-link side-more"
+            parts={() => [{ kind: 'actions', ariaName: 'More', lines: more, onAction: goMore }]}
+          >
+            <Menu size={16} aria-hidden="true" />
+            <span className="side-word">More</span>
+          </MenuButton>
+          <span className="side-space" />
+          <a className="side-link side-docs" href="../docs" {...tip('Documentation', { side: 'right', whenCut: true })}>
+            <BookOpen size={16} aria-hidden="true" />
+            <span className="side-word">Documentation</span>
+          </a>
+          <PageLink name="account" current={page} />
+        </nav>
+        <div className="side-person">
+          <Tile name={session.person.name} kind="person" />
+          <span className="side-person-words">
+            <strong className="truncate">{session.person.name}</strong>
+            <span>{roleNames[organization.role]}</span>
+          </span>
+          <IconButton label="Sign out" icon={LogOut} variant="ghost" onPress={() => void signOut()} />
+        </div>
+      </aside>
+      <main ref={main} className="dashboard-page" tabIndex={-1} aria-label={label}>
+        <Page />
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,131 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { alertLimits } from '#shared/alert-limits.ts';
+import type { AlertNotice, GapReason } from '#shared/console-contract/alerts-calls.ts';
+import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
+
+type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kind }>;
+type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
+
+/** How exactly the last look is known after a restart: each look that is kept waits for the disk. */
+const keepLookEveryMs = 30_000;
+
+/** What the list of a profile tells beside its alerts (C50): when nothing was watched, and what came in quiet hours. */
+export interface AlertNotices {
+  /** Statuses of the profile were read: a long time without ends, and is kept. */
+  readonly look: (profileId: string, at: number) => void;
+  /** Why nothing can be read from `at` on. */
+  readonly block: (profileId: string, why: GapReason, at: number) => void;
+  /** Nobody expects to be told of the profile until the next look. */
+  readonly forgetLook: (profileId: string) => void;
+  /** An alert of a quiet hour was kept. */
+  readonly holdBack: (profileId: string) => void;
+  /** Sums up what quiet hours held back since the last time, and returns how many that are. */
+  readonly endQuiet: (profileId: string, at: number) => number;
+  readonly list: (profileId: string, at: number) => AlertNotice[];
+  readonly remove: (profileId: string) => void;
+}
+
+const textOf = (at: number): string => new Date(at).toISOString();
+
+/** @param database the one of the alerts */
+export function createAlertNotices(database: DatabaseSync): AlertNotices {
+  const lastLook = database.prepare('SELECT at FROM looks WHERE profile = ?');
+  const keepLook = database.prepare('INSERT OR REPLACE INTO looks (profile, at) VALUES (?, ?)');
+  const removeLook = database.prepare('DELETE FROM looks WHERE profile = ?');
+  const add = database.prepare('INSERT INTO notices (profile, kind, began, ended, about) VALUES (?, ?, ?, ?, ?)');
+  const all = database.prepare(
+    'SELECT kind, began, ended, about FROM notices WHERE profile = ? AND ended >= ? ORDER BY id DESC LIMIT ?',
+  );
+  const dropBeyond = database.prepare(`
+    DELETE FROM notices WHERE profile = :profile AND id <= (
+      SELECT id FROM notices WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
+  const removeAll = database.prepare('DELETE FROM notices WHERE profile = ?');
+  // Apart from the notices, of which only so many are kept.
+  const lastSummed = database.prepare('SELECT last FROM summed WHERE profile = ?');
+  const keepSummed = database.prepare('INSERT OR REPLACE INTO summed (profile, last) VALUES (?, ?)');
+  const removeSummed = database.prepare('DELETE FROM summed WHERE profile = ?');
+  const heldBack = database.prepare(`
+    SELECT max(id) AS last, min(at) AS began, iif(stayed IS NULL, status, 'stuck') AS what, count(*) AS n
+    FROM alerts WHERE profile = ? AND notification = 'quiet' AND id > ? GROUP BY what ORDER BY n DESC, what`);
+
+  /** The last look, and whether it is one of this process; a look of an earlier one ended with the console. */
+  const looks = new Map<string, { at: number; keptAt: number; isEarlier: boolean }>();
+  /** Since when each reason holds. */
+  const reasons = new Map<string, Map<GapReason, number>>();
+  /** Profiles of which nothing waits to be summed up. */
+  const nothingHeld = new Set<string>();
+
+  const lookOf = (profileId: string) => {
+    const known = looks.get(profileId);
+    if (known) return known;
+    const row = lastLook.get(profileId);
+    const at = Number(row?.['at']);
+    return row ? { at, keptAt: at, isEarlier: true } : undefined;
+  };
+  /** The time without a look that ends at `at`, where it is long enough to be told. */
+  const gapUntil = (profileId: string, at: number): Notice<'gap'> | null => {
+    const last = lookOf(profileId);
+    if (!last || at - last.at <= watchedGapMs) return null;
+    const until = [...(reasons.get(profileId) ?? [])].flatMap(([why, began]) => (began <= at ? [why] : []));
+    const why = [...(last.isEarlier ? (['closed'] as const) : []), ...until];
+    return { kind: 'gap', from: textOf(last.at), to: textOf(at), why };
+  };
+  const keep = (profileId: string, { kind, from, to }: { kind: string; from: string; to: string }, about: object) => {
+    add.run(profileId, kind, Date.parse(from), Date.parse(to), JSON.stringify(about));
+    dropBeyond.run({ profile: profileId, most: alertLimits.notices });
+  };
+  const noticeOf = (row: ReturnType<typeof all.all>[number]): AlertNotice => {
+    const times = { from: textOf(Number(row['began'])), to: textOf(Number(row['ended'])) };
+    const about: unknown = JSON.parse(String(row['about']));
+    if (row['kind'] === 'gap') return { kind: 'gap', ...times, ...(about as { why: GapReason[] }) };
+    const { count, what } = about as QuietAbout;
+    return { kind: 'quiet', ...times, count, what };
+  };
+  return {
+    look: (profileId, at) => {
+      const gap = gapUntil(profileId, at);
+      if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
+      // What was seen is handed over later than the reason why no more can be.
+      for (const [why, began] of reasons.get(profileId) ?? []) if (began < at) reasons.get(profileId)?.delete(why);
+      const keptAt = looks.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
+      // A clock that was set back is believed.
+      const isDue = Math.abs(at - keptAt) >= keepLookEveryMs;
+      if (isDue) keepLook.run(profileId, at);
+      looks.set(profileId, { at, keptAt: isDue ? at : keptAt, isEarlier: false });
+    },
+    block: (profileId, why, at) => {
+      reasons.set(profileId, (reasons.get(profileId) ?? new Map<GapReason, number>()).set(why, at));
+    },
+    forgetLook: (profileId) => {
+      looks.delete(profileId);
+      removeLook.run(profileId);
+    },
+    holdBack: (profileId) => void nothingHeld.delete(profileId),
+    endQuiet: (profileId, at) => {
+      if (nothingHeld.has(profileId)) return 0;
+      nothingHeld.add(profileId);
+      const rows = heldBack.all(profileId, Number(lastSummed.get(profileId)?.['last'] ?? 0));
+      if (rows.length === 0) return 0;
+      const what = rows.map((row) => ({ what: String(row['what']), count: Number(row['n']) }));
+      const count = what.reduce((sum, each) => sum + each.count, 0);
+      const from = textOf(Math.min(...rows.map(({ began }) => Number(began))));
+      const about: QuietAbout = { count, what };
+      keepSummed.run(profileId, Math.max(...rows.map((row) => Number(row['last']))));
+      keep(profileId, { kind: 'quiet', from, to: textOf(at) }, about);
+      return count;
+    },
+    list: (profileId, at) => {
+      const gap = gapUntil(profileId, at);
+      const after = at - alertLimits.days * 24 * 60 * 60_000;
+      return [...(gap ? [{ ...gap, to: null }] : []), ...all.all(profileId, after, alertLimits.notices).map(noticeOf)];
+    },
+    remove: (profileId) => {
+      looks.delete(profileId);
+      reasons.delete(profileId);
+      nothingHeld.delete(profileId);
+      removeLook.run(profileId);
+      removeAll.run(profileId);
+      removeSummed.run(profileId);
+    },
+  };
+}

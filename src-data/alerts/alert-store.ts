@@ -1,0 +1,217 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { alertLimits } from '#shared/alert-limits.ts';
+import type { Alert } from '#shared/console-contract/alerts-calls.ts';
+import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
+import { manyWithinMs } from './judge-sight.ts';
+import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** Alerts that are off the list stay known, so that they are not told again: so many times what is listed. */
+const knownPerListed = 20;
+/** Alerts between two cleanings. */
+const cleanEvery = 200;
+
+const layout: DatabaseLayout = {
+  name: 'the file of alerts',
+  version: 4,
+  steps: {
+    // What is off the list is still known as told.
+    1: 'ALTER TABLE alerts ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;',
+    2: 'ALTER TABLE alerts ADD COLUMN many TEXT;',
+    // Quiet alerts of before are no news. What is counted lasts an hour.
+    3: `CREATE TABLE summed (profile TEXT PRIMARY KEY, last INTEGER NOT NULL);
+      INSERT INTO summed SELECT profile, max(id) FROM alerts GROUP BY profile;
+      DROP TABLE IF EXISTS hits;`,
+  },
+  schema: `
+    CREATE TABLE IF NOT EXISTS alerts (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      profile TEXT NOT NULL, at INTEGER NOT NULL, migration TEXT NOT NULL, company TEXT,
+      before TEXT, status TEXT NOT NULL, stayed INTEGER, rule_id TEXT NOT NULL, rule TEXT NOT NULL,
+      read INTEGER NOT NULL DEFAULT 0, notification TEXT NOT NULL,
+      about TEXT NOT NULL, basis INTEGER NOT NULL, listed INTEGER NOT NULL DEFAULT 1, many TEXT,
+      UNIQUE (profile, migration, status, about, basis)
+    );
+    CREATE INDEX IF NOT EXISTS alerts_of_profile ON alerts (profile, id);
+    CREATE INDEX IF NOT EXISTS alerts_listed ON alerts (profile, id, read) WHERE listed = 1;
+    CREATE TABLE IF NOT EXISTS begun (profile TEXT PRIMARY KEY, at INTEGER NOT NULL);
+    CREATE TABLE IF NOT EXISTS hits (
+      profile TEXT NOT NULL, terms TEXT NOT NULL, migration TEXT NOT NULL, at INTEGER NOT NULL,
+      told INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (profile, terms, migration)
+    );
+    CREATE TABLE IF NOT EXISTS looks (profile TEXT PRIMARY KEY, at INTEGER NOT NULL);
+    CREATE TABLE IF NOT EXISTS notices (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, profile TEXT NOT NULL, kind TEXT NOT NULL,
+      began INTEGER NOT NULL, ended INTEGER NOT NULL, about TEXT NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS notices_of_profile ON notices (profile, id);
+    CREATE TABLE IF NOT EXISTS summed (profile TEXT PRIMARY KEY, last INTEGER NOT NULL);`,
+  synchronous: 'FULL',
+};
+
+/** Opens the kept alerts: what happened stays when the timeline is erased. */
+export const openAlertDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
+  openDatabase(file, layout, onProblem);
+
+/** An alert before it is kept. What it is about and what that follows from tell it from others: the same is not told twice. */
+export interface NewAlert extends Pick<Alert, 'migrationId' | 'companyId' | 'from' | 'status' | 'stayedMs' | 'rule'> {
+  readonly at: number;
+  readonly notification: Alert['notification'];
+  readonly about: string;
+  readonly basis: number;
+}
+
+type Calls = Omit<AlertCalls, 'judgeAlertsBy' | 'alertNotices' | 'alertsBlocked'>;
+
+/** The kept alerts of all profiles (C50), listed for 30 days, 5,000 of a profile at most. */
+export interface AlertStore {
+  readonly calls: { readonly [Name in keyof Calls]: (args: Calls[Name]['args']) => Calls[Name]['result'] };
+  /**
+   * Keeps those that are not there yet, and returns them as they are kept. Of a rule about many it counts, and keeps an alert
+   * when there are enough that none was told of.
+   */
+  readonly add: (profileId: string, alerts: readonly NewAlert[]) => Alert[];
+  /** When rules of this profile were first known: `now` where that is now. */
+  readonly begun: (profileId: string, now: number) => number;
+  readonly clean: (now: number) => void;
+}
+
+const textOf = (value: SQLOutputValue | undefined): string | null =>
+  value === null || value === undefined ? null : String(value);
+
+const alertOf = (row: Record<string, SQLOutputValue>): Alert => ({
+  id: Number(row['id']),
+  at: new Date(Number(row['at'])).toISOString(),
+  migrationId: String(row['migration']),
+  companyId: textOf(row['company']),
+  from: textOf(row['before']),
+  status: String(row['status']),
+  stayedMs: row['stayed'] === null ? null : Number(row['stayed']),
+  many: row['many'] === null ? null : (JSON.parse(String(row['many'])) as Alert['many']),
+  rule: { ...(JSON.parse(String(row['rule'])) as Alert['rule']), id: String(row['rule_id']) },
+  isRead: Number(row['read']) === 1,
+  notification: String(row['notification']) as Alert['notification'],
+});
+
+export function createAlertStore(
+  database: DatabaseSync,
+  limits: { days: number; alerts: number } = alertLimits,
+): AlertStore {
+  const insert = database.prepare(`
+    INSERT OR IGNORE INTO alerts
+      (profile, at, migration, company, before, status, stayed, many, rule_id, rule, notification, about, basis)
+    VALUES (:profile, :at, :migration, :company, :before, :status, :stayed, :many, :ruleId, :rule, :notification, :about, :basis)
+    RETURNING *`);
+  const page = database.prepare(`
+    SELECT * FROM alerts WHERE profile = :profile AND listed = 1 AND id < :before AND read <= :mostRead ORDER BY id DESC LIMIT :limit`);
+  const counts = database.prepare(
+    'SELECT count(*) AS total, count(*) - sum(read) AS unread FROM alerts WHERE profile = ? AND listed = 1',
+  );
+  const mark = database.prepare(`
+    UPDATE alerts SET read = :read WHERE profile = :profile AND listed = 1 AND read <> :read
+      AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids))) RETURNING id`);
+  const byRule = database.prepare(
+    'SELECT rule_id, count(*) AS n FROM alerts WHERE profile = ? AND at >= ? GROUP BY rule_id',
+  );
+  const remove = database.prepare('DELETE FROM alerts WHERE profile = ?');
+  const removeBegun = database.prepare('DELETE FROM begun WHERE profile = ?');
+  const unlistOld = database.prepare('UPDATE alerts SET listed = 0 WHERE listed = 1 AND at < ?');
+  const profiles = database.prepare('SELECT DISTINCT profile FROM alerts');
+  const unlistBeyond = database.prepare(`
+    UPDATE alerts SET listed = 0 WHERE profile = :profile AND listed = 1 AND id <= (
+      SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
+  const forgetBeyond = database.prepare(`
+    DELETE FROM alerts WHERE profile = :profile AND id <= (
+      SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
+  const begin = database.prepare('INSERT OR IGNORE INTO begun (profile, at) VALUES (?, ?)');
+  const begunAt = database.prepare('SELECT at FROM begun WHERE profile = ?');
+  const hit = database.prepare(`
+    INSERT INTO hits (profile, terms, migration, at) VALUES (:profile, :terms, :migration, :at)
+    ON CONFLICT (profile, terms, migration) DO UPDATE
+      SET told = iif(hits.at <= :at - ${manyWithinMs}, 0, hits.told), at = :at`);
+  const untold = database.prepare(`
+    SELECT count(*) AS n, min(at) AS first FROM hits
+    WHERE profile = :profile AND terms = :terms AND told = 0 AND at > :at - ${manyWithinMs}`);
+  const tell = database.prepare('UPDATE hits SET told = 1 WHERE profile = ? AND terms = ?');
+  // Twice as long as they count: a reply may come late.
+  const forgetHits = database.prepare(`DELETE FROM hits WHERE at < ? - ${2 * manyWithinMs}`);
+  const removeHits = database.prepare('DELETE FROM hits WHERE profile = ?');
+  let added = 0;
+
+  /** How many came within an hour; null while they are too few. */
+  const countMany = (profile: string, { at, migrationId: migration, rule }: NewAlert): Alert['many'] => {
+    if (rule.when.kind !== 'many') return null;
+    // A rule that is changed begins to count anew.
+    const terms = JSON.stringify([rule.id, rule.when.status, rule.of]);
+    hit.run({ profile, terms, migration, at });
+    const found = untold.get({ profile, terms, at });
+    const count = Number(found?.['n'] ?? 0);
+    if (count <= rule.when.over) return null;
+    tell.run(profile, terms);
+    return { count, from: new Date(Number(found?.['first'])).toISOString() };
+  };
+
+  const clean = (now: number) => {
+    added = 0;
+    unlistOld.run(now - limits.days * dayMs);
+    forgetHits.run(now);
+    for (const { profile } of profiles.all()) {
+      unlistBeyond.run({ profile: String(profile), most: limits.alerts });
+      forgetBeyond.run({ profile: String(profile), most: limits.alerts * knownPerListed });
+    }
+  };
+  const countsOf = (profileId: string) => {
+    const found = counts.get(profileId);
+    return { total: Number(found?.['total'] ?? 0), unread: Number(found?.['unread'] ?? 0) };
+  };
+  return {
+    clean,
+    begun: (profileId, now) => {
+      begin.run(profileId, now);
+      return Number(begunAt.get(profileId)?.['at']);
+    },
+    add: (profile, alerts) => {
+      if (alerts.length === 0) return [];
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const kept = alerts.flatMap((alert) => {
+          const { migrationId, companyId, from, stayedMs, rule, ...plain } = alert;
+          const { id: ruleId, ...terms } = rule;
+          const counted = countMany(profile, alert);
+          if (rule.when.kind === 'many' && counted === null) return [];
+          const many = counted && JSON.stringify(counted);
+          const facts = { migration: migrationId, company: companyId, before: from, stayed: stayedMs };
+          const row = insert.get({ profile, ...facts, ...plain, many, ruleId, rule: JSON.stringify(terms) });
+          return row ? [alertOf(row)] : [];
+        });
+        database.exec('COMMIT');
+        added += kept.length;
+        if (added >= cleanEvery) clean(alerts.at(-1)?.at ?? 0);
+        return kept;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    calls: {
+      alertsOf: ({ profileId: profile, unreadOnly, before, limit }) => ({
+        alerts: page
+          .all({ profile, before: before ?? Number.MAX_SAFE_INTEGER, mostRead: unreadOnly ? 0 : 1, limit })
+          .map(alertOf),
+        ...countsOf(profile),
+      }),
+      markAlerts: ({ profileId: profile, ids, isRead }) =>
+        mark
+          .all({ profile, read: isRead ? 1 : 0, ids: ids === null ? null : JSON.stringify(ids) })
+          .map(({ id }) => Number(id)),
+      alertsByRule: ({ profileId, after }) =>
+        Object.fromEntries(byRule.all(profileId, after).map((row) => [String(row['rule_id']), Number(row['n'])])),
+      countAlerts: ({ profileId }) => countsOf(profileId).total,
+      removeAlerts: ({ profileId }) => {
+        removeBegun.run(profileId);
+        removeHits.run(profileId);
+        return Number(remove.run(profileId).changes);
+      },
+    },
+  };
+}

@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AlertRule } from '#shared/console-contract/alerts-calls.ts';
+import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import {
+  anyMigration,
+  day,
+  failed,
+  hour,
+  openAlerts,
+  profileId,
+  quietAllDay,
+  ruleOf,
+  start,
+  stuck,
+  wholeList,
+} from './testing/open-alerts.ts';
+
+test('C50 a rule tells the change that it listens for once, and keeps it unread through a restart', () => {
+  const { told, terms, see, again } = openAlerts();
+  terms([failed]);
+  see(start, 'a', 'WORKING');
+  see(start + 1, 'a', 'FAILED', { company: 'c' });
+  see(start + 2, 'a', 'FAILED');
+  expect(told).toMatchObject([{ migrationId: 'a', companyId: 'c', from: 'WORKING', status: 'FAILED', stayedMs: null }]);
+  expect(again().calls.alertsOf(wholeList)).toMatchObject({
+    unread: 1,
+    total: 1,
+    alerts: [{ isRead: false, from: 'WORKING' }],
+  });
+});
+
+test('C50 what had ended or was stuck before a rule was made is no news; what begins after it is', () => {
+  const { told, terms, see } = openAlerts();
+  terms([failed, stuck]);
+  see(start, 'old failure', 'FAILED', { created: start - day });
+  see(start, 'old stay', 'WORKING', { created: start - day });
+  expect(told).toEqual([]);
+  see(start + hour, 'new failure', 'FAILED', { created: start + 1 });
+  see(start + hour, 'new stay', 'WORKING', { created: start - 1 });
+  expect(told.map(({ migrationId }) => migrationId)).toEqual(['new failure', 'new stay']);
+  // A load that sees an ended migration again and again records no first sight of it.
+  see(start + 2 * hour, 'new failure', 'FAILED', { created: start + 1 });
+  expect(told).toHaveLength(2);
+});
+
+test('C50 a stay is told when it is too long, once, and again after another status', () => {
+  const { told, terms, see } = openAlerts();
+  const waiting = ruleOf({ kind: 'waiting', hours: 2 });
+  terms([stuck, waiting]);
+  see(start, 'a', 'NOT_STARTED', { created: start });
+  see(start + 1, 'a', 'PENDING_USER_INPUT', { created: start });
+  for (let at = start + 2; at < start + 30 * hour; at += 5 * 60_000)
+    see(at, 'a', 'PENDING_USER_INPUT', { created: start });
+  expect(told.map(({ rule, stayedMs }) => [rule.when.kind, Math.round((stayedMs ?? 0) / hour)])).toEqual([
+    ['waiting', 2],
+    ['stuck', 24],
+  ]);
+  const later = start + 30 * hour;
+  see(later, 'a', 'WORKING', { created: start });
+  for (let at = later; at < later + 3 * hour; at += 5 * 60_000) see(at, 'a', 'WORKING', { created: start });
+  expect(told.slice(2)).toMatchObject([{ status: 'WORKING', rule: { when: { kind: 'stuck' } } }]);
+});
+
+test('C50 a rule hears of its company, its user, or of what is watched, and of nobody else', () => {
+  const { told, terms, see } = openAlerts();
+  const status = { kind: 'change' } as const;
+  terms(
+    [
+      ruleOf(status, { id: 'company', of: { kind: 'company', id: 'c', name: 'Brightwater' } }),
+      ruleOf(status, { id: 'user', of: { kind: 'user', id: 'Ada@example.com' } }),
+      ruleOf(status, { id: 'watched', of: { kind: 'watched' }, notifies: true }),
+      ruleOf(status, { id: 'off', isOn: false }),
+    ],
+    { watched: ['w'] },
+  );
+  const rows = [
+    ['x', {}],
+    ['c', { company: 'c' }],
+    ['u', { user: 'ada@EXAMPLE.com' }],
+    ['w', { company: 'c' }],
+  ] as const;
+  for (const [id, more] of rows) {
+    see(start, id, 'WORKING', more);
+    see(start + 1, id, 'COMPLETE', more);
+  }
+  expect(told.map(({ migrationId, rule, notification }) => [migrationId, rule.id, notification])).toEqual([
+    ['c', 'company', 'none'],
+    ['u', 'user', 'none'],
+    // Two rules say the same: it is one alert, and the desktop tells it where one of them asks for that.
+    ['w', 'company', 'shown'],
+  ]);
+});
+
+test('C50 in quiet hours an alert is kept and counted, and marked as not shown', () => {
+  const { told, terms, see } = openAlerts();
+  const loud = { ...failed, notifies: true };
+  const at = new Date(start).getHours();
+  const two = (hours: number) => `${String((hours + 24) % 24).padStart(2, '0')}:00`;
+  terms([loud], { quietHours: { isOn: true, from: two(at - 1), to: two(at + 2), weekend: false } });
+  see(start, 'a', 'WORKING');
+  see(start + 1, 'a', 'FAILED');
+  terms([loud], { quietHours: { isOn: true, from: two(at + 2), to: two(at - 1), weekend: false } });
+  see(start, 'b', 'WORKING');
+  see(start + 1, 'b', 'FAILED');
+  expect(told.map(({ notification }) => notification)).toEqual(['quiet', 'shown']);
+});
+
+test('C50 whatever is seen in whatever order: no change is told twice, none without its rule, and each is a change', () => {
+  const sight = fc.record({
+    id: fc.constantFrom('a', 'b', 'c'),
+    status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
+    // Replies may come late, and clocks be set back.
+    step: fc.integer({ min: -2, max: 9 }),
+  });
+  fc.assert(
+    fc.property(fc.array(sight, { maxLength: 40 }), (sights) => {
+      const { told, terms, see, timeline } = openAlerts();
+      terms([failed, ruleOf({ kind: 'change' })]);
+      let at = start;
+      for (const { id, status, step } of sights) see((at += step * 60_000), id, status, { created: start - 90 * day });
+      const changes = ['a', 'b', 'c'].flatMap((id) => {
+        const seen = timeline.changesOf(profileId, id);
+        return seen.slice(1).flatMap(({ status }, place) => {
+          const before = seen[place]?.status;
+          return before === status ? [] : [`${id} ${before} ${status}`];
+        });
+      });
+      expect(told.map(({ migrationId, from, status }) => `${migrationId} ${from} ${status}`).sort()).toEqual(
+        changes.sort(),
+      );
+    }),
+  );
+});
+
+test('C50 read and unread, the pages of the list, and how many are kept', () => {
+  const { alerts, terms, see } = openAlerts({ days: 30, alerts: 250 });
+  const { calls } = alerts;
+  terms([failed]);
+  for (let count = 0; count < 400; count += 1) {
+    see(start + 2 * count, `m${count}`, 'WORKING');
+    see(start + 2 * count + 1, `m${count}`, 'FAILED');
+  }
+  const first = calls.alertsOf({ ...wholeList, limit: 20 });
+  expect(first.total).toBeLessThanOrEqual(450);
+  expect(first.alerts[0]?.migrationId).toBe('m399');
+  const next = calls.alertsOf({ ...wholeList, limit: 20, before: first.alerts.at(-1)?.id ?? null });
+  expect(next.alerts[0]?.migrationId).toBe('m379');
+  const ids = first.alerts.map(({ id }) => id);
+  expect(calls.markAlerts({ profileId, ids, isRead: true })).toHaveLength(20);
+  expect(calls.markAlerts({ profileId, ids, isRead: true })).toEqual([]);
+  expect(calls.alertsOf({ ...wholeList, unreadOnly: true }).alerts[0]?.migrationId).toBe('m379');
+  expect(calls.markAlerts({ profileId, ids: null, isRead: true })).toHaveLength(first.total - 20);
+  expect(calls.alertsOf(wholeList).unread).toBe(0);
+  expect(calls.markAlerts({ profileId: 'q', ids, isRead: false })).toEqual([]);
+  expect(calls.alertsByRule({ profileId, after: start + 798 })).toEqual({ [failed.id]: 1 });
+  expect(calls.countAlerts({ profileId })).toBe(first.total);
+  expect(calls.removeAlerts({ profileId })).toBe(400);
+  expect(calls.countAlerts({ profileId })).toBe(0);
+});
+
+test('C50 alerts of the last 30 days are kept', () => {
+  const { alerts, terms, see, again } = openAlerts();
+  terms([failed]);
+  see(start, 'a', 'WORKING');
+  see(start + 1, 'a', 'FAILED');
+  again().clean(start + 30 * day);
+  expect(alerts.calls.countAlerts({ profileId })).toBe(1);
+  again().clean(start + 30 * day + 2);
+  expect(alerts.calls.countAlerts({ profileId })).toBe(0);
+});
+
+test('C50 what the list has dropped, for its age or its number, is told no second time', () => {
+  const { alerts, told, terms, see, again } = openAlerts({ days: 30, alerts: 20 });
+  terms([stuck, failed, ruleOf({ kind: 'stuck' }, { id: 'own', since: new Date(start - hour).toISOString() })]);
+  const ids = Array.from({ length: 300 }, (_, at) => `m${at}`);
+  const round = (at: number) => {
+    for (const id of ids) see(at, id, 'WORKING', { created: start });
+    see(at, 'ended', 'FAILED', { created: start });
+  };
+  round(start + 2 * hour);
+  expect(told).toHaveLength(301);
+  expect(alerts.calls.countAlerts({ profileId })).toBeLessThan(301);
+  for (let more = 1; more < 4; more += 1) round(start + (2 + more) * hour);
+  again().clean(start + 40 * day);
+  expect(alerts.calls.countAlerts({ profileId })).toBe(0);
+  round(start + 40 * day);
+  expect(told).toHaveLength(301);
+  // What is newer than all of them is.
+  see(start + 40 * day, 'new', 'WORKING', { created: start + 40 * day - hour });
+  see(start + 40 * day + 1, 'new', 'FAILED', { created: start + 40 * day - hour });
+  expect(told.slice(301).map(({ migrationId, status }) => `${migrationId} ${status}`)).toEqual([
+    'new WORKING',
+    'new FAILED',
+  ]);
+});
+
+test('C50 a rule about many speaks when more than so many came within an hour, and again after as many new ones', () => {
+  const { told, terms, see } = openAlerts();
+  const many = (over: number, more: Partial<AlertRule> = {}) => ruleOf({ kind: 'many', status: 'FAILED', over }, more);
+  terms([many(2), many(1, { id: 'company', of: { kind: 'company', id: 'c', name: 'Brightwater' } })]);
+  const fail = (at: number, id: string, company?: string) => {
+    see(at - 1, id, 'WORKING', company === undefined ? {} : { company });
+    see(at, id, 'FAILED', company === undefined ? {} : { company });
+  };
+  const minute = 60_000;
+  fail(start, 'a');
+  fail(start + 40 * minute, 'b', 'c');
+  // The first is out of the hour by now.
+  fail(start + 70 * minute, 'd');
+  expect(told).toEqual([]);
+  fail(start + 80 * minute, 'e');
+  expect(told).toMatchObject([
+    { migrationId: 'e', status: 'FAILED', many: { count: 3, from: new Date(start + 40 * minute).toISOString() } },
+  ]);
+  // What was told does not count again; the rule of a company counts its own.
+  fail(start + 85 * minute, 'f', 'c');
+  fail(start + 86 * minute, 'g');
+  expect(told.slice(1)).toMatchObject([{ migrationId: 'f', rule: { id: 'company' }, many: { count: 2 } }]);
+  fail(start + 87 * minute, 'h');
+  expect(told.slice(2)).toMatchObject([{ migrationId: 'h', many: { count: 3 } }]);
+});
+
+test('C50 a rule about many counts each migration once, however often it is seen', () => {
+  const { told, terms, see } = openAlerts();
+  terms([ruleOf({ kind: 'many', status: 'FAILED', over: 2 })]);
+  for (let round = 0; round < 200; round += 1) {
+    const at = start + hour + round * 60_000;
+    for (const id of ['a', 'b']) see(at, id, 'FAILED', { created: start + 30 * 60_000 });
+  }
+  expect(told).toEqual([]);
+});
+
+test('C50 migrations that were counted and told count again when they come again later', () => {
+  const { told, terms, see } = openAlerts();
+  terms([ruleOf({ kind: 'many', status: 'FAILED', over: 1 })]);
+  const fail = (at: number, id: string) => {
+    see(at - 1, id, 'WORKING');
+    see(at, id, 'FAILED');
+  };
+  for (const id of ['a', 'b']) fail(start, id);
+  expect(told).toHaveLength(1);
+  // Within the hour it is the same failure, tried again.
+  for (const id of ['a', 'b']) fail(start + 10 * 60_000, id);
+  expect(told).toHaveLength(1);
+  for (const id of ['a', 'b']) fail(start + day, id);
+  expect(told.slice(1)).toMatchObject([
+    { migrationId: 'b', many: { count: 2, from: new Date(start + day).toISOString() } },
+  ]);
+});
+
+test('C50 a rule about many that is changed to another status, or other migrations, begins to count anew', () => {
+  const { told, terms, see } = openAlerts();
+  const many = (status: string, of: AlertRule['of'] = anyMigration) => [
+    ruleOf({ kind: 'many', status, over: 1 }, { id: 'many', of }),
+  ];
+  const come = (at: number, id: string, status: string) => {
+    see(at - 1, id, 'WORKING', { company: 'c' });
+    see(at, id, status, { company: 'c' });
+  };
+  terms(many('FAILED'));
+  come(start, 'a', 'FAILED');
+  terms(many('COMPLETE'));
+  come(start + 10, 'b', 'COMPLETE');
+  terms(many('COMPLETE', { kind: 'company', id: 'c', name: 'Brightwater' }));
+  come(start + 20, 'd', 'COMPLETE');
+  expect(told).toEqual([]);
+  come(start + 30, 'e', 'COMPLETE');
+  expect(told).toMatchObject([{ migrationId: 'e', many: { count: 2 } }]);
+});
+
+test('C50 nothing of a profile stays in the file when it is removed', () => {
+  const { alerts, terms, see, sums, kept } = openAlerts();
+  const loud = [{ ...failed, notifies: true }, ruleOf({ kind: 'many', status: 'FAILED', over: 3 })];
+  terms(loud, { quietHours: quietAllDay });
+  see(start, 'a', 'WORKING');
+  see(start + 1, 'a', 'FAILED');
+  terms(loud);
+  expect(sums).toEqual([1]);
+  const tables = kept
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%profile TEXT%'")
+    .all();
+  const rows = () =>
+    tables.map(({ name }) => Number(kept.prepare(`SELECT count(*) AS n FROM ${String(name)}`).get()?.['n']));
+  expect(rows().every((count) => count > 0)).toBe(true);
+  alerts.calls.removeAlerts({ profileId });
+  expect(rows().every((count) => count === 0)).toBe(true);
+});

@@ -1,0 +1,130 @@
+import { alertLimits } from '#shared/alert-limits.ts';
+import type { Alert } from '#shared/console-contract/alerts-calls.ts';
+import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
+import type { SeenRow } from '#shared/data-messages/data-calls.ts';
+import { cutStatus } from '#shared/migration-api/migration-status.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import type { StatusTimes } from '../timeline/status-times.ts';
+import type { TimelineSight } from '../timeline/timeline.ts';
+import type { AlertNotices } from './alert-notices.ts';
+import type { AlertStore, NewAlert } from './alert-store.ts';
+import { judgeSight, type JudgeTerms } from './judge-sight.ts';
+
+/** A status as it was seen, and what else is known of its migration, which is looked up for few of them. */
+interface AlertSight {
+  readonly migrationId: string;
+  readonly status: string;
+  readonly row: () => Pick<SeenRow, 'created' | 'companyId' | 'createdByUserId'>;
+}
+
+/** Judges what is seen by the rules of its profile, and keeps what they say (C50). */
+export interface Alerts {
+  readonly calls: {
+    readonly [Name in keyof AlertCalls]: (args: AlertCalls[Name]['args']) => AlertCalls[Name]['result'];
+  };
+  /** New sights of a profile, each with what was seen before. */
+  readonly judge: (profileId: string, at: number, sights: readonly TimelineSight<AlertSight>[]) => void;
+}
+
+type Terms = JudgeTerms & Pick<AlertCalls['judgeAlertsBy']['args'], 'quietHours'>;
+
+const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+
+/** Whether no notification is shown at this moment of this computer's own clock; hours may reach over midnight. */
+const isQuiet = ({ isOn, from, to, weekend }: Preferences['quietHours'], at: Date): boolean => {
+  if (!isOn) return false;
+  if (weekend && (at.getDay() === 0 || at.getDay() === 6)) return true;
+  const now = at.getHours() * 60 + at.getMinutes();
+  const [begin, end] = [minutesOf(from), minutesOf(to)];
+  return begin <= end ? now >= begin && now < end : now >= begin || now < end;
+};
+
+interface AlertParts {
+  readonly store: AlertStore;
+  readonly notices: AlertNotices;
+  readonly times: Pick<StatusTimes, 'timesOf'>;
+}
+
+/** @param onAlerts told of those that are new, and of how many came in quiet hours that are over */
+export function createAlerts(
+  { store, notices, times }: AlertParts,
+  onAlerts: (profileId: string, alerts: readonly Alert[], quiet: number) => void,
+): Alerts {
+  const terms = new Map<string, Terms>();
+
+  const alertsOf = (profileId: string, at: number, held: Terms, sight: TimelineSight<AlertSight>): NewAlert[] => {
+    const { seen, before } = sight;
+    const { migrationId } = seen;
+    const status = cutStatus(seen.status);
+    // Most of what is seen: it ended long ago, and still has.
+    if (before?.status === status && neverChanges(status)) return [];
+    const { created, companyId: givenCompany, createdByUserId } = seen.row();
+    // A service may send a text of any length; one that no rule can name is not kept.
+    const companyId = givenCompany !== null && givenCompany.length <= alertLimits.id ? givenCompany : null;
+    let known: number | null = null;
+    const since = () =>
+      (known ??= Date.parse(times.timesOf(profileId, { id: migrationId, status, companyId, created, at }).since ?? ''));
+    const judged = {
+      migrationId,
+      status,
+      at,
+      before: before?.status ?? null,
+      created: Date.parse(created ?? ''),
+      companyId,
+      userId: createdByUserId,
+      since,
+    };
+    return judgeSight(judged, held).map(({ about, rule, stayedMs, notifies }) => ({
+      at,
+      migrationId,
+      companyId,
+      from: stayedMs === null && rule.when.kind !== 'many' ? judged.before : null,
+      status,
+      stayedMs,
+      rule: { id: rule.id, when: rule.when, of: rule.of },
+      notification: notifies ? (isQuiet(held.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
+      about,
+      // A stay follows from its begin, a change from the entry before it; many that are counted are told once by their count.
+      basis: rule.when.kind === 'many' ? at : stayedMs === null ? (before?.number ?? 0) : since(),
+    }));
+  };
+  const endQuiet = (profileId: string, at: number, { quietHours }: Terms): number =>
+    isQuiet(quietHours, new Date(at)) ? 0 : notices.endQuiet(profileId, at);
+  return {
+    judge: (profileId, at, sights) => {
+      const held = terms.get(profileId);
+      if (!held || held.rules.every(({ isOn }) => !isOn)) return;
+      notices.look(profileId, at);
+      const kept = store.add(
+        profileId,
+        sights.flatMap((sight) => alertsOf(profileId, at, held, sight)),
+      );
+      if (kept.some(({ notification }) => notification === 'quiet')) notices.holdBack(profileId);
+      const quiet = endQuiet(profileId, at, held);
+      if (kept.length > 0 || quiet > 0) onAlerts(profileId, kept, quiet);
+    },
+    calls: {
+      ...store.calls,
+      judgeAlertsBy: ({ profileId, rules, watched, stuckHours, quietHours, at }) => {
+        const begun = store.begun(profileId, at);
+        const held = { rules, watched: new Set(watched), stuckHours, quietHours, begun };
+        terms.set(profileId, held);
+        if (rules.every(({ isOn }) => !isOn)) notices.forgetLook(profileId);
+        const quiet = endQuiet(profileId, at, held);
+        if (quiet > 0) onAlerts(profileId, [], quiet);
+        return null;
+      },
+      alertNotices: ({ profileId, at }) => notices.list(profileId, at),
+      alertsBlocked: ({ profileId, why, at }) => {
+        notices.block(profileId, why, at);
+        return null;
+      },
+      removeAlerts: (args) => {
+        terms.delete(args.profileId);
+        notices.remove(args.profileId);
+        return store.calls.removeAlerts(args);
+      },
+    },
+  };
+}

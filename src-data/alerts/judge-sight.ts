@@ -1,0 +1,99 @@
+import { alertLimits } from '#shared/alert-limits.ts';
+import type { AlertOf, AlertRule, AlertWhen } from '#shared/console-contract/alerts-calls.ts';
+import type { StuckHours } from '#shared/console-contract/settings-calls.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { stuckAfterMs } from '#shared/stuck.ts';
+
+const hourMs = 60 * 60_000;
+/** A rule about many counts those of such a time. */
+export const manyWithinMs = hourMs;
+
+/** One migration as it was just seen. Times in ms since 1970. */
+interface JudgedSight {
+  readonly migrationId: string;
+  readonly status: string;
+  readonly at: number;
+  /** The status that was seen before; null at the first sight. */
+  readonly before: string | null;
+  readonly created: number;
+  readonly companyId: string | null;
+  readonly userId: string | null;
+  /** From when its time in the status counts; NaN where that is not known. Costs a look into the timeline. */
+  readonly since: () => number;
+}
+
+/** What a sight is judged by. */
+export interface JudgeTerms {
+  readonly rules: readonly AlertRule[];
+  readonly watched: ReadonlySet<string>;
+  readonly stuckHours: StuckHours;
+  /** From when on things are news for the rules that every profile begins with. */
+  readonly begun: number;
+}
+
+/** What rules say to a sight; those that say the same are one. */
+interface Verdict {
+  /** What is told once, however many rules say it and however often it is seen. */
+  readonly about: string;
+  /** The first rule that says it. */
+  readonly rule: AlertRule;
+  /** For how long it has been in its status; null where it has just come to it. */
+  readonly stayedMs: number | null;
+  /** Any rule that says it wants a notification. */
+  readonly notifies: boolean;
+}
+
+const isOf = (of: AlertOf, sight: JudgedSight, watched: ReadonlySet<string>): boolean => {
+  if (of.kind === 'any') return true;
+  if (of.kind === 'watched') return watched.has(sight.migrationId);
+  if (of.kind === 'company') return sight.companyId === of.id;
+  return sight.userId?.toLowerCase() === of.id.toLowerCase();
+};
+
+/** How long a migration may stay in its status before a rule speaks; infinite for a rule that is about something else. */
+const limitOf = (when: AlertWhen, status: string, stuckHours: StuckHours): number => {
+  if (when.kind === 'stuck') return stuckAfterMs(status, stuckHours);
+  if (when.kind === 'waiting' && status === 'PENDING_USER_INPUT') return when.hours * hourMs;
+  return Number.POSITIVE_INFINITY;
+};
+
+const aboutOf = ({ id, when }: AlertRule): string => {
+  if (when.kind === 'stuck') return 'stuck';
+  // Each rule counts for itself.
+  if (when.kind === 'many') return `many ${id}`;
+  return when.kind === 'waiting' ? `waiting ${when.hours}` : 'change';
+};
+
+/**
+ * What the rules say to a sight (C50). What was stuck, or had ended, before a rule was made is no news: the queue of what needs
+ * attention has it.
+ */
+export function judgeSight(sight: JudgedSight, { rules, watched, stuckHours, begun }: JudgeTerms): Verdict[] {
+  const { status, before, at, created } = sight;
+  const isChange = before !== null && before !== status;
+  /** For how long it has stayed, null for a change; undefined where the rule says nothing. */
+  const says = ({ when, since: madeAt }: AlertRule): number | null | undefined => {
+    const newsFrom = madeAt === null ? begun : Date.parse(madeAt);
+    if (when.kind === 'change') return isChange ? null : undefined;
+    if (when.kind === 'status' || when.kind === 'many') {
+      // What was told is forgotten with the list, what was counted after an hour: what is older than that is no news again.
+      const forgottenMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
+      const isNew = before === null && created >= Math.max(newsFrom, at - forgottenMs);
+      return when.status === status && (isChange || isNew) ? null : undefined;
+    }
+    const limit = limitOf(when, status, stuckHours);
+    // It came to its status after it was created: most rows need no look into the timeline.
+    if (neverChanges(status) || isChange || created + limit > at) return undefined;
+    const since = sight.since();
+    return since + limit <= at && since + limit >= newsFrom ? at - since : undefined;
+  };
+  const verdicts = new Map<string, Verdict>();
+  for (const rule of rules) {
+    const stayedMs = rule.isOn && isOf(rule.of, sight, watched) ? says(rule) : undefined;
+    if (stayedMs === undefined) continue;
+    const about = aboutOf(rule);
+    const first = verdicts.get(about) ?? { about, rule, stayedMs, notifies: false };
+    verdicts.set(about, { ...first, notifies: first.notifies || rule.notifies });
+  }
+  return [...verdicts.values()];
+}

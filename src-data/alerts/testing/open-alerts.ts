@@ -1,0 +1,77 @@
+import type { Alert, AlertRule } from '#shared/console-contract/alerts-calls.ts';
+import { openTimelineDatabase } from '../../timeline/open-timeline.ts';
+import { createStatusTimes } from '../../timeline/status-times.ts';
+import { createTimeline } from '../../timeline/timeline.ts';
+import { createAlertNotices } from '../alert-notices.ts';
+import { createAlertStore, openAlertDatabase } from '../alert-store.ts';
+import { createAlerts } from '../alerts.ts';
+
+/** The profile of all that is seen. */
+export const profileId = 'p';
+export const hour = 60 * 60_000;
+export const day = 24 * hour;
+/** When the tests begin. */
+export const start = Date.parse('2026-11-20T12:00:00.000Z');
+const stuckHours = { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 };
+const quietHours = { isOn: false, from: '19:00', to: '07:00', weekend: false };
+/** A rule of these asks for nothing of a migration. */
+export const anyMigration = { kind: 'any' } as const;
+
+/** A rule that is on and tells of any migration. */
+export const ruleOf = (when: AlertRule['when'], more: Partial<AlertRule> = {}): AlertRule => ({
+  id: JSON.stringify(when),
+  isOn: true,
+  when,
+  of: anyMigration,
+  notifies: false,
+  since: null,
+  ...more,
+});
+/** Tells of what fails. */
+export const failed = ruleOf({ kind: 'status', status: 'FAILED' });
+/** Tells of what stays too long. */
+export const stuck = ruleOf({ kind: 'stuck' });
+
+/** Alerts over databases in memory, and what they tell. */
+export function openAlerts(limits?: { days: number; alerts: number }, file = ':memory:') {
+  const database = openTimelineDatabase(':memory:', () => undefined);
+  const timeline = createTimeline(database);
+  const kept = openAlertDatabase(file, () => undefined);
+  const store = createAlertStore(kept, limits);
+  const notices = createAlertNotices(kept);
+  const told: Alert[] = [];
+  const sums: number[] = [];
+  const alerts = createAlerts({ store, notices, times: createStatusTimes(database) }, (_profile, news, quiet) => {
+    told.push(...news);
+    sums.push(...(quiet > 0 ? [quiet] : []));
+  });
+  const terms = (rules: readonly AlertRule[], more: { watched?: string[]; quietHours?: typeof quietHours } = {}) =>
+    alerts.calls.judgeAlertsBy({ profileId, rules, watched: [], stuckHours, quietHours, at: start, ...more });
+  const see = (
+    at: number,
+    id: string,
+    status: string,
+    more: { created?: number; company?: string; user?: string } = {},
+  ) => {
+    const created = new Date(more.created ?? start - day).toISOString();
+    const row = () => ({ created, companyId: more.company ?? null, createdByUserId: more.user ?? null });
+    const seen = [{ migrationId: id, status, row }];
+    timeline.observe(profileId, at, seen, { tell: (sights) => alerts.judge(profileId, at, sights) });
+  };
+  return {
+    alerts,
+    told,
+    sums,
+    terms,
+    see,
+    timeline,
+    notices: (at: number) => notices.list(profileId, at),
+    reopen: () => createAlertNotices(kept),
+    again: () => createAlertStore(kept, limits),
+    kept,
+  };
+}
+/** The first page of all alerts. */
+export const wholeList = { profileId, unreadOnly: false, before: null, limit: 100 };
+/** Quiet hours that do not end. */
+export const quietAllDay = { isOn: true, from: '00:00', to: '23:59', weekend: true };

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { type ListenedAttempt, listenerLimits } from '#shared/console-contract/listener-calls.ts';
+import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import { openDataInProcess } from '../testing/data-in-process.ts';
+
+const listener: KeptListener = {
+  isOn: true,
+  address: 'http://localhost:3000/',
+  secret: 'whsec_AA==',
+  service: 'sandbox',
+  cursor: null,
+  gapAt: null,
+};
+const eventOf = (index: number) => ({
+  id: `evt_${index}`,
+  type: 'migration.status_updated',
+  timestamp: null,
+  migrationId: 'm',
+  companyId: null,
+  previousStatus: 'WORKING',
+  status: 'FAILED',
+  body: `{"n":${index}}`,
+});
+const attemptOf = (status: number | null, reply = ''): ListenedAttempt => ({
+  at: '2026-11-20T10:00:00.000Z',
+  durationMs: 3,
+  status,
+  error: null,
+  reply,
+});
+
+/** A listener of the profile `p` that has taken so many events. */
+const openWith = async (count: number) => {
+  const ask = openDataInProcess();
+  await ask('changeListener', { profileId: 'p', change: {}, made: listener });
+  const take = (from: number, to: number, state: 'waiting' | 'shown' = 'waiting') =>
+    ask('keepEvents', {
+      profileId: 'p',
+      cursor: `after ${to}`,
+      service: 'sandbox',
+      events: Array.from({ length: to - from }, (_, index) => eventOf(from + index)),
+      state,
+      at: 1,
+    });
+  await take(0, count);
+  const answered = (index: number, status: number | null, state: 'waiting' | 'delivered' | 'failed', nextAt = 0) =>
+    ask('keepAttempt', {
+      profileId: 'p',
+      id: `evt_${index}`,
+      attempt: attemptOf(status),
+      wasSent: status !== null,
+      state,
+      nextAt,
+    });
+  return { ask, take, answered };
+};
+
+test('W10 listen: events are kept once, with the cursor behind them, and sent in the order in which they came', async () => {
+  const { ask, take, answered } = await openWith(2);
+  expect(await take(0, 3)).toBe(3);
+  expect(await ask('listenerOf', { profileId: 'p' })).toEqual({ ...listener, cursor: 'after 3' });
+  expect(await ask('nextEvent', { profileId: 'p' })).toEqual({ id: 'evt_0', body: '{"n":0}', tries: 0, nextAt: 0 });
+  await answered(0, 500, 'waiting', 9_000);
+  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_1' });
+  await answered(1, 200, 'delivered');
+  await answered(2, 200, 'delivered');
+  expect(await ask('nextEvent', { profileId: 'p' })).toEqual({ id: 'evt_0', body: '{"n":0}', tries: 1, nextAt: 9_000 });
+  await answered(0, 500, 'failed');
+  expect(await ask('nextEvent', { profileId: 'p' })).toBeNull();
+  // One that has ended is not taken anew because it comes again.
+  expect(await take(0, 3)).toBe(0);
+  expect(await ask('resendEvents', { profileId: 'p', id: null })).toBe(1);
+  expect(await ask('resendEvents', { profileId: 'p', id: 'evt_2' })).toBe(1);
+  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_0', tries: 0 });
+  expect((await ask('listenedEvents', { profileId: 'p', limit: 9 })).counts).toMatchObject({
+    waiting: 2,
+    delivered: 1,
+  });
+});
+
+test('W10 listen: what has ended is kept up to a number, what waits is never let go by itself', async () => {
+  const { ask, take } = await openWith(10);
+  for (let from = 10; from < 10 + listenerLimits.ended + 200; from += 100) await take(from, from + 100, 'shown');
+  const { counts, events } = await ask('listenedEvents', { profileId: 'p', limit: 5 });
+  expect(counts.waiting).toBe(10);
+  expect(await ask('countEvents', { profileId: 'p' })).toBe(10 + listenerLimits.ended);
+  expect(events.map(({ id }) => id)).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((index) => `evt_${index}`));
+  expect(await ask('clearEvents', { profileId: 'p', waiting: false })).toBe(listenerLimits.ended);
+  expect(await ask('clearEvents', { profileId: 'p', waiting: true })).toBe(10);
+});
+
+test('W10 listen: the last tries of an event are kept, and all of a profile goes with it', async () => {
+  const { ask, answered } = await openWith(1);
+  for (let tries = 0; tries < 8; tries += 1) await answered(0, 500 + tries, 'waiting');
+  const kept = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
+  expect(kept?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503]);
+  expect(await ask('listenedEvent', { profileId: 'other', id: 'evt_0' })).toBeNull();
+  await ask('forgetProfile', { profileId: 'p' });
+  expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
+  expect(await ask('countEvents', { profileId: 'p' })).toBe(0);
+});
+
+test('W10 listen: a change leaves the fields that others have changed, and makes no listener of a profile that has gone', async () => {
+  const { ask, take } = await openWith(0);
+  const made = { ...listener, secret: 'whsec_BB==' };
+  await take(0, 1);
+  const changed = { ...listener, cursor: 'after 1', address: null };
+  expect(await ask('changeListener', { profileId: 'p', change: { address: null }, made })).toEqual(changed);
+  expect(await ask('listenerOf', { profileId: 'p' })).toEqual(changed);
+  await ask('removeListener', { profileId: 'p' });
+  expect(await ask('changeListener', { profileId: 'p', change: { cursor: '' }, made: null })).toBeNull();
+  expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
+});
+
+test('W10 listen: a try at which nothing was sent is kept, and takes none of those that an event has', async () => {
+  const { ask, answered } = await openWith(1);
+  for (let index = 0; index < 9; index += 1) await answered(0, null, 'waiting');
+  await answered(0, 500, 'waiting');
+  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ tries: 1 });
+  expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(5);
+});

@@ -1,0 +1,166 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { type ListenedAttempt, type ListenedEvent, listenerLimits } from '#shared/console-contract/listener-calls.ts';
+import type { KeptListener, ListenerCalls } from '#shared/data-messages/listener-messages.ts';
+import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+
+const layout: DatabaseLayout = {
+  name: 'the file of the listener',
+  version: 1,
+  steps: {},
+  schema: `
+    CREATE TABLE IF NOT EXISTS listeners (
+      profile TEXT PRIMARY KEY, is_on INTEGER NOT NULL, address TEXT, secret TEXT NOT NULL, service TEXT NOT NULL,
+      cursor TEXT, gap_at INTEGER
+    );
+    CREATE TABLE IF NOT EXISTS events (
+      row INTEGER PRIMARY KEY AUTOINCREMENT, profile TEXT NOT NULL, id TEXT NOT NULL, type TEXT, timestamp TEXT,
+      migration TEXT, company TEXT, previous TEXT, status TEXT, body TEXT NOT NULL, received_at INTEGER NOT NULL,
+      state TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL DEFAULT 0,
+      attempts TEXT NOT NULL DEFAULT '[]', UNIQUE (profile, id)
+    );
+    CREATE INDEX IF NOT EXISTS waiting_events ON events (profile, state, next_at, row);`,
+  // The cursor moves on in the service's eyes as soon as it is here: what it stands for must be on the disk by then.
+  synchronous: 'FULL',
+};
+
+/** Opens the events of the listener, which lie apart from everything that is only observed. */
+export const openListenerDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
+  openDatabase(file, layout, onProblem);
+
+/** The listener of each profile with the events that it has taken from the feed (W10). */
+export interface ListenerStore {
+  readonly calls: {
+    readonly [Name in keyof ListenerCalls]: (args: ListenerCalls[Name]['args']) => ListenerCalls[Name]['result'];
+  };
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+const textOf = (value: SQLOutputValue | undefined): string | null =>
+  value === null || value === undefined ? null : String(value);
+const timeText = (at: SQLOutputValue | undefined): string => new Date(Number(at)).toISOString();
+const attemptsOf = (row: Row): ListenedAttempt[] => JSON.parse(String(row['attempts'])) as ListenedAttempt[];
+
+const eventOf = (row: Row): ListenedEvent => ({
+  id: String(row['id']),
+  type: textOf(row['type']),
+  timestamp: textOf(row['timestamp']),
+  migrationId: textOf(row['migration']),
+  companyId: textOf(row['company']),
+  previousStatus: textOf(row['previous']),
+  status: textOf(row['status']),
+  receivedAt: timeText(row['received_at']),
+  state: row['state'] as ListenedEvent['state'],
+  tries: Number(row['tries']),
+  nextAt: row['state'] === 'waiting' && Number(row['next_at']) > 0 ? timeText(row['next_at']) : null,
+  last: attemptsOf(row)[0] ?? null,
+});
+
+export function createListenerStore(database: DatabaseSync): ListenerStore {
+  const listener = database.prepare('SELECT * FROM listeners WHERE profile = ?');
+  const putListener = database.prepare(`
+    INSERT OR REPLACE INTO listeners (profile, is_on, address, secret, service, cursor, gap_at)
+    VALUES (:profile, :isOn, :address, :secret, :service, :cursor, :gapAt)`);
+  const moveCursor = database.prepare('UPDATE listeners SET cursor = ?, service = ? WHERE profile = ?');
+  const removeListener = database.prepare('DELETE FROM listeners WHERE profile = ?');
+  const insert = database.prepare(`
+    INSERT OR IGNORE INTO events (profile, id, type, timestamp, migration, company, previous, status, body, received_at, state)
+    VALUES (:profile, :id, :type, :timestamp, :migrationId, :companyId, :previousStatus, :status, :body, :at, :state)`);
+  const trim = database.prepare(`
+    DELETE FROM events WHERE profile = :profile AND state <> 'waiting' AND row <= (
+      SELECT row FROM events WHERE profile = :profile AND state <> 'waiting' ORDER BY row DESC LIMIT 1 OFFSET :most)`);
+  const counts = database.prepare('SELECT state, count(*) AS n FROM events WHERE profile = ? GROUP BY state');
+  const countAll = database.prepare('SELECT count(*) AS n FROM events WHERE profile = ?');
+  const newest = database.prepare('SELECT * FROM events WHERE profile = ? ORDER BY row DESC LIMIT ?');
+  const one = database.prepare('SELECT * FROM events WHERE profile = ? AND id = ?');
+  const next = database.prepare(`
+    SELECT id, body, tries, next_at FROM events WHERE profile = ? AND state = 'waiting' ORDER BY next_at, row LIMIT 1`);
+  const keepAttempt = database.prepare(`
+    UPDATE events SET state = :state, tries = tries + :sent, next_at = :nextAt, attempts = :attempts
+    WHERE profile = :profile AND id = :id`);
+  const again = `UPDATE events SET state = 'waiting', tries = 0, next_at = 0 WHERE profile = ?`;
+  const resendOne = database.prepare(`${again} AND id = ?`);
+  const resendFailed = database.prepare(`${again} AND state = 'failed'`);
+  const clearEnded = database.prepare(`DELETE FROM events WHERE profile = ? AND state <> 'waiting'`);
+  const clearAll = database.prepare('DELETE FROM events WHERE profile = ?');
+
+  const countsOf = (profileId: string) => {
+    const found = new Map(counts.all(profileId).map(({ state, n }) => [String(state), Number(n)]));
+    const of = (state: string) => found.get(state) ?? 0;
+    return { waiting: of('waiting'), delivered: of('delivered'), failed: of('failed') };
+  };
+  const together = (act: () => void): void => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      act();
+      database.exec('COMMIT');
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  const listenerOf = (profileId: string): KeptListener | null => {
+    const row = listener.get(profileId);
+    if (!row) return null;
+    return {
+      isOn: row['is_on'] === 1,
+      address: textOf(row['address']),
+      secret: String(row['secret']),
+      service: String(row['service']),
+      cursor: textOf(row['cursor']),
+      gapAt: row['gap_at'] === null ? null : Number(row['gap_at']),
+    };
+  };
+  return {
+    calls: {
+      listenerOf: ({ profileId }) => listenerOf(profileId),
+      changeListener: ({ profileId, change, made }) => {
+        const before = listenerOf(profileId) ?? made;
+        if (before === null) return null;
+        const changed = { ...before, ...change };
+        const { isOn, ...rest } = changed;
+        putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0 });
+        return changed;
+      },
+      keepEvents: ({ profileId, cursor, service, events, state, at }) => {
+        together(() => {
+          for (const event of events) insert.run({ profile: profileId, ...event, state, at });
+          trim.run({ profile: profileId, most: listenerLimits.ended });
+          moveCursor.run(cursor, service, profileId);
+        });
+        return countsOf(profileId).waiting;
+      },
+      listenedEvents: ({ profileId, limit }) => ({
+        counts: countsOf(profileId),
+        events: newest.all(profileId, limit).map(eventOf),
+      }),
+      listenedEvent: ({ profileId, id }) => {
+        const row = one.get(profileId, id);
+        return row ? { body: String(row['body']), attempts: attemptsOf(row) } : null;
+      },
+      nextEvent: ({ profileId }) => {
+        const row = next.get(profileId);
+        if (!row) return null;
+        const [tries, nextAt] = [Number(row['tries']), Number(row['next_at'])];
+        return { id: String(row['id']), body: String(row['body']), tries, nextAt };
+      },
+      keepAttempt: ({ profileId, id, attempt, wasSent, state, nextAt }) => {
+        const row = one.get(profileId, id);
+        if (row) {
+          const attempts = JSON.stringify([attempt, ...attemptsOf(row)].slice(0, listenerLimits.attempts));
+          keepAttempt.run({ profile: profileId, id, sent: wasSent ? 1 : 0, state, nextAt, attempts });
+          if (state !== 'waiting') trim.run({ profile: profileId, most: listenerLimits.ended });
+        }
+        return countsOf(profileId).waiting;
+      },
+      resendEvents: ({ profileId, id }) =>
+        Number((id === null ? resendFailed.run(profileId) : resendOne.run(profileId, id)).changes),
+      clearEvents: ({ profileId, waiting }) => Number((waiting ? clearAll : clearEnded).run(profileId).changes),
+      countEvents: ({ profileId }) => Number(countAll.get(profileId)?.['n']),
+      removeListener: ({ profileId }) => {
+        removeListener.run(profileId);
+        return Number(clearAll.run(profileId).changes);
+      },
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** What a database of the console holds. */
+export interface DatabaseLayout {
+  /** In sentences: "the observed timeline". */
+  readonly name: string;
+  /** The database's own number of this layout; one with a higher number is put aside, as a damaged file is. */
+  readonly version: number;
+  /** By the version of a file: what makes the next one of it; what an empty file needs stands in `schema`. */
+  readonly steps: Readonly<Record<number, string>>;
+  /** Makes what is not there yet. */
+  readonly schema: string;
+  /** What a person wrote is on the disk when it is said to be saved. */
+  readonly synchronous: 'NORMAL' | 'FULL';
+}
+
+class UnknownLayout extends Error {}
+/** SQLITE_CORRUPT and SQLITE_NOTADB. A file that is only busy, or a disk that is full, is not damaged. */
+const damaged = new Set([11, 26]);
+
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof UnknownLayout ||
+  (error instanceof Error && 'errcode' in error && damaged.has(Number(error.errcode) & 0xff));
+
+/** Takes a file away from everybody but its owner before a row is in it. SQLite gives `-wal` and `-shm` its rights. */
+function makePrivate(file: string): void {
+  // A database of SQLite's own, in memory, has no file.
+  if (file === ':memory:') return;
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  for (const ending of ['', '-wal', '-shm']) {
+    try {
+      chmodSync(file + ending, 0o600);
+    } catch {
+      // It is not there, or on a disk that knows no rights, as a stick.
+    }
+  }
+}
+
+function open(file: string, { version, steps, schema, synchronous }: DatabaseLayout): DatabaseSync {
+  makePrivate(file);
+  const database = new DatabaseSync(file, { timeout: 2_000 });
+  try {
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
+    const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (found > version) throw new UnknownLayout(`it has layout ${found}`);
+    const missing = Array.from({ length: found === 0 ? 0 : version - found }, (_, at) => steps[found + at] ?? '');
+    database.exec(`BEGIN IMMEDIATE; ${missing.join('')} ${schema} PRAGMA user_version = ${version}; COMMIT;`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A name that no file has yet: what was put aside before stays. */
+function freeName(base: string): string {
+  let name = base;
+  for (let count = 2; existsSync(name); count += 1) name = `${base}-${count}`;
+  return name;
+}
+
+/**
+ * Opens a database of the console; one that cannot be read is put aside and a new one begun, and `onProblem` is told. Throws
+ * where the file cannot be had at all.
+ */
+export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (line: string) => void): DatabaseSync {
+  try {
+    return open(file, layout);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    const aside = freeName(`${file}.damaged`);
+    for (const ending of ['', '-wal', '-shm']) {
+      try {
+        renameSync(file + ending, aside + ending);
+      } catch {
+        // The other two files of a database are there only while it is open.
+      }
+    }
+    onProblem(`${layout.name} could not be read (${String(error)}); it was put aside as ${aside}`);
+    return open(file, layout);
+  }
+}

@@ -1,0 +1,30 @@
+import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import { createAnswers } from '../answer-request.ts';
+import { openKept } from '../open-kept.ts';
+
+/** Asks as main does. */
+type AskData = <Name extends DataCallName>(
+  call: Name,
+  args: DataCalls[Name]['args'],
+) => Promise<DataCalls[Name]['result']>;
+
+/** The data process within this one: in memory, or with its databases where `fileOf` says. */
+export function openDataInProcess(fileOf: (name: string) => string = () => ':memory:'): AskData {
+  const waiting = new Map<number, (reply: DataReply) => void>();
+  const answer = createAnswers(
+    openKept(fileOf, () => undefined),
+    (reply) => ('id' in reply ? waiting.get(reply.id)?.(reply) : undefined),
+  );
+  let lastId = 0;
+  return (call, args) =>
+    new Promise((resolve, reject) => {
+      const id = (lastId += 1);
+      waiting.set(id, (reply) => {
+        waiting.delete(id);
+        if (reply.kind === 'result') resolve(reply.value as never);
+        else if (reply.kind === 'failed') reject(new Error(reply.problem));
+      });
+      // By its JSON, as it comes from another process: no text of a row is shared with anything here.
+      answer(JSON.parse(JSON.stringify({ id, call, args })) as DataRequest);
+    });
+}

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ProofCalls } from '#shared/data-messages/proof-messages.ts';
+import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+
+const layout: DatabaseLayout = {
+  name: 'the file of proofs',
+  version: 1,
+  steps: {},
+  schema: `
+    CREATE TABLE IF NOT EXISTS runs (
+      profile TEXT NOT NULL, id INTEGER NOT NULL, proof TEXT NOT NULL, run TEXT NOT NULL,
+      PRIMARY KEY (profile, id)
+    );`,
+  synchronous: 'NORMAL',
+};
+
+/** Opens the kept runs of the token lab, which lie apart from what is observed. */
+export const openProofDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
+  openDatabase(file, layout, onProblem);
+
+/** More of one proof are not looked at: the oldest makes room. */
+const mostOfProof = 8;
+
+/** The finished runs of proofs, by profile, as texts that only the trusted process reads (W2). */
+export interface ProofRuns {
+  readonly calls: {
+    readonly [Name in keyof ProofCalls]: (args: ProofCalls[Name]['args']) => ProofCalls[Name]['result'];
+  };
+}
+
+export function createProofRuns(database: DatabaseSync): ProofRuns {
+  const all = database.prepare('SELECT run FROM runs WHERE profile = ? ORDER BY id');
+  const put = database.prepare('INSERT OR REPLACE INTO runs (profile, id, proof, run) VALUES (?, ?, ?, ?)');
+  const trim = database.prepare(`
+    DELETE FROM runs WHERE profile = :profile AND proof = :proof AND id NOT IN
+      (SELECT id FROM runs WHERE profile = :profile AND proof = :proof ORDER BY id DESC LIMIT :most)`);
+  const count = database.prepare('SELECT count(*) AS n FROM runs WHERE profile = ?');
+  const remove = database.prepare('DELETE FROM runs WHERE profile = ?');
+  return {
+    calls: {
+      proofRuns: ({ profileId }) => all.all(profileId).map((row) => String(row['run'])),
+      keepProofRun: ({ profileId, id, proofId, run }) => {
+        put.run(profileId, id, proofId, run);
+        trim.run({ profile: profileId, proof: proofId, most: mostOfProof });
+        return null;
+      },
+      countProofRuns: ({ profileId }) => Number(count.get(profileId)?.['n']),
+      removeProofRuns: ({ profileId }) => Number(remove.run(profileId).changes),
+    },
+  };
+}

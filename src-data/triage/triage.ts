@@ -1,0 +1,179 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
+import type { TriageCalls } from '#shared/data-messages/triage-messages.ts';
+import { cutStatus } from '#shared/migration-api/migration-status.ts';
+import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
+
+const layout: DatabaseLayout = {
+  name: 'the file of notes',
+  version: 2,
+  // When a mark was taken back, so that an older file does not make it again.
+  steps: { 1: 'ALTER TABLE entries ADD COLUMN opened_at INTEGER;' },
+  schema: `
+    CREATE TABLE IF NOT EXISTS entries (
+      profile TEXT NOT NULL, migration TEXT NOT NULL,
+      note TEXT, noted_at INTEGER, handled_status TEXT, handled_at INTEGER, opened_at INTEGER,
+      PRIMARY KEY (profile, migration)
+    );`,
+  synchronous: 'FULL',
+};
+
+/** Opens the notes and marks: they lie apart from what is observed, which is erased and put aside by itself. */
+export const openTriageDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
+  openDatabase(file, layout, onProblem);
+
+/** In which status, and when, a migration was marked as handled. */
+interface HandledMark {
+  readonly status: string;
+  readonly at: number;
+}
+
+/** Notes and handled marks of migrations, by profile (C51). */
+export interface Triage {
+  readonly calls: {
+    readonly [Name in keyof TriageCalls]: (args: TriageCalls[Name]['args']) => TriageCalls[Name]['result'];
+  };
+  /** Every mark of a profile by the id of its migration. */
+  readonly handled: (profileId: string) => ReadonlyMap<string, HandledMark>;
+  /** Another number after whatever may have changed a mark. */
+  readonly version: () => number;
+}
+
+const timeText = (at: SQLOutputValue | undefined): string | null =>
+  at === null || at === undefined ? null : new Date(Number(at)).toISOString();
+
+const entryOf = (id: string, row: Record<string, SQLOutputValue> | undefined): TriageEntry => {
+  const handledAt = timeText(row?.['handled_at']);
+  const note = row?.['note'] ?? null;
+  return {
+    id,
+    note: note === null ? null : String(note),
+    notedAt: timeText(row?.['noted_at']),
+    handled: handledAt === null ? null : { status: String(row?.['handled_status']), at: handledAt },
+  };
+};
+
+export function createTriage(database: DatabaseSync): Triage {
+  const one = database.prepare('SELECT * FROM entries WHERE profile = ? AND migration = ?');
+  const all = database.prepare('SELECT * FROM entries WHERE profile = ? ORDER BY migration');
+  const marks = database.prepare(
+    'SELECT migration, handled_status, handled_at FROM entries WHERE profile = ? AND handled_at IS NOT NULL',
+  );
+  const count = database.prepare('SELECT count(*) AS n FROM entries WHERE profile = ?');
+  const remove = database.prepare('DELETE FROM entries WHERE profile = ?');
+  const setNote = database.prepare(`
+    INSERT INTO entries (profile, migration, note, noted_at) VALUES (:profile, :id, :note, :at)
+    ON CONFLICT DO UPDATE SET note = excluded.note, noted_at = excluded.noted_at`);
+  const setHandled = database.prepare(`
+    INSERT INTO entries (profile, migration, handled_status, handled_at, opened_at)
+    VALUES (:profile, :id, :status, :at, :openedAt)
+    ON CONFLICT DO UPDATE SET
+      handled_status = excluded.handled_status, handled_at = excluded.handled_at, opened_at = excluded.opened_at`);
+  const known = new Map<string, Map<string, HandledMark>>();
+  let version = 0;
+
+  const handled = (profileId: string): Map<string, HandledMark> => {
+    const held = known.get(profileId);
+    if (held) return held;
+    const read = new Map(
+      marks
+        .all(profileId)
+        .map((row) => [
+          String(row['migration']),
+          { status: String(row['handled_status']), at: Number(row['handled_at']) },
+        ]),
+    );
+    known.set(profileId, read);
+    return read;
+  };
+  const mark = (profile: string, id: string, made: HandledMark | null, openedAt: number | null = null) => {
+    version += 1;
+    setHandled.run({ profile, id, status: made?.status ?? null, at: made?.at ?? null, openedAt });
+    if (made) handled(profile).set(id, made);
+    else handled(profile).delete(id);
+  };
+  /** All of it or nothing; what was kept in memory is read again where it was nothing. */
+  const together = <Result>(profileId: string, act: () => Result): Result => {
+    handled(profileId);
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = act();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      database.exec('ROLLBACK');
+      known.delete(profileId);
+      version += 1;
+      throw error;
+    }
+  };
+  const entry = (profileId: string, id: string): TriageEntry => entryOf(id, one.get(profileId, id));
+  const isThere = ({ note, handled: mine }: TriageEntry): boolean => note !== null || mine !== null;
+  /** When somebody last decided about the mark: made it, or took it back. */
+  const decidedAt = (profile: string, id: string): string | null => {
+    const row = one.get(profile, id);
+    return timeText(row?.['handled_at']) ?? timeText(row?.['opened_at']);
+  };
+  /** Takes over what is newer in `given`: whether anything was, and which of two notes stays. */
+  const merge = (
+    profile: string,
+    given: TriageEntry,
+  ): { readonly changed: boolean; readonly note: 'ours' | 'theirs' | null } => {
+    const held = entry(profile, given.id);
+    const differs = held.note !== null && given.note !== null && held.note !== given.note;
+    const isNewer = (mine: string | null, theirs: string | null) =>
+      theirs !== null && (mine === null || Date.parse(theirs) > Date.parse(mine));
+    const takesNote = isNewer(held.notedAt, given.notedAt);
+    const takesMark = isNewer(decidedAt(profile, given.id), given.handled?.at ?? null);
+    if (takesNote) setNote.run({ profile, id: given.id, note: given.note, at: Date.parse(given.notedAt ?? '') });
+    if (takesMark && given.handled) {
+      mark(profile, given.id, { status: cutStatus(given.handled.status), at: Date.parse(given.handled.at) });
+    }
+    const note = differs ? (takesNote ? 'theirs' : 'ours') : null;
+    return { changed: takesNote || takesMark, note };
+  };
+
+  return {
+    handled,
+    version: () => version,
+    calls: {
+      triageOf: ({ profileId, ids }) => ids.map((id) => entry(profileId, id)).filter(isThere),
+      allTriage: ({ profileId }) =>
+        all
+          .all(profileId)
+          .map((row) => entryOf(String(row['migration']), row))
+          .filter(isThere),
+      writeNote: ({ profileId, id, note, at }) => {
+        setNote.run({ profile: profileId, id, note, at });
+        return entry(profileId, id);
+      },
+      markHandled: ({ profileId, migrations, at }) =>
+        together(profileId, () => {
+          const isNews = migrations.filter(
+            ({ id, status }) => handled(profileId).get(id)?.status !== cutStatus(status),
+          );
+          for (const { id, status } of isNews) mark(profileId, id, { status: cutStatus(status), at });
+          return isNews.map(({ id }) => id);
+        }),
+      reopen: ({ profileId, ids, at }) =>
+        together(profileId, () => {
+          const marked = ids.filter((id) => handled(profileId).has(id));
+          for (const id of marked) mark(profileId, id, null, at);
+          return marked;
+        }),
+      mergeTriage: ({ profileId, entries }) =>
+        together(profileId, () => {
+          const merged = entries.map((given) => ({ id: given.id, ...merge(profileId, given) }));
+          const notesOf = (side: 'ours' | 'theirs') => merged.filter(({ note }) => note === side).length;
+          const changed = merged.flatMap(({ id, changed: isOther }) => (isOther ? [id] : []));
+          return { changed, replacedNotes: notesOf('theirs'), keptNotes: notesOf('ours') };
+        }),
+      countTriage: ({ profileId }) => Number(count.get(profileId)?.['n'] ?? 0),
+      removeTriage: ({ profileId }) => {
+        known.delete(profileId);
+        version += 1;
+        return Number(remove.run(profileId).changes);
+      },
+    },
+  };
+}

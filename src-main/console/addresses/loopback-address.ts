@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js';
+
+type LoopbackAddress =
+  | {
+      readonly ok: true;
+      /** As it is called, its host written as `localhost`, as 127.x.x.x or as `[::1]`. */
+      readonly url: string;
+      /** IP addresses of the host, of which the first that takes a connection is called. */
+      readonly connectTo: readonly string[];
+    }
+  | { readonly ok: false; readonly problem: string };
+
+const refuse = (problem: string): LoopbackAddress => ({ ok: false, problem });
+
+/** The IPv4 address that an IPv6 one maps, else the host as it is; without brackets. */
+const plainHost = (hostname: string): string => {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  if (!ipaddr.IPv6.isValid(host)) return host;
+  const address = ipaddr.IPv6.parse(host);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : host;
+};
+
+/**
+ * Reads an address on this computer as people write it: `3000`, `localhost:3000/hook`, or a whole URL. No name but
+ * `localhost` is taken, for any other may lead somewhere else tomorrow.
+ */
+export function readLoopbackAddress(text: string): LoopbackAddress {
+  const typed = text.trim();
+  if (typed === '') return refuse('Write where your receiver listens, as http://localhost:3000/webhooks.');
+  const bare = /^:?\d{1,5}(?:\/|$)/.test(typed) ? `localhost:${typed.replace(/^:/, '')}` : typed;
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(bare) ? bare : `http://${bare}`;
+  if (!URL.canParse(whole)) return refuse('This is no address: write it as http://localhost:3000/webhooks.');
+  const url = new URL(whole);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return refuse('The address begins with http:// or https://.');
+  if (url.username !== '' || url.password !== '') {
+    return refuse('The address holds no user name and no password: leave out what stands before the @.');
+  }
+  if (url.hash !== '') return refuse('The address has no "#": leave it out, and what follows it.');
+  const host = plainHost(url.hostname);
+  const connectTo = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
+  if (host !== 'localhost' && host !== '::1' && !/^127(?:\.\d{1,3}){3}$/.test(host)) {
+    return refuse(`${url.hostname} is not this computer: only localhost, 127.0.0.1 and [::1] are forwarded to.`);
+  }
+  url.hostname = host === '::1' ? '[::1]' : host;
+  return { ok: true, url: url.href, connectTo };
+}

@@ -1,0 +1,71 @@
+import { fail, type Outcome } from '#shared/app-error.ts';
+import { alertLimits } from '#shared/alert-limits.ts';
+import type { AlertRule } from '#shared/console-contract/alerts-calls.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { SettingsDocument } from '../settings/settings-document.ts';
+
+const rule = (id: string, when: AlertRule['when'], more: Partial<AlertRule> = {}): AlertRule => ({
+  id,
+  isOn: true,
+  when,
+  of: { kind: 'any' },
+  notifies: false,
+  since: null,
+  ...more,
+});
+/** The rules of a profile whose own nobody has changed. */
+const firstRules: readonly AlertRule[] = [
+  rule('watched', { kind: 'change' }, { of: { kind: 'watched' }, notifies: true }),
+  rule('failed', { kind: 'status', status: 'FAILED' }),
+  rule('partial', { kind: 'status', status: 'COMPLETED_WITH_FAILURES' }),
+  rule('stuck', { kind: 'stuck' }),
+];
+
+/** The rules of each profile's alerts, kept with the settings (C50). */
+interface AlertRuleList {
+  readonly of: (profileId: string) => readonly AlertRule[];
+  readonly save: (
+    profileId: string,
+    given: Omit<AlertRule, 'id' | 'since'> & { id: string | null },
+  ) => Promise<Outcome<unknown>>;
+  readonly remove: (profileId: string, id: string) => Promise<Outcome<unknown>>;
+  /** Of a profile that is gone. */
+  readonly forget: (profileId: string) => Promise<Outcome<unknown>>;
+}
+
+const ofDocument = ({ alertRules }: SettingsDocument, profileId: string): readonly AlertRule[] =>
+  alertRules.find((one) => one.profileId === profileId)?.rules ?? firstRules;
+
+export function createAlertRules(settings: Settings, clock: Clock): AlertRuleList {
+  const edit = (profileId: string, change: (rules: readonly AlertRule[]) => readonly AlertRule[]) =>
+    settings.change((document) => ({
+      ...document,
+      alertRules: [
+        ...document.alertRules.filter((one) => one.profileId !== profileId),
+        { profileId, rules: [...change(ofDocument(document, profileId))] },
+      ],
+    }));
+  const of = (profileId: string) => ofDocument(settings.current(), profileId);
+  const refuse = (detail: string) => fail('invalid_arguments', clock.now(), { detail });
+  return {
+    of,
+    save: async (profileId, { id, ...given }) => {
+      const before = of(profileId).find((one) => one.id === id);
+      if (id !== null && !before) return refuse('There is no such rule any more.');
+      if (!before && of(profileId).length >= alertLimits.rules) {
+        return refuse(`There are ${alertLimits.rules} rules already. Remove one first.`);
+      }
+      const saved = { ...given, id: id ?? crypto.randomUUID(), since: clock.now().toISOString() };
+      return edit(profileId, (rules) =>
+        before ? rules.map((one) => (one.id === id ? saved : one)) : [...rules, saved],
+      );
+    },
+    remove: (profileId, id) => edit(profileId, (rules) => rules.filter((one) => one.id !== id)),
+    forget: (profileId) =>
+      settings.change((document) => ({
+        ...document,
+        alertRules: document.alertRules.filter((one) => one.profileId !== profileId),
+      })),
+  };
+}

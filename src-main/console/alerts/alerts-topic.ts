@@ -1,0 +1,167 @@
+import { succeed } from '#shared/app-error.ts';
+import type { Alert, GapReason } from '#shared/console-contract/alerts-calls.ts';
+import type { AlertTerms } from '#shared/data-messages/alert-messages.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createAlertRules } from './alert-rules.ts';
+
+/** Alerts of one reply, or of the pages of a load, come within such a time: they are told together. */
+const collectMs = 1_000;
+const weekMs = 7 * 24 * 60 * 60_000;
+
+/** What rules of the active profile have told of what the console has seen, and the rules (C50). */
+interface AlertsTopic {
+  readonly belongings: ProfileBelongings;
+  readonly handlers: ConsoleHandlers['alerts'];
+}
+
+interface AlertsTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'canNotify'>;
+  readonly settings: Settings;
+  readonly profiles: Pick<Profiles, 'activeId' | 'list' | 'onSwitch'>;
+  readonly connection: Pick<Connection, 'current' | 'onChange'>;
+  readonly data: DataProcess;
+  readonly events: ConsoleEvents;
+}
+
+/** Alerts that are told together, and how many came in quiet hours that are over. */
+interface News {
+  readonly news: readonly Alert[];
+  readonly quiet: number;
+}
+const noNews: News = { news: [], quiet: 0 };
+
+const reasonOf: Partial<Record<ReturnType<Connection['current']>['state'], GapReason>> = {
+  offline: 'offline',
+  failing: 'failing',
+  unauthorized: 'key',
+};
+
+export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
+  const { settings, profiles, connection, data, events } = topic;
+  const { clock, canNotify } = topic.ports;
+  const rules = createAlertRules(settings, clock);
+  const { activeId } = profiles;
+  /** What the data process judges by, as it was told, by profile. */
+  const told = new Map<string, string>();
+
+  const tellTerms = async (profileId: string): Promise<void> => {
+    const { watches, preferences } = settings.current();
+    const terms: AlertTerms = {
+      rules: rules.of(profileId),
+      watched: watches.filter((one) => one.profileId === profileId).map(({ migrationId }) => migrationId),
+      stuckHours: preferences.stuckHours,
+      quietHours: preferences.quietHours,
+    };
+    const text = JSON.stringify(terms);
+    if (told.get(profileId) === text) return;
+    told.set(profileId, text);
+    const { ok } = await data.call('judgeAlertsBy', { profileId, ...terms, at: clock.now().getTime() });
+    // It is told again with the next change.
+    if (!ok && told.get(profileId) === text) told.delete(profileId);
+  };
+  const tellAll = () => {
+    for (const { id } of profiles.list.all()) void tellTerms(id);
+  };
+  data.onStart(() => {
+    told.clear();
+    tellAll();
+  });
+  events.listen(({ name }) => {
+    if (name === 'profiles:changed' || name === 'settings:changed' || name === 'watch:changed') tellAll();
+  });
+
+  const block = (profileId: string, why: GapReason) =>
+    void data.call('alertsBlocked', { profileId, why, at: clock.now().getTime() });
+  connection.onChange(() => {
+    const why = reasonOf[connection.current().state];
+    if (why) block(activeId(), why);
+  });
+  let onScreen = activeId();
+  profiles.onSwitch(() => {
+    if (onScreen !== activeId()) block(onScreen, 'elsewhere');
+    onScreen = activeId();
+  });
+
+  const nameOf = (profileId: string) => profiles.list.all().find(({ id }) => id === profileId)?.name ?? '';
+  const tellPage = async (profileId: string, { news, quiet }: News = noNews) => {
+    const counted = await data.call('alertsOf', { profileId, unreadOnly: true, before: null, limit: 1 });
+    if (!counted.ok) return;
+    const shown = news.filter(({ notification }) => notification === 'shown');
+    const ids = shown.flatMap(({ companyId }) => companyId ?? []);
+    const known = await data.call('lookupCompanies', { profileId, ids });
+    const names = new Map(known.ok ? known.value.map((each) => [each.id, each.providerCompanyName]) : []);
+    const notify = shown.map((alert) => ({ ...alert, company: names.get(alert.companyId ?? '') ?? null }));
+    const profileName = nameOf(profileId);
+    events.emit('alerts:changed', { profileId, profileName, unread: counted.value.unread, notify, quiet });
+  };
+  const collected = new Map<string, News>();
+  data.onAlerts((profileId, news, quiet) => {
+    const waiting = collected.get(profileId);
+    collected.set(profileId, { news: [...(waiting?.news ?? []), ...news], quiet: (waiting?.quiet ?? 0) + quiet });
+    if (waiting) return;
+    void clock.sleep(collectMs).then(() => {
+      const all = collected.get(profileId) ?? noNews;
+      collected.delete(profileId);
+      // Of a profile that was removed meanwhile nobody wants to know.
+      if (!profiles.list.all().some(({ id }) => id === profileId)) return undefined;
+      return tellPage(profileId, all);
+    });
+  });
+
+  const rulesView = async (profileId: string) => {
+    const after = clock.now().getTime() - weekMs;
+    const counted = await data.call('alertsByRule', { profileId, after });
+    if (!counted.ok) return counted;
+    return succeed(rules.of(profileId).map((rule) => ({ ...rule, lastWeek: counted.value[rule.id] ?? 0 })));
+  };
+  const afterEdit = async (profileId: string, edited: Awaited<ReturnType<typeof rules.remove>>) => {
+    if (!edited.ok) return edited;
+    void tellTerms(profileId);
+    return rulesView(profileId);
+  };
+  return {
+    belongings: {
+      kind: 'alerts',
+      count: (profileId) => data.call('countAlerts', { profileId }),
+      remove: async (profileId) => {
+        const removed = await data.call('removeAlerts', { profileId });
+        if (!removed.ok) return removed;
+        told.delete(profileId);
+        return rules.forget(profileId);
+      },
+    },
+    handlers: {
+      list: async (args) => {
+        const found = await data.call('alertsOf', { profileId: activeId(), ...args });
+        return found.ok ? succeed({ ...found.value, alerts: [...found.value.alerts] }) : found;
+      },
+      notices: async () => {
+        const found = await data.call('alertNotices', { profileId: activeId(), at: clock.now().getTime() });
+        return found.ok ? succeed({ notices: [...found.value], canNotify: canNotify?.() ?? null }) : found;
+      },
+      mark: async ({ ids, isRead }) => {
+        const profileId = activeId();
+        const marked = await data.call('markAlerts', { profileId, ids, isRead });
+        if (!marked.ok) return marked;
+        if (marked.value.length > 0) void tellPage(profileId);
+        return succeed({ ids: [...marked.value] });
+      },
+      rules: () => rulesView(activeId()),
+      saveRule: async (given) => {
+        const profileId = activeId();
+        return afterEdit(profileId, await rules.save(profileId, given));
+      },
+      removeRule: async ({ id }) => {
+        const profileId = activeId();
+        return afterEdit(profileId, await rules.remove(profileId, id));
+      },
+    },
+  };
+}

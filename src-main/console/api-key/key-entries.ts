@@ -1,0 +1,79 @@
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
+import type { Settings } from '../settings/settings.ts';
+import { probeStore } from './probe-store.ts';
+import {
+  describeKey,
+  expectedKeyOf,
+  expectKey,
+  expectNoKey,
+  readStoredKey,
+  type StoredKey,
+  writeStoredKey,
+} from './stored-key.ts';
+
+/** The keys in the store, each with a mark in the settings that it should be there. */
+interface KeyEntries {
+  readonly read: (profileId: string) => Promise<Outcome<StoredKey>>;
+  /** Writes a key in the place of the one that is there. That one stays where the new one cannot be kept. */
+  readonly replace: (profileId: string, stored: StoredKey) => Promise<Outcome<null>>;
+  /** Deletes the key of a profile; nothing is deleted while the store does not work. */
+  readonly remove: (profileId: string) => Promise<Outcome<null>>;
+}
+
+interface KeyEntriesPorts {
+  readonly secrets: SecretStore;
+  readonly settings: Settings;
+  readonly clock: Clock;
+}
+
+export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts): KeyEntries {
+  const failed = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
+    fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
+  const noKey = (detail: string) => fail('no_key', clock.now(), { detail });
+  return {
+    read: async (profileId) => {
+      const found = await secrets.get(profileId);
+      if (!found.ok) return failed(found);
+      if (found.value === null) {
+        // A locked keyring gives the same answer as an empty one.
+        const probe = await probeStore(secrets);
+        return probe.ok ? noKey('The keychain does not hold it any more.') : failed(probe);
+      }
+      const stored = readStoredKey(found.value);
+      return stored ? succeed(stored) : noKey('The entry in the keychain cannot be read.');
+    },
+    replace: async (profileId, stored) => {
+      const probe = await probeStore(secrets);
+      if (!probe.ok) return failed(probe);
+      const before = await secrets.get(profileId);
+      if (!before.ok) return failed(before);
+      // Expected first, written then: a write that ends after its deadline leaves no entry that nobody knows of.
+      const marked = await expectKey(settings, { profileId, ...describeKey(stored) });
+      if (!marked.ok) return marked;
+      const line = writeStoredKey(stored);
+      const written = await secrets.set(profileId, line);
+      const back = written.ok ? await secrets.get(profileId) : written;
+      if (back.ok && back.value === line) return succeed(null);
+      if (before.value !== null) await secrets.set(profileId, before.value);
+      const old = before.value === null ? null : readStoredKey(before.value);
+      const isPending = !back.ok && back.state === 'slow';
+      if (old) await expectKey(settings, { profileId, ...describeKey(old) });
+      else if (!isPending) await expectNoKey(settings, profileId);
+      return back.ok
+        ? fail('keychain_unavailable', clock.now(), { detail: 'The keychain did not give back what it took.' })
+        : failed(back);
+    },
+    remove: async (profileId) => {
+      if (!expectedKeyOf(settings, profileId)) return succeed(null);
+      const probe = await probeStore(secrets);
+      if (!probe.ok) return failed(probe);
+      const deleted = await secrets.delete(profileId);
+      if (!deleted.ok) return failed(deleted);
+      const forgotten = await expectNoKey(settings, profileId);
+      return forgotten.ok ? succeed(null) : forgotten;
+    },
+  };
+}

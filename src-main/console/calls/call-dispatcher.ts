@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { fail, type Outcome } from '#shared/app-error.ts';
+import type { ConsoleCall } from '#shared/console-contract/call.ts';
+import { calls } from '#shared/console-contract/calls.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Log } from '../log/log.ts';
+import { mapTexts } from '../log/redact-value.ts';
+import type { Redactor } from '../log/redactor.ts';
+import type { CallContext, ConsoleHandlers } from './console-handlers.ts';
+
+/** Runs a call by name with arguments nobody has looked at yet. Never rejects. */
+export type CallDispatcher = (
+  topic: string,
+  verb: string,
+  args: unknown,
+  context: CallContext,
+) => Promise<Outcome<unknown>>;
+
+interface DispatcherPorts {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+  readonly redactor: Pick<Redactor, 'withoutKeys'>;
+}
+
+/** The one call that carries a key; in any other a key is a mistake, which must not end in a file. */
+const keyCall = 'apiKey:set';
+
+type AnyHandler = (args: unknown, context: CallContext) => Promise<Outcome<unknown>>;
+
+export function createDispatcher(handlers: ConsoleHandlers, { clock, log, redactor }: DispatcherPorts): CallDispatcher {
+  // A Map and own names only: `__proto__` and `constructor` are no topics.
+  const known = new Map<string, { readonly call: ConsoleCall; readonly handler: AnyHandler }>();
+  for (const [topic, verbs] of Object.entries(calls)) {
+    for (const [verb, call] of Object.entries(verbs)) {
+      const handler = (handlers[topic as keyof ConsoleHandlers] as unknown as Record<string, AnyHandler> | undefined)?.[
+        verb
+      ];
+      if (handler) known.set(`${topic}:${verb}`, { call: call as ConsoleCall, handler });
+    }
+  }
+  return async (topic, verb, args, context) => {
+    const name = `${topic}:${verb}`;
+    const entry = known.get(name);
+    if (!entry) return fail('unknown_call', clock.now(), { detail: name.slice(0, 100) });
+    try {
+      const parsed = entry.call.args.safeParse(args);
+      if (!parsed.success) {
+        return fail('invalid_arguments', clock.now(), {
+          detail: `${name}: ${z.prettifyError(parsed.error)}`.slice(0, 500),
+        });
+      }
+      const data = name === keyCall ? parsed.data : mapTexts(parsed.data, redactor.withoutKeys);
+      return await entry.handler(data, context);
+    } catch (error) {
+      log.error(`call ${name} failed`, error);
+      return fail('internal', clock.now(), { detail: name });
+    }
+  };
+}

@@ -1,0 +1,76 @@
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { AppKey } from '#shared/console-contract/connect-app-calls.ts';
+import { probeStore } from '../api-key/probe-store.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { SecretStoreFailure } from '../ports/secret-store.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The Sandbox's keys that were made for apps: in the keychain, or in this process until it ends. */
+interface AppKeyStore {
+  /** Whether the keychain works. */
+  readonly probe: () => Promise<Outcome<null>>;
+  /** Where a key is, without asking the keychain. */
+  readonly placeOf: (id: string) => AppKey['kept'];
+  /** Keeps a key; for this session where the keychain did not take it after all. */
+  readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['kept']>) => Promise<void>;
+  /** The key, or `no_key`, `keychain_*`. */
+  readonly read: (id: string) => Promise<Outcome<string>>;
+  readonly forget: (id: string) => Promise<void>;
+}
+
+interface AppKeyStorePorts extends Pick<ConsolePorts, 'clock' | 'secrets' | 'redactor'> {
+  readonly settings: Settings;
+}
+
+/** Name of its entry in the keychain, beside those of profiles. */
+const accountOf = (id: string): string => `sandbox-app-${id}`;
+
+export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKeyStorePorts): AppKeyStore {
+  const held = new Map<string, string>();
+  const failed = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
+    fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
+  const isMarked = (id: string): boolean => settings.current().appKeys.includes(id);
+  const mark = (id: string) =>
+    settings.change((document) => ({ ...document, appKeys: [...document.appKeys.slice(-199), id] }));
+  const unmark = (id: string) =>
+    settings.change((document) => ({ ...document, appKeys: document.appKeys.filter((one) => one !== id) }));
+  const hold = (id: string, apiKey: string): void => {
+    held.set(id, apiKey);
+    redactor.hold(accountOf(id), apiKey);
+  };
+  return {
+    probe: async () => {
+      const probe = await probeStore(secrets);
+      return probe.ok ? succeed(null) : failed(probe);
+    },
+    placeOf: (id) => (isMarked(id) ? 'keychain' : held.has(id) ? 'session' : null),
+    keep: async (id, apiKey, place) => {
+      hold(id, apiKey);
+      if (place === 'session') return;
+      // Marked first: a write that ends after its deadline leaves no entry that nobody knows of.
+      if (!(await mark(id)).ok) return;
+      if (!(await secrets.set(accountOf(id), apiKey)).ok) await unmark(id);
+    },
+    read: async (id) => {
+      const inMemory = held.get(id);
+      if (inMemory !== undefined) return succeed(inMemory);
+      if (!isMarked(id)) return fail('no_key', clock.now());
+      const found = await secrets.get(accountOf(id));
+      if (!found.ok) return failed(found);
+      if (found.value !== null) {
+        hold(id, found.value);
+        return succeed(found.value);
+      }
+      // A locked keyring gives the same answer as an empty one.
+      const probe = await probeStore(secrets);
+      return probe.ok ? fail('no_key', clock.now()) : failed(probe);
+    },
+    forget: async (id) => {
+      held.delete(id);
+      redactor.hold(accountOf(id), null);
+      if (!isMarked(id)) return;
+      if ((await secrets.delete(accountOf(id))).ok) await unmark(id);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { networkInterfaces } from 'node:os';
+import { z } from 'zod';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { AppAddress, AppKey } from '#shared/console-contract/connect-app-calls.ts';
+import { sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { ControlRequest, ServiceControl } from '../service-control/service-control.ts';
+import type { SettingsTopic } from '../settings/settings-topic.ts';
+import { createAppKeyStore } from './app-key-store.ts';
+
+interface ConnectAppPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'secrets' | 'redactor'>;
+  readonly settings: SettingsTopic;
+  readonly sandbox: Pick<Sandbox, 'endpoint' | 'place' | 'restart'>;
+  readonly profiles: Pick<Profiles, 'list' | 'accessOf'>;
+  readonly control: Pick<ServiceControl, 'send'>;
+}
+
+const listedSchema = z.object({
+  keys: z.array(
+    z.object({
+      id: z.uuid(),
+      description: z.string(),
+      last_four: z.string(),
+      created: z.iso.datetime(),
+      revoked: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+const madeSchema = z.object({ id: z.uuid(), apiKey: z.string().min(1) });
+
+/** The Sandbox may take a while to start; who does not wait for it any more gets `cancelled`. */
+const unlessAborted = <Value>(
+  work: Promise<Outcome<Value>>,
+  signal: AbortSignal,
+  cancelled: () => Outcome<Value>,
+): Promise<Outcome<Value>> =>
+  Promise.race([
+    work,
+    new Promise<Outcome<Value>>((resolve) => {
+      signal.addEventListener('abort', () => resolve(cancelled()), { once: true });
+    }),
+  ]);
+
+const never = new AbortController().signal;
+
+/** Where other devices find a service that listens on every address of this computer. */
+const networkUrls = (port: string): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => `http://${address}:${port}`);
+
+export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandlers['connectApp'] {
+  const { ports, settings, sandbox, profiles, control } = topic;
+  const { clock } = ports;
+  const kept = createAppKeyStore({ ...ports, settings });
+
+  const addressAt = (url: string): AppAddress => {
+    const place = sandbox.place();
+    return {
+      ...place,
+      url,
+      networkUrls: place.onNetwork ? networkUrls(new URL(url).port) : [],
+      networkLimited: settings.managed.networkLimited,
+    };
+  };
+  const cancelled = () => fail('cancelled', clock.now());
+  const address = async (endpoint: ReturnType<Sandbox['endpoint']>, signal: AbortSignal) => {
+    const found = await unlessAborted(endpoint, signal, cancelled);
+    return found.ok ? succeed(addressAt(found.value.url)) : found;
+  };
+
+  /** The Sandbox is asked, whichever profile is on screen. */
+  const ask = async <Value>(
+    request: ControlRequest,
+    schema: z.ZodType<Value>,
+    signal: AbortSignal,
+  ): Promise<Outcome<Value>> => {
+    const profile = profiles.list.find(sandboxProfileId);
+    if (!profile.ok) return profile;
+    const asked = profiles.accessOf(profile.value, { ended: never });
+    const access = await unlessAborted(asked, signal, cancelled);
+    if (!access.ok) return access;
+    if (sandbox.place().onNetwork) return fail('control_unavailable', clock.now());
+    const sent = await control.send(access.value, request, signal);
+    if (!sent.ok) return sent;
+    const read = schema.safeParse(sent.value);
+    return read.success ? succeed(read.data) : fail('unreadable_reply', clock.now());
+  };
+  const list = async (signal: AbortSignal): Promise<Outcome<AppKey[]>> => {
+    const listed = await ask({ method: 'GET', path: 'keys' }, listedSchema, signal);
+    if (!listed.ok) return listed;
+    const open = listed.value.keys.filter(({ revoked }) => revoked === null);
+    return succeed(
+      open.map(({ id, description, last_four: lastFour, created }) => ({
+        id,
+        description,
+        lastFour,
+        created,
+        kept: kept.placeOf(id),
+      })),
+    );
+  };
+
+  return {
+    address: (_args, { signal }) => address(sandbox.endpoint(), signal),
+    restart: (_args, { signal }) => address(sandbox.restart(), signal),
+    share: async ({ onNetwork }, { signal }) => {
+      if (onNetwork && settings.managed.networkLimited) {
+        return fail('managed', clock.now(), { detail: 'Your administrators keep the Sandbox on this computer.' });
+      }
+      const isSo = sandbox.place().onNetwork === onNetwork;
+      return address(isSo ? sandbox.endpoint() : sandbox.restart({ onNetwork }), signal);
+    },
+    keys: (_args, { signal }) => list(signal),
+    makeKey: async ({ description, keep }, { signal }) => {
+      const ready = keep === 'keychain' ? await kept.probe() : succeed(null);
+      if (!ready.ok) return ready;
+      const made = await ask({ method: 'POST', path: 'keys', body: { description } }, madeSchema, signal);
+      if (!made.ok) return made;
+      const { id, apiKey } = made.value;
+      await kept.keep(id, apiKey, keep);
+      const keys = await list(signal);
+      // The key is shown this once: it comes even where the list does not.
+      return succeed({ id, apiKey, keys: keys.ok ? keys.value : [] });
+    },
+    revokeKey: async ({ id }, { signal }) => {
+      const revoked = await ask({ method: 'POST', path: `keys/${id}/revoke` }, z.unknown(), signal);
+      if (!revoked.ok && revoked.error.code !== 'not_found') return revoked;
+      await kept.forget(id);
+      return list(signal);
+    },
+    environment: async ({ id }, { signal }) => {
+      const key = await kept.read(id);
+      if (!key.ok) return key;
+      const place = await address(sandbox.endpoint(), signal);
+      return place.ok ? succeed({ text: `FERRY_URL=${place.value.url}\nFERRY_API_KEY=${key.value}\n` }) : place;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readDashboard } from './dashboard-address.ts';
+
+const baseURL = 'https://ferry.example:8443/at';
+const own = 'https://ferry.example:8443/at/dashboard/';
+
+test('X24 the dashboard that a service names, and the address in it that rotates the key of the profile', () => {
+  expect(readDashboard(own, baseURL, undefined)).toEqual({ url: own, rotateUrl: null });
+  expect(readDashboard(own, baseURL, 'a_9Z')).toEqual({ url: own, rotateUrl: `${own}#/rotate/a_9Z` });
+  expect(readDashboard(own, baseURL, '/#"<')?.rotateUrl).toBe(`${own}#/rotate/%2F%23%22%3C`);
+});
+
+test('X24 [security] (T86) a service leads nobody to a dashboard that is not its own', () => {
+  const others = [
+    undefined,
+    '',
+    'dashboard',
+    'https://ferry.example/at/dashboard/',
+    'http://ferry.example:8443/at/dashboard/',
+    'https://ferry.example.evil.example:8443/at/dashboard/',
+    'https://evil.example/dashboard/',
+    'https://ferry.example:8443@evil.example/dashboard/',
+    'https://ada:secret@ferry.example:8443/at/dashboard/',
+    'https://ferry.example:8443/at/@evil.example/',
+    `${own}?next=https://evil.example`,
+    `${own}#/invitation/a-token`,
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    `${own}${'a'.repeat(2_000)}`,
+  ];
+  for (const named of others) expect([named, readDashboard(named, baseURL, 'o9BE')]).toEqual([named, null]);
+});

@@ -1,0 +1,26 @@
+import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+
+const mostLength = 1_500;
+
+/** Where a dashboard is, and where in it the next key is made. */
+interface Dashboard {
+  readonly url: string;
+  readonly rotateUrl: string | null;
+}
+
+/**
+ * The dashboard that a service names, where it is its own: a service that leads people elsewhere would have them type their
+ * password there.
+ * @param lastFour of the key that the profile has
+ */
+export const readDashboard = (
+  named: string | undefined,
+  baseURL: string,
+  lastFour: string | undefined,
+): Dashboard | null => {
+  if (named === undefined || named.length > mostLength || !URL.canParse(named)) return null;
+  const { origin, username, password, search, hash, href } = new URL(named);
+  const isPlain = [username, password, search, hash].every((part) => part === '') && !href.includes('@');
+  if (!isPlain || origin !== new URL(baseURL).origin) return null;
+  return { url: href, rotateUrl: lastFour === undefined ? null : new URL(rotateHash(lastFour), href).href };
+};

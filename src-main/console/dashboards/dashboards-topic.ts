@@ -1,0 +1,50 @@
+import { fail, succeed } from '#shared/app-error.ts';
+import type { KeyRing } from '../api-key/key-ring.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import { createEventClient } from '../feed/event-client.ts';
+import type { Network } from '../network/network-topic.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import { readDashboard } from './dashboard-address.ts';
+
+/** Dashboards of services (X24). */
+interface DashboardsTopic {
+  readonly handlers: ConsoleHandlers['dashboards'];
+  /** Addresses that a page was told, by now: what it may lead to outside. */
+  readonly links: () => readonly string[];
+}
+
+interface DashboardsTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
+  readonly network: Pick<Network, 'transport'>;
+  readonly profiles: Pick<Profiles, 'keyOwners'>;
+  readonly keys: Pick<KeyRing, 'view'>;
+}
+
+export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts): DashboardsTopic {
+  const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor });
+  const { keyOwners } = profiles;
+  /** By profile: of one whose address is another now, only the new dashboard. */
+  const found = new Map<string, readonly string[]>();
+  return {
+    links: () => [...found.values()].flat(),
+    handlers: {
+      find: async ({ profileId }, { signal }) => {
+        const owner = keyOwners.find(profileId);
+        if (!owner.ok) return owner;
+        const { baseURL } = owner.value;
+        if (baseURL === null) return succeed({ dashboard: null });
+        // The question needs no key, so the keychain is not asked for one.
+        const access = await keyOwners.accessWithKey(profileId, '');
+        if (!access.ok) return access;
+        const features = await client.features(access.value, signal);
+        if (signal.aborted) return fail('cancelled', ports.clock.now());
+        const lastFour = keys.view({ id: profileId, baseURL })?.lastFour;
+        // Whatever went wrong: a dashboard that is not known is none.
+        const dashboard = features.ok ? readDashboard(features.value.dashboard_url, baseURL, lastFour) : null;
+        found.set(profileId, dashboard === null ? [] : [dashboard.url, dashboard.rotateUrl ?? dashboard.url]);
+        return succeed({ dashboard });
+      },
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
+import { everywhereLimits } from '#shared/everywhere-limits.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { fieldList, migrationFields, type Resource } from '#shared/migration-api/fields.ts';
+import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
+import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
+import type { Access, JsonReply } from '../api-client/api-client.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { EverywherePorts } from './find-everywhere.ts';
+
+export interface SearchEverywherePorts extends EverywherePorts {
+  readonly data: Pick<DataProcess, 'call'>;
+}
+
+type Pages = (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
+
+/** What is not read by then is told as such; ms. */
+const withinMs = 60_000;
+
+interface ReadPage<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number | null;
+}
+
+/** The newest rows of a list, page by page; ends with its first failure. */
+async function* newestRows<Row>(
+  { clock }: Pick<EverywherePorts, 'clock'>,
+  pages: Pages,
+  resource: Resource,
+  readRow: (row: unknown) => ReadRow<Row>,
+  signal: AbortSignal,
+): AsyncGenerator<Outcome<ReadPage<Row>>> {
+  const { pageSize } = everywhereLimits;
+  for (let page = 1; page <= everywhereLimits.pages; page += 1) {
+    const reply = await pages(resource, page, pageSize, signal);
+    if (!reply.ok) return yield reply;
+    const listing = readListing(reply.value.json, { page, pageSize }, readRow);
+    if (!listing) return yield fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
+    yield succeed({
+      rows: listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])),
+      total: listing.total,
+    });
+    if (!listing.hasNext) return undefined;
+  }
+  return undefined;
+}
+
+const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
+
+/** The names of companies: what the directory knows of them, and for words that may be a name what the service says. */
+async function companyNames(
+  ports: SearchEverywherePorts,
+  { id: profileId }: Profile,
+  pages: Pages,
+  text: string,
+  signal: AbortSignal,
+): Promise<Outcome<(companyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>>> {
+  const names = new Map<string, string>();
+  const learn = (companies: readonly CompanyRow[]) => {
+    for (const { id, providerCompanyName: name } of companies) if (name !== null) names.set(id, name);
+  };
+  // An address is nobody's company.
+  if (!text.includes('@')) {
+    for await (const page of newestRows(ports, pages, 'companies', readCompany, signal)) {
+      // A key may list migrations and no companies.
+      if (!page.ok && page.error.code !== 'forbidden') return page;
+      if (page.ok) learn(page.value.rows);
+    }
+  }
+  return succeed(async (companyIds) => {
+    const unknown = companyIds.filter((id) => !names.has(id));
+    if (unknown.length > 0) {
+      const known = await ports.data.call('lookupCompanies', { profileId, ids: unknown });
+      if (known.ok) learn(known.value);
+    }
+    return names;
+  });
+}
+
+/** Reads one profile as far as it goes, and tells after each page. */
+async function searchProfile(
+  ports: SearchEverywherePorts,
+  profile: Profile,
+  text: string,
+  signal: AbortSignal,
+  tell: (searched: SearchedProfile) => void,
+): Promise<SearchedProfile> {
+  const { id: profileId, name, environment, colour } = profile;
+  let now: SearchedProfile = {
+    profileId,
+    name,
+    environment,
+    colour,
+    phase: 'searching',
+    rows: 0,
+    total: null,
+    matched: 0,
+    migrations: [],
+    problem: null,
+  };
+  const go = (next: Partial<SearchedProfile>): SearchedProfile => {
+    now = { ...now, ...next };
+    tell(now);
+    return now;
+  };
+  const stop = (problem: AppError) => go({ phase: 'failed', problem });
+  const late = new Promise<Outcome<Access>>((resolve) => {
+    const end = () => resolve(fail('timeout', ports.clock.now()));
+    signal.addEventListener('abort', end, { once: true });
+  });
+  // A service that is still starting, or a keychain that asks somebody, may take longer than anyone waits.
+  const given = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), late]);
+  if (!given.ok) return stop(given.error);
+  const pages = ports.api.pagesWith(given.value, 'Search in all profiles');
+  const naming = await companyNames(ports, profile, pages, text, signal);
+  if (!naming.ok) return stop(naming.error);
+  const terms = searchTerms(text);
+  for await (const page of newestRows<MigrationRow>(ports, pages, 'migrations', readMigration, signal)) {
+    if (!page.ok) return stop(page.error);
+    const { rows, total } = page.value;
+    const names = await naming.value(rows.flatMap(({ companyId }) => companyId ?? []));
+    const named = rows.map((row) => ({ ...row, companyName: names.get(row.companyId ?? '') ?? null }));
+    const found = named.filter((row: Readonly<Record<string, string | null>>) =>
+      terms.every((term) => searched.some((field) => hasTerm(row[field] ?? '', term))),
+    );
+    go({
+      rows: now.rows + rows.length,
+      total,
+      matched: now.matched + found.length,
+      migrations: [...now.migrations, ...found].slice(0, everywhereLimits.shown),
+    });
+  }
+  return go({ phase: 'searched' });
+}
+
+/**
+ * Searches every profile at once, each with its own key and transport (C45). Nothing of it is kept or shown under another
+ * profile, and the one on screen stays.
+ * @param onSearched told of each profile as it gets further
+ */
+export const searchEverywhere = (
+  ports: SearchEverywherePorts,
+  text: string,
+  callSignal: AbortSignal,
+  onSearched: (searched: SearchedProfile) => void,
+): Promise<SearchedProfile[]> => {
+  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(withinMs)]);
+  const tell = (found: SearchedProfile): void => {
+    if (!callSignal.aborted) onSearched(found);
+  };
+  return Promise.all(ports.profiles.list.all().map((profile) => searchProfile(ports, profile, text, signal, tell)));
+};

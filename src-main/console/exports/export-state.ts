@@ -1,0 +1,70 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
+import type { AppError } from '#shared/app-error.ts';
+import type { ExportState } from '#shared/console-contract/export-calls.ts';
+import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
+import type { SaveTarget } from '../ports/save-file.ts';
+
+/** What happens to an export that has begun. */
+export type ExportEvent =
+  /** Rows are brought before they can be written. */
+  | { readonly kind: 'rowsLoaded'; readonly rows: number; readonly total: number | null }
+  | { readonly kind: 'writingStarted'; readonly total: number | null }
+  | { readonly kind: 'rowsWritten'; readonly written: ExportedFile }
+  | {
+      readonly kind: 'fileCompleted';
+      readonly written: ExportedFile;
+      /** Ids that were chosen and are not in the file. */
+      readonly missing: readonly string[];
+      readonly place: ReturnType<SaveTarget['written']>;
+    }
+  /** A person has ended it; what went wrong by that is no problem of theirs. */
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly problem: AppError };
+
+/** An export of which nothing is loaded and nothing is written yet. */
+export const newExport = (begun: {
+  readonly id: string;
+  readonly profileId: string;
+  readonly resource: Resource;
+  readonly phase: 'loading' | 'writing';
+  readonly fileName: string;
+}): ExportState => ({
+  ...begun,
+  rows: 0,
+  total: null,
+  bytes: 0,
+  path: null,
+  download: null,
+  problem: null,
+  missing: [],
+});
+
+/** What becomes of an export by an event. */
+export function reduceExport(state: ExportState, event: ExportEvent): ExportState {
+  switch (event.kind) {
+    case 'rowsLoaded':
+      return { ...state, rows: event.rows, total: event.total };
+    case 'writingStarted':
+      return { ...state, phase: 'writing', rows: 0, total: event.total };
+    case 'rowsWritten':
+      return { ...state, ...event.written };
+    case 'fileCompleted':
+      return {
+        ...state,
+        ...event.written,
+        ...event.place,
+        phase: 'done',
+        // What was chosen stays the whole: a file that lacks some of it says so.
+        total: event.written.rows + event.missing.length,
+        missing: [...event.missing],
+      };
+    case 'stopped':
+      return { ...state, phase: 'cancelled', problem: null };
+    case 'failed':
+      return event.problem.code === 'cancelled'
+        ? { ...state, phase: 'cancelled', problem: null }
+        : { ...state, phase: 'failed', problem: event.problem };
+  }
+}
+
+export const isUnderWay = ({ phase }: ExportState): boolean => phase === 'loading' || phase === 'writing';

@@ -1,0 +1,56 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { type AppError, createError } from '#shared/app-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Loads } from '../loaded/loads.ts';
+
+interface LoadForExport {
+  readonly loads: Loads;
+  readonly clock: Clock;
+  readonly resource: Resource;
+  /** Why the export cannot go on, where its profile is another one by now. */
+  readonly change: () => AppError | null;
+  readonly onRows: (rows: number, total: number | null) => void;
+}
+
+const progressMs = 250;
+
+/** Waits until every row of a resource is loaded; null then, or why it is not. */
+export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Promise<AppError | null> {
+  const { loads, clock, resource, change, onRows } = load;
+  const before = change();
+  if (before) return before;
+  const isOwn = ['none', 'cancelled', 'failed', 'complete'].includes(loads.state(resource).phase);
+  const refusal = await setGoing(loads, resource, signal);
+  if (refusal) return refusal;
+  const ticking = setInterval(() => {
+    if (change()) return;
+    const { rows, total } = loads.state(resource);
+    onRows(rows, total);
+  }, progressMs);
+  await Promise.race([loads.settled(resource), abortOf(signal)]);
+  clearInterval(ticking);
+  const since = change();
+  if (since) return since;
+  const { phase, problem } = loads.state(resource);
+  if (phase === 'complete' && !signal.aborted) return null;
+  if (signal.aborted && isOwn) loads.cancel(resource);
+  return problem ?? createError('cancelled', clock.now());
+}
+
+/** Begins a load, or goes on with the one that is there; null, or why neither can be. */
+async function setGoing(loads: Loads, resource: Resource, signal: AbortSignal): Promise<AppError | null> {
+  const { phase, rows } = loads.state(resource);
+  if (phase === 'complete' && rows > 0) loads.topUp(resource);
+  else if (phase === 'paused' || phase === 'cancelled' || phase === 'failed') loads.resume(resource);
+  else if (phase === 'none' || phase === 'complete') {
+    const started = await loads.start(resource, { confirmed: true, signal });
+    if (!started.ok) return started.error;
+  }
+  return null;
+}
+
+const abortOf = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,73 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { ChosenRows, exportFormats } from '#shared/console-contract/export-calls.ts';
+import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Loads } from '../loaded/loads.ts';
+import { readPageOfRows } from '../loaded/page-of-rows.ts';
+
+/** What a person wants in a file. */
+export interface ExportRequest {
+  readonly resource: Resource;
+  readonly scope: 'page' | 'loaded' | 'all' | 'chosen';
+  readonly format: (typeof exportFormats)[number];
+  readonly query: LoadedQuery;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly columns: readonly string[];
+  /** Only with the scope `chosen`. */
+  readonly chosen: ChosenRows | null;
+  readonly confirmed: boolean;
+}
+
+/** Rows that are named one by one: with their values, by their ids, or both; those without values are loaded ones. */
+export interface NamedRows {
+  readonly rows: readonly (MigrationRow | CompanyRow)[] | null;
+  readonly ids: readonly string[] | null;
+}
+/** The query says which loaded rows. */
+const unnamed: NamedRows = { rows: null, ids: null };
+
+interface RowsToExport {
+  readonly named: NamedRows;
+  /** A load that a person is asked about first. */
+  readonly asks: LoadPlan | null;
+}
+
+interface RowsPorts {
+  readonly api: ApiClient;
+  readonly clock: Clock;
+  readonly loads: Loads;
+  readonly profileId: string;
+}
+
+/** What must be so before a place for the file is asked for: rows of the page, a yes, something loaded. */
+export async function findRows(
+  { api, clock, loads, profileId }: RowsPorts,
+  { scope, resource, page, pageSize, chosen, confirmed }: ExportRequest,
+  signal: AbortSignal,
+): Promise<Outcome<RowsToExport>> {
+  const { phase, rows } = loads.state(resource);
+  switch (scope) {
+    case 'page': {
+      const read = await readPageOfRows(api, { resource, page, pageSize }, signal, clock);
+      return read.ok ? succeed({ named: { ...unnamed, rows: read.value.rows }, asks: null }) : read;
+    }
+    case 'chosen': {
+      if (chosen && chosen.profileId !== profileId) return fail('service_changed', clock.now());
+      if (!chosen || (chosen.rows.length === 0 && rows === 0)) return fail('nothing_to_export', clock.now());
+      return succeed({ named: { rows: chosen.rows, ids: chosen.ids }, asks: null });
+    }
+    case 'loaded':
+      return rows > 0 ? succeed({ named: unnamed, asks: null }) : fail('nothing_to_export', clock.now());
+    case 'all': {
+      if (phase !== 'none' || confirmed) return succeed({ named: unnamed, asks: null });
+      const plan = await loads.plan(resource, signal);
+      return plan.ok ? succeed({ named: unnamed, asks: plan.value.asks ? plan.value : null }) : plan;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { ExportCalls, ExportedFile, WriteProblem } from '#shared/data-messages/export-messages.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { SaveTarget } from '../ports/save-file.ts';
+
+interface FileToWrite {
+  readonly target: SaveTarget;
+  readonly content: Omit<ExportCalls['exportRows']['args'], 'file' | 'part' | 'mode'>;
+  readonly onProgress: (written: ExportedFile) => void;
+}
+
+/** Has the data process write rows into a file. What fails or is ended leaves nothing behind. */
+export async function writeFile(
+  { data, clock }: { readonly data: DataProcess; readonly clock: Clock },
+  { target, content, onProgress }: FileToWrite,
+  signal: AbortSignal,
+): Promise<Outcome<{ written: ExportedFile; missing: readonly string[] }>> {
+  const { file, mode = 0o666 } = target;
+  // Named here, so that it can be removed even when the process that writes it is lost.
+  const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
+  const progress = { id: content.exportId, tell: onProgress };
+  const written = await data.call('exportRows', { ...content, file, part, mode }, { signal, progress });
+  if (!written.ok) {
+    await rm(part, { force: true }).catch(() => undefined);
+    return written;
+  }
+  if (written.value.ok) return succeed({ written: written.value.written, missing: written.value.missing });
+  const detail = sentenceFor(written.value.problem, file, written.value.detail);
+  return fail('export_not_saved', clock.now(), { detail });
+}
+
+/** One sentence about a file that could not be written. */
+function sentenceFor(problem: WriteProblem, file: string, detail: string): string {
+  const folder = path.dirname(file);
+  const sentences: Record<WriteProblem, string> = {
+    disk_full: `The disk of ${folder} is full.`,
+    not_writable: `Nothing may be written into ${folder}.`,
+    folder_missing: `The folder ${folder} is not there.`,
+    is_folder: `${file} is a folder.`,
+    failed: `The system said: ${detail}.`,
+  };
+  return sentences[problem];
+}

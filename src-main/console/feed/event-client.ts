@@ -1,0 +1,126 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { featuresPath, type ServiceFeatures, serviceFeaturesSchema } from '#shared/service-features.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+import { readMigration } from '#shared/tolerant-reading/read-row.ts';
+import { feedLimits, listEvents, webhookIdSchema } from '#shared/webhooks-api/events.ts';
+import type { Access } from '../api-client/api-client.ts';
+import { judgeJson } from '../api-client/judge-reply.ts';
+import { requestLimits } from '../api-client/limits.ts';
+import { bearer, requestHeaders } from '../api-client/request-headers.ts';
+import { sendWithRetry } from '../api-client/send-with-retry.ts';
+import type { Border } from '../api-client/without-keys.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { HttpTransport } from '../ports/http-transport.ts';
+
+/** One event of a service, which may say less than Ferry's does. */
+export interface FollowedEvent {
+  /** The `webhook-id` of its deliveries. */
+  readonly id: string;
+  readonly type: string | null;
+  readonly timestamp: string | null;
+  readonly previousStatus: string | null;
+  readonly sequence: number | null;
+  /** The migration as the event tells it; null where it cannot be read. */
+  readonly migration: MigrationRow | null;
+  /** What a delivery of it carries, byte for byte where the service writes JSON as Ferry's does. */
+  readonly body: string;
+}
+
+/** Events after a cursor, oldest first, and the cursor after them. */
+export interface EventPage {
+  readonly events: readonly FollowedEvent[];
+  readonly next: string;
+  /** As many as one reply brings: there may be more behind them. */
+  readonly isFull: boolean;
+}
+
+/** The calls beside the API that tell of events. Each is sent once: whoever follows has a patience of its own. */
+export interface EventClient {
+  /** What a service has beside the API; asked without the key. */
+  readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
+  /** @param waitSeconds how long the service may wait for an event where there is none */
+  readonly events: (
+    access: Access,
+    place: { readonly after: string; readonly waitSeconds: number },
+    signal: AbortSignal,
+  ) => Promise<Outcome<EventPage>>;
+}
+
+interface EventClientPorts {
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  readonly version: string;
+  readonly border: Border;
+}
+
+const readEvent = (value: unknown): FollowedEvent | null => {
+  const event = asRecord(value);
+  const id = webhookIdSchema.safeParse(event?.['id']);
+  if (event === null || !id.success) return null;
+  const { id: _id, ...delivered } = event;
+  const migration = readMigration(event['data']);
+  const sequence = event['sequence'];
+  return {
+    id: id.data,
+    type: textOrNull(event['type']),
+    timestamp: textOrNull(event['timestamp']),
+    previousStatus: textOrNull(event['previous_status']),
+    sequence: typeof sequence === 'number' ? sequence : null,
+    migration: migration.ok ? migration.value : null,
+    body: JSON.stringify(delivered),
+  };
+};
+
+/** A page without a cursor cannot be gone on from, whatever stands in it. */
+const readPage = (json: unknown): EventPage | string => {
+  const page = asRecord(json);
+  const results = page?.['results'];
+  const next = textOrNull(page?.['next']);
+  if (!Array.isArray(results)) return 'It has no results.';
+  if (next === null) return 'It has no next.';
+  const events = results.map(readEvent).filter((event) => event !== null);
+  return { events, next, isFull: results.length >= feedLimits.limit.max };
+};
+
+export function createEventClient({ clock, transport, version, border }: EventClientPorts): EventClient {
+  const get = async (
+    access: Access,
+    path: string,
+    { withKey, waitSeconds }: { readonly withKey: boolean; readonly waitSeconds: number },
+    callSignal: AbortSignal,
+  ) => {
+    const url = new URL(access.baseURL + path);
+    const request = {
+      method: 'GET' as const,
+      url: url.href,
+      headers: requestHeaders({ version, authorization: withKey ? bearer(access.apiKey) : null, hasBody: false }),
+    };
+    const waitMs = waitSeconds * 1_000;
+    const { firstByteMs, totalMs } = requestLimits;
+    const sent = await sendWithRetry(access.transport ?? transport, request, {
+      clock,
+      signal: AbortSignal.any([callSignal, access.ended]),
+      border,
+      mostTries: 1,
+      limits: { ...requestLimits, firstByteMs: firstByteMs + waitMs, totalMs: totalMs + waitMs },
+    });
+    if (access.ended.aborted) return fail('cancelled', clock.now());
+    return judgeJson(sent, { method: 'GET', path: url.pathname, host: url.host }, clock.now());
+  };
+  return {
+    features: async (access, signal) => {
+      const reply = await get(access, featuresPath, { withKey: false, waitSeconds: 0 }, signal);
+      if (!reply.ok) return reply;
+      const read = serviceFeaturesSchema.safeParse(reply.value.json);
+      return read.success ? succeed(read.data) : fail('unreadable_reply', clock.now());
+    },
+    events: async (access, { after, waitSeconds }, signal) => {
+      const query = new URLSearchParams({ after, limit: String(feedLimits.limit.max), wait: String(waitSeconds) });
+      const reply = await get(access, `${listEvents.path}?${query}`, { withKey: true, waitSeconds }, signal);
+      if (!reply.ok) return reply;
+      const page = readPage(reply.value.json);
+      return typeof page === 'string' ? fail('unreadable_reply', clock.now(), { detail: page }) : succeed(page);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { fail } from '#shared/app-error.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { latestCursor } from '#shared/webhooks-api/events.ts';
+import type { Connection } from '../connection/connection.ts';
+import { createEmitter, type Listen } from '../events/emitter.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { Network } from '../network/network-topic.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { TimelineTopic } from '../timeline/timeline-topic.ts';
+import { createEventClient, type EventPage } from './event-client.ts';
+import { followEvents, type FollowEnd, type FollowOptions, isFinal } from './follow-events.ts';
+
+/** What the active profile's service tells of itself, where it has a feed of events (X23). */
+export interface FeedTopic {
+  /**
+   * Since when each change of a status is told, in ms of the monotonic clock: what was read after that is out of date only
+   * if this console has heard so. Null while nobody tells, as with a service that has no feed.
+   */
+  readonly toldSince: () => number | null;
+  /** `toldSince` is another one. */
+  readonly onChange: Listen<void>;
+  /** Follows the events of the active profile for somebody else, by a cursor of their own. */
+  readonly follow: (
+    place: Pick<FollowOptions, 'after' | 'onPage' | 'onTrouble'>,
+    signal: AbortSignal,
+  ) => Promise<FollowEnd>;
+  readonly close: () => void;
+}
+
+interface FeedTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
+  readonly network: Pick<Network, 'transport'>;
+  readonly sandbox: Pick<Sandbox, 'onChange'>;
+  readonly profiles: Pick<Profiles, 'access' | 'active' | 'activeId' | 'binding' | 'onSwitch'>;
+  readonly connection: Pick<Connection, 'onSuccess'>;
+  readonly timeline: Pick<TimelineTopic, 'observer'>;
+}
+
+/** A feed that has ended is begun so often at most without a page of it, each time after another call has gone well. */
+const mostQuestions = 3;
+/** Of a longer time without a reply so many migrations are told at once. */
+const mostGathered = 5_000;
+
+/** How a service ends the question of what it has that does not know it. */
+const noFeatures: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service', 'redirected']);
+
+/** `idle` until the service has answered anything; `absent` where it has no feed, or not for this key. */
+type Phase = 'idle' | 'begun' | 'absent';
+
+export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
+  const { ports, network, sandbox, profiles, connection, timeline } = topic;
+  const { clock } = ports;
+  const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor });
+  const changes = createEmitter();
+  /** Where following goes on when a profile is opened again, by what the profile is bound to. */
+  const cursors = new Map<string, string>();
+  let phase: Phase = 'idle';
+  let questions = 0;
+  let since: number | null = null;
+  let stop = new AbortController();
+  let nudge = new AbortController();
+  let isSandboxUp = false;
+  const tryNow = () => {
+    const before = nudge;
+    nudge = new AbortController();
+    before.abort();
+  };
+  const setSince = (next: number | null) => {
+    if (next === since) return;
+    since = next;
+    changes.emit();
+  };
+  // Whoever asks for the access of the Sandbox starts it. What only listens to it leaves that to others.
+  const access = async () =>
+    profiles.active.profile().builtIn && !isSandboxUp ? fail('sandbox_unavailable', clock.now()) : profiles.access();
+  const follow: FeedTopic['follow'] = (place, signal) =>
+    followEvents({ ...place, clock, client, access, nudge: () => nudge.signal }, signal);
+
+  /** One cursor until its end: whether there is use in another one, or why there is not. */
+  const followOnce = async (signal: AbortSignal): Promise<boolean | AppErrorCode> => {
+    const [profileId, bound] = [profiles.activeId(), profiles.binding()];
+    /** The last of each migration: an earlier status is old news beside what a list may have brought since. */
+    const gathered = new Map<string, MigrationRow>();
+    let takenAt: number | null = null;
+    const tell = ({ events, next, isFull }: EventPage) => {
+      if (signal.aborted) return;
+      for (const { migration } of events) if (migration !== null) gathered.set(migration.id, migration);
+      if (isFull && gathered.size < mostGathered) return;
+      // Without any, too: nothing has changed, and that was looked at.
+      timeline.observer.see(profileId, [...gathered.values()]);
+      gathered.clear();
+      cursors.set(bound, next);
+      takenAt ??= clock.monotonic();
+      questions = 0;
+      setSince(takenAt);
+    };
+    const onTrouble = () => {
+      takenAt = null;
+      setSince(null);
+    };
+    const end = await follow({ after: cursors.get(bound) ?? latestCursor, onPage: tell, onTrouble }, signal);
+    if (!signal.aborted) setSince(null);
+    if (end.kind === 'refused') return end.error.code;
+    if (end.kind === 'stopped') return false;
+    // What is not told is looked at: everything that is watched, once.
+    return cursors.delete(bound) || takenAt !== null;
+  };
+
+  const begin = async (signal: AbortSignal): Promise<void> => {
+    const found = await access();
+    const features = found.ok ? await client.features(found.value, signal) : found;
+    if (signal.aborted) return;
+    let next: boolean | AppErrorCode = features.ok ? features.value.webhooks === true : features.error.code;
+    while (next === true && !signal.aborted) next = await followOnce(signal);
+    if (signal.aborted) return;
+    questions += 1;
+    // Whoever answers the question with something else has no feed. Not asked again: a load has its connections for itself.
+    const isNone = !features.ok && noFeatures.has(features.error.code);
+    const mayAskAgain = typeof next === 'string' && !isFinal(next) && !isNone && questions < mostQuestions;
+    phase = mayAskAgain ? 'idle' : 'absent';
+  };
+
+  sandbox.onChange((change) => {
+    isSandboxUp = change === 'ready';
+    if (isSandboxUp) tryNow();
+  });
+  // Nothing is asked before the service has answered a call that somebody wanted: then its key is at hand, too.
+  connection.onSuccess(() => {
+    tryNow();
+    if (phase !== 'idle') return;
+    phase = 'begun';
+    void begin(stop.signal);
+  });
+  profiles.onSwitch(() => {
+    stop.abort();
+    stop = new AbortController();
+    phase = 'idle';
+    questions = 0;
+    setSince(null);
+  });
+
+  return {
+    toldSince: () => since,
+    onChange: changes.listen,
+    follow,
+    close: () => {
+      phase = 'absent';
+      stop.abort();
+    },
+  };
+}

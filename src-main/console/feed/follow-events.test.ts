@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { type AppError, createError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { Access } from '../api-client/api-client.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { EventPage } from './event-client.ts';
+import { followEvents } from './follow-events.ts';
+
+const at = new Date('2026-11-20T10:00:00Z');
+const request = { method: 'GET', path: '/webhooks/v1/events', host: 'a', tries: 1, durationMs: 1 };
+const page = (next: string, ids: readonly string[] = []): EventPage => ({
+  next,
+  isFull: false,
+  events: ids.map((id) => ({
+    id,
+    type: null,
+    timestamp: null,
+    previousStatus: null,
+    sequence: null,
+    migration: null,
+    body: '{}',
+  })),
+});
+
+/** Follows a service that gives these replies, one after the other, and after the last one is told to stop. */
+const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: EventPage) => Promise<void>) => {
+  const stop = new AbortController();
+  /** Of each pause, whether a nudge ends it. */
+  const soon: boolean[] = [];
+  const asked: string[] = [];
+  const pauses: number[] = [];
+  const pages: EventPage[] = [];
+  const troubles: AppError[] = [];
+  const end = await followEvents(
+    {
+      clock: {
+        ...systemClock,
+        sleep: async (ms, signal) => {
+          pauses.push(ms);
+          soon.push(signal?.aborted === true);
+        },
+      },
+      nudge: () => AbortSignal.abort(),
+      access: async () => succeed({} as Access),
+      client: {
+        events: async (_access, { after, waitSeconds }) => {
+          const reply = replies[asked.length];
+          asked.push(`${after} ${waitSeconds}`);
+          if (reply === undefined) stop.abort();
+          return reply ?? fail('cancelled', at);
+        },
+      },
+      after: 'latest',
+      onPage: async (each) => {
+        pages.push(each);
+        await onPage?.(each);
+      },
+      onTrouble: (error) => troubles.push(error),
+      random: () => 0.5,
+    },
+    stop.signal,
+  );
+  return { end, asked, pauses, soon, pages, troubles: troubles.map(({ code }) => code) };
+};
+
+test('X23 following: each request goes on where the page before ended, and waits for the next event', async () => {
+  const { asked, pages, end } = await follow([succeed(page('a')), succeed(page('b', ['evt_1'])), succeed(page('b'))]);
+  expect(asked).toEqual(['latest 0', 'a 25', 'b 25', 'b 25']);
+  expect(pages.flatMap(({ events }) => events.map(({ id }) => id))).toEqual(['evt_1']);
+  expect(end).toEqual({ kind: 'stopped' });
+});
+
+test('X23 following [fault] (F1) what fails is asked for again from the same place, with longer and longer pauses', async () => {
+  const limited = fail('rate_limited', at, { request: { ...request, status: 429, retryAfterMs: 60_000 } });
+  const { asked, pauses, troubles } = await follow([
+    succeed(page('a')),
+    fail('offline', at),
+    fail('timeout', at),
+    limited,
+    succeed(page('b')),
+    fail('offline', at),
+  ]);
+  expect(asked).toEqual(['latest 0', 'a 25', 'a 0', 'a 0', 'a 0', 'b 25', 'b 0']);
+  expect(pauses).toEqual([1_000, 2_000, 60_000, 1_000]);
+  expect(troubles).toEqual(['offline', 'timeout', 'rate_limited', 'offline']);
+});
+
+test('X23 following [fault] (F1) only where nobody has answered is it tried sooner than its pause', async () => {
+  const { soon } = await follow([
+    fail('offline', at),
+    fail('service_failed', at, { request: { ...request, status: 503 } }),
+    fail('rate_limited', at, { request: { ...request, status: 429 } }),
+    fail('timeout', at),
+  ]);
+  expect(soon).toEqual([true, false, false, true]);
+});
+
+test('X23 following: the cursor moves on after the work of a page, and not where that has failed', async () => {
+  const failing = follow([succeed(page('a', ['evt_1']))], async () => {
+    throw new TypeError('not kept');
+  });
+  await expect(failing).rejects.toThrow('not kept');
+});
+
+test('X23 following: a cursor that is past and a refusal end it, each by its name', async () => {
+  for (const status of [400, 410]) {
+    const gone = { request: { ...request, status } };
+    expect((await follow([fail('invalid_request', at, gone)])).end).toEqual({ kind: 'gap' });
+  }
+  for (const code of ['unauthorized', 'forbidden', 'not_found'] as const) {
+    expect((await follow([fail(code, at)])).end).toEqual({ kind: 'refused', error: createError(code, at) });
+  }
+});

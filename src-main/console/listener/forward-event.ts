@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { type ListenedAttempt, listenerLimits } from '#shared/console-contract/listener-calls.ts';
+import { type HmacSha256, signatureHeaders } from '#shared/webhooks-api/signature.ts';
+import { readRetryAfter } from '../api-client/send-with-retry.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { NetworkGate } from '../network/network-gate.ts';
+import { TransportError } from '../ports/http-transport.ts';
+
+/** The service itself waits no longer for a receiver. */
+const answerWithinMs = 15_000;
+
+const hmacSha256: HmacSha256 = (key, pieces) => {
+  const hmac = createHmac('sha256', Buffer.from(key, 'base64'));
+  for (const piece of pieces) hmac.update(piece);
+  return hmac.digest('base64');
+};
+
+/** How the receiver took an event, and the pause in ms that it asks for. */
+interface Forwarded {
+  readonly attempt: ListenedAttempt;
+  /** Nobody takes a connection there: of this event nothing was sent, and of another one nothing would be. */
+  readonly isNobodyThere: boolean;
+  readonly retryAfterMs: number | null;
+}
+
+interface ForwardPorts {
+  readonly clock: Clock;
+  readonly postHere: NetworkGate['postHere'];
+  /** Takes what is secret out of a text. */
+  readonly clean: (text: string) => string;
+}
+
+interface ForwardedEvent {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The begin of a body, as text; no more of it is read. */
+async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+  let bytes = Buffer.alloc(0);
+  try {
+    for await (const piece of body ?? []) {
+      bytes = Buffer.concat([bytes, piece]);
+      if (bytes.length > listenerLimits.replyBytes) break;
+    }
+  } catch {
+    // The status has said what counts.
+  }
+  const cut = bytes.subarray(0, listenerLimits.replyBytes);
+  return new TextDecoder('utf-8').decode(cut, { stream: true });
+}
+
+/**
+ * Sends an event to a receiver on this computer as the service would: the bytes that it delivers, and a signature of this
+ * moment. Rejects only where the signal was aborted.
+ */
+export async function forwardEvent(
+  { clock, postHere, clean }: ForwardPorts,
+  to: { readonly address: string; readonly secret: string },
+  { id, body }: ForwardedEvent,
+  signal: AbortSignal,
+): Promise<Forwarded> {
+  const at = clock.now();
+  const begun = clock.monotonic();
+  const ended = (rest: Pick<ListenedAttempt, 'status' | 'error' | 'reply'>, retryAfterMs: number | null = null) => ({
+    attempt: { at: at.toISOString(), durationMs: Math.round(clock.monotonic() - begun), ...rest },
+    isNobodyThere: false,
+    retryAfterMs,
+  });
+  const limit = AbortSignal.timeout(answerWithinMs);
+  const headers = {
+    ...signatureHeaders(hmacSha256, [to.secret], { id, timestamp: Math.floor(at.getTime() / 1_000), body }),
+    'Content-Type': 'application/json',
+    'User-Agent': 'Ferry-Webhooks/1',
+    // A receiver that was started anew knows nothing of the connections of the one before.
+    Connection: 'close',
+  };
+  try {
+    const reply = await postHere(to.address, { headers, body }, AbortSignal.any([signal, limit]));
+    const begin = clean(await beginOf(reply.body));
+    signal.throwIfAborted();
+    const isFine = reply.status >= 200 && reply.status <= 299;
+    const isRedirect = reply.status >= 300 && reply.status <= 399;
+    const error = isFine ? null : isRedirect ? 'Redirects are not followed.' : `It answered ${reply.status}.`;
+    return ended({ status: reply.status, error, reply: begin }, readRetryAfter(reply.headers, clock.now()));
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (limit.aborted) return ended({ status: null, error: 'It did not answer within 15 s.', reply: '' });
+    const words = thrown instanceof Error ? thrown.message : String(thrown);
+    const isNobodyThere = thrown instanceof TransportError && thrown.beforeSending && thrown.code === 'offline';
+    const error = isNobodyThere ? 'Nobody takes a connection there.' : clean(words).slice(0, 300);
+    return { ...ended({ status: null, error, reply: '' }), isNobodyThere };
+  }
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { fail, succeed } from '#shared/app-error.ts';
+import { listenerLimits, type ListenerState } from '#shared/console-contract/listener-calls.ts';
+import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import { secretPrefix, webhookSecret } from '#shared/webhooks-api/signature.ts';
+import { readLoopbackAddress } from '../addresses/loopback-address.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import { atMostOften } from '../events/emitter.ts';
+import type { FeedTopic } from '../feed/feed-topic.ts';
+import { isFinal } from '../feed/follow-events.ts';
+import type { Network } from '../network/network-topic.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import { forwardEvent } from './forward-event.ts';
+import { runListener, type RunState } from './listener.ts';
+
+/** Events are told at most so often. */
+const eventMs = 250;
+
+/** Follows the events of the active profile and forwards them to a receiver on this computer (W10). */
+interface ListenerTopic {
+  readonly belongings: ProfileBelongings;
+  readonly handlers: ConsoleHandlers['listener'];
+  readonly close: () => void;
+}
+
+interface ListenerTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'log'>;
+  readonly network: Pick<Network, 'postHere'>;
+  readonly profiles: Pick<Profiles, 'active' | 'activeId' | 'onSwitch'>;
+  readonly connection: Pick<Connection, 'onSuccess'>;
+  readonly data: DataProcess;
+  readonly feed: Pick<FeedTopic, 'follow'>;
+  readonly events: ConsoleEvents;
+}
+
+/** The Sandbox has another address after each start, and the same events. */
+const sandboxService = 'sandbox';
+const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
+const secretBytes = 32;
+const goOnAfterMs = 1_000;
+/** A feed that was ended by what may be over is asked for again so much later, not at each call of a load. */
+const againAfterMs = 5_000;
+
+export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
+  const { network, profiles, connection, data, feed, events } = topic;
+  const { clock, redactor, log } = topic.ports;
+  const { activeId } = profiles;
+  const changes = atMostOften<string>(eventMs, (profileId) => events.emit('listener:changed', { profileId }));
+  const tell = (profileId: string) => changes.tell(profileId, profileId);
+  let run: { readonly stop: AbortController; readonly wake: () => void } | null = null;
+  let runState = off;
+  let isLookedAt = false;
+  let isPlanned = false;
+  const closing = new AbortController();
+
+  const newSecret = (): string => webhookSecret(randomBytes(secretBytes).toString('base64'));
+  const learn = ({ secret }: KeptListener): void => {
+    redactor.learn(secret);
+    redactor.learn(secret.slice(secretPrefix.length));
+  };
+  const end = () => {
+    run?.stop.abort();
+    run = null;
+    runState = off;
+  };
+  /** Ends it so that it goes on where it is on. */
+  const endAnew = () => {
+    end();
+    isLookedAt = false;
+  };
+  const begin = (profileId: string, { address, secret }: KeptListener) => {
+    end();
+    const stop = new AbortController();
+    const { baseURL, builtIn } = profiles.active.profile();
+    const service = builtIn || baseURL === null ? sandboxService : baseURL;
+    const started = runListener(
+      {
+        clock,
+        data,
+        follow: feed.follow,
+        forward: (to, event, signal) =>
+          forwardEvent({ clock, postHere: network.postHere, clean: redactor.text }, to, event, signal),
+        onState: (part) => {
+          if (stop.signal.aborted) return;
+          runState = { ...runState, ...part };
+          tell(profileId);
+        },
+        onKept: () => tell(profileId),
+      },
+      { profileId, service, address, secret },
+      stop.signal,
+    );
+    run = { stop, wake: started.wake };
+    started.ended.catch((error: unknown) => log.error('the listener ended', error));
+  };
+  /** What was on when the console ended goes on, once for each time that a profile is opened. */
+  const goOn = async (): Promise<void> => {
+    if (isLookedAt || closing.signal.aborted) return;
+    isLookedAt = true;
+    const profileId = activeId();
+    const held = await data.call('listenerOf', { profileId });
+    if (profileId !== activeId() || run !== null) return;
+    if (!held.ok) isLookedAt = false;
+    else if (held.value !== null) {
+      learn(held.value);
+      if (held.value.isOn) begin(profileId, held.value);
+    }
+  };
+  /** Whether the run was ended by what is over once a call has gone well. */
+  const mayGoOn = (): boolean => runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
+  // Not before the service has answered something, and then some time later: a first page does not wait for this.
+  connection.onSuccess(() => {
+    if (isPlanned || (isLookedAt && !mayGoOn())) return;
+    isPlanned = true;
+    void clock.sleep(isLookedAt ? againAfterMs : goOnAfterMs, closing.signal).then(() => {
+      isPlanned = false;
+      if (mayGoOn()) endAnew();
+      return goOn();
+    });
+  });
+  profiles.onSwitch(() => {
+    endAnew();
+    // Who shows the state of it asks anew, and it goes on with the key and the address of now.
+    tell(activeId());
+  });
+
+  const view = async () => {
+    const profileId = activeId();
+    const [held, listed] = await Promise.all([
+      data.call('listenerOf', { profileId }),
+      data.call('listenedEvents', { profileId, limit: listenerLimits.listed }),
+    ]);
+    if (!held.ok) return held;
+    if (!listed.ok) return listed;
+    const { isOn = false, address = null, secret = null, gapAt = null } = held.value ?? {};
+    const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+    const state: ListenerState = {
+      ...(profileId === activeId() ? runState : off),
+      receiverNextAt: iso(runState.receiverNextAt),
+      profileId,
+      isOn,
+      address,
+      secret,
+      gapAt: iso(gapAt),
+      counts: listed.value.counts,
+      events: [...listed.value.events],
+    };
+    return succeed(state);
+  };
+  /** Changes what is kept of the listener of the active profile, and makes it where there is none. */
+  const keep = async (change: Partial<KeptListener>) => {
+    const profileId = activeId();
+    const made: KeptListener = {
+      isOn: false,
+      address: null,
+      secret: newSecret(),
+      service: '',
+      cursor: null,
+      gapAt: null,
+      ...change,
+    };
+    const kept = await data.call('changeListener', { profileId, change, made });
+    if (!kept.ok) return kept;
+    const listener = kept.value ?? made;
+    learn(listener);
+    return succeed({ profileId, listener });
+  };
+
+  return {
+    close: () => {
+      closing.abort();
+      end();
+    },
+    belongings: {
+      kind: 'listened',
+      count: (profileId) => data.call('countEvents', { profileId }),
+      remove: (profileId) => {
+        if (profileId === activeId()) end();
+        return data.call('removeListener', { profileId });
+      },
+    },
+    handlers: {
+      state: async () => {
+        await goOn();
+        return view();
+      },
+      start: async ({ address }) => {
+        const read = address === null ? null : readLoopbackAddress(address);
+        if (read && !read.ok) return fail('address_refused', clock.now(), { detail: read.problem });
+        const kept = await keep({ isOn: true, address: read?.url ?? null, gapAt: null });
+        if (!kept.ok) return kept;
+        isLookedAt = true;
+        if (kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
+        return view();
+      },
+      stop: async () => {
+        end();
+        const kept = await keep({ isOn: false });
+        return kept.ok ? view() : kept;
+      },
+      renewSecret: async () => {
+        const kept = await keep({ secret: newSecret() });
+        if (!kept.ok) return kept;
+        if (run !== null && kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
+        return view();
+      },
+      resend: async ({ id }) => {
+        const sent = await data.call('resendEvents', { profileId: activeId(), id });
+        if (!sent.ok) return sent;
+        run?.wake();
+        return view();
+      },
+      clear: async ({ waiting }) => {
+        const cleared = await data.call('clearEvents', { profileId: activeId(), waiting });
+        run?.wake();
+        return cleared.ok ? view() : cleared;
+      },
+      event: ({ id }) => data.call('listenedEvent', { profileId: activeId(), id }),
+    },
+  };
+}

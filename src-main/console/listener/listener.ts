@@ -1,0 +1,199 @@
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import type { Outcome } from '#shared/app-error.ts';
+import { listenerLimits, type ListenerState } from '#shared/console-contract/listener-calls.ts';
+import { growingPause } from '#shared/patience.ts';
+import { latestCursor } from '#shared/webhooks-api/events.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { EventPage, FollowedEvent } from '../feed/event-client.ts';
+import type { FeedTopic } from '../feed/feed-topic.ts';
+import { afterTry, longestPauseMs } from './forwarding.ts';
+import type { forwardEvent } from './forward-event.ts';
+
+/** While the data process is away, or cannot keep anything, its calls are made again after such a pause. */
+const againPause = { baseMs: 500, capMs: 10_000 };
+/** Failures of such a call before it is told: a process that ended is there again by then. */
+const untold = 2;
+/** Between a cursor that is past and the first event that is there: a service that has none of both is not hurried. */
+const gapMs = 1_000;
+
+/** What a run of the listener is about, which lasts until it is stopped. */
+interface RunPlace {
+  readonly profileId: string;
+  /** Address of the service; a cursor of another one says nothing there. */
+  readonly service: string;
+  readonly address: string | null;
+  readonly secret: string;
+}
+
+/** How a run is, besides what is on the disk. */
+export type RunState = Pick<ListenerState, 'feed' | 'problem'> & { readonly receiverNextAt: number | null };
+
+interface RunPorts {
+  readonly clock: Clock;
+  readonly data: Pick<DataProcess, 'call'>;
+  readonly follow: FeedTopic['follow'];
+  readonly forward: (
+    to: { readonly address: string; readonly secret: string },
+    event: { readonly id: string; readonly body: string },
+    signal: AbortSignal,
+  ) => ReturnType<typeof forwardEvent>;
+  readonly onState: (part: Partial<RunState>) => void;
+  /** What is on the disk is otherwise now. */
+  readonly onKept: () => void;
+}
+
+/** A listener that goes on until its signal is aborted. */
+interface Run {
+  /** Something may be sent, sooner than was planned. */
+  readonly wake: () => void;
+  readonly ended: Promise<void>;
+}
+
+const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: FollowedEvent) => ({
+  id,
+  type,
+  timestamp,
+  previousStatus,
+  migrationId: migration?.id ?? null,
+  companyId: migration?.companyId ?? null,
+  status: migration?.status ?? null,
+  body,
+});
+
+/**
+ * Takes events from the feed and sends them on. What is taken is on the disk together with the cursor behind it before
+ * more is asked for, and an event has been answered only when that is on the disk: whatever ends in between, it comes again.
+ */
+export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal): Run {
+  const { clock, data, onState, onKept } = ports;
+  const { profileId, service, address, secret } = place;
+  let nudge = new AbortController();
+  let room = Promise.withResolvers<void>();
+  let silent = 0;
+  const wake = () => {
+    const before = nudge;
+    nudge = new AbortController();
+    before.abort();
+    room.resolve();
+  };
+  signal.addEventListener('abort', () => room.resolve(), { once: true });
+  /** How the feed is, whatever the disk does. */
+  let feed: Pick<RunState, 'feed' | 'problem'> = { feed: 'asking', problem: null };
+  /** Calls of the data process that fail again and again. */
+  let stuck = 0;
+  const setFeed = (next: typeof feed) => {
+    feed = next;
+    if (stuck === 0) onState(feed);
+  };
+  const rest = (ms: number) => clock.sleep(ms, AbortSignal.any([signal, nudge.signal]));
+  /** Until the data process has answered; null where the run has ended before. */
+  const insist = async <Value>(ask: () => Promise<Outcome<Value>>): Promise<{ readonly value: Value } | null> => {
+    for (let failures = 1; !signal.aborted; failures += 1) {
+      const answer = await ask();
+      if (answer.ok) {
+        if (failures > untold && (stuck -= 1) === 0) onState(feed);
+        return answer;
+      }
+      if (failures === untold) {
+        stuck += 1;
+        onState({ feed: 'trouble', problem: answer.error.code });
+      }
+      await clock.sleep(growingPause(againPause, Math.min(failures, 10)), signal);
+    }
+    return null;
+  };
+
+  const take = async ({ events, next }: EventPage): Promise<void> => {
+    const at = clock.now().getTime();
+    const listed = events.map(newEvent);
+    const state = address === null ? 'shown' : 'waiting';
+    const kept = await insist(() =>
+      data.call('keepEvents', { profileId, cursor: next, service, events: listed, state, at }),
+    );
+    if (kept === null || signal.aborted) return;
+    setFeed({ feed: 'following', problem: null });
+    if (events.length === 0) return;
+    onKept();
+    // A receiver that does not answer is left alone.
+    if (silent === 0) wake();
+    // The service keeps the rest better than this computer does. What is only shown takes no room of what waits.
+    if (address === null || kept.value < listenerLimits.waiting) return;
+    room = Promise.withResolvers();
+    await room.promise;
+  };
+
+  const follow = async (): Promise<void> => {
+    const onTrouble = ({ code }: { readonly code: AppErrorCode }) => setFeed({ feed: 'trouble', problem: code });
+    for (;;) {
+      const held = await insist(() => data.call('listenerOf', { profileId }));
+      if (held === null || held.value === null) return;
+      const cursor = held.value.service === service ? held.value.cursor : null;
+      // Where a page came, the cursor is that of the page, whatever it was before.
+      let hasMoved = false;
+      const onPage = (page: EventPage): Promise<void> => {
+        hasMoved = true;
+        return take(page);
+      };
+      const end = await ports.follow({ after: cursor ?? latestCursor, onPage, onTrouble }, signal);
+      if (signal.aborted || end.kind === 'stopped') return;
+      if (end.kind === 'refused' || (!hasMoved && (cursor === null || cursor === ''))) {
+        const problem = end.kind === 'refused' ? end.error.code : 'invalid_request';
+        setFeed({ feed: 'refused', problem });
+        return;
+      }
+      // What is left of the events comes from their begin, and that some are gone is told.
+      const change = { cursor: '', service, gapAt: clock.now().getTime() };
+      if ((await insist(() => data.call('changeListener', { profileId, change, made: null }))) === null) return;
+      onKept();
+      await clock.sleep(gapMs, signal);
+    }
+  };
+
+  /** @returns ms until there may be more to do */
+  const sendNext = async (to: string): Promise<number> => {
+    const found = await insist(() => data.call('nextEvent', { profileId }));
+    if (found === null) return longestPauseMs;
+    if (found.value === null) {
+      // What comes next is sent at once: for that nobody was asked yet.
+      if (silent > 0) onState({ receiverNextAt: null });
+      silent = 0;
+      return longestPauseMs;
+    }
+    const event = found.value;
+    const waits = event.nextAt - clock.now().getTime();
+    if (waits > 0 && waits <= longestPauseMs) return waits;
+    const forwarded = await ports.forward({ address: to, secret }, event, signal);
+    const { attempt, isNobodyThere, retryAfterMs } = forwarded;
+    const now = clock.now().getTime();
+    const { state, nextAt, restMs } = afterTry(
+      { status: attempt.status, isNobodyThere },
+      { tries: event.tries, silent, now, retryAfterMs },
+    );
+    silent = isNobodyThere ? silent + 1 : 0;
+    onState({ receiverNextAt: restMs > 0 ? now + restMs : null });
+    const tried = { profileId, id: event.id, attempt, wasSent: !isNobodyThere, state, nextAt };
+    const kept = await insist(() => data.call('keepAttempt', tried));
+    if (kept !== null && kept.value < listenerLimits.waiting) room.resolve();
+    onKept();
+    return restMs;
+  };
+  const send = async (to: string): Promise<void> => {
+    while (!signal.aborted) {
+      const asleep = nudge.signal;
+      const restMs = await sendNext(to);
+      // What came while it was busy is not slept over.
+      if (restMs > 0 && !asleep.aborted) await rest(restMs);
+    }
+  };
+
+  onState({ ...feed, receiverNextAt: null });
+  const parts = [follow(), ...(address === null ? [] : [send(address)])];
+  const ended = Promise.all(parts).then(
+    () => undefined,
+    (error: unknown) => {
+      if (!signal.aborted) throw error;
+    },
+  );
+  return { wake, ended };
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
+import type { Load } from './load/load.ts';
+import { type LoadsEvent, type LoadsState, noLoads, recordAt } from './loads-state.ts';
+import { reduceLoads } from './reduce-loads.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const later = '2026-01-01T00:01:00.000Z';
+const place: RowsPlace = { resource: 'migrations', profileId: 'first' };
+/** A load is only compared here. */
+const newLoad = () => ({}) as Load;
+const load = newLoad();
+const created: LoadsEvent = { kind: 'loadCreated', place, load, binding: 'key', at };
+const ended = { kind: 'runEnded', place, load, phase: 'complete', isTopUp: false, at: later } as const;
+
+const after = (...events: readonly LoadsEvent[]): LoadsState =>
+  events.reduce((state, event) => reduceLoads(state, event).state, noLoads);
+const effectsOf = (last: LoadsEvent, ...before: readonly LoadsEvent[]) => reduceLoads(after(...before), last).effects;
+
+test('C33 beyond the rows of all profiles together, those used longest ago go first, never the ones on screen', () => {
+  const use = (profileId: string): LoadsEvent => ({ kind: 'profileUsed', profileId });
+  const create = (profileId: string, resource: RowsPlace['resource'] = 'migrations'): LoadsEvent => ({
+    ...created,
+    place: { resource, profileId },
+    load: newLoad(),
+  });
+  const state = after(
+    ...['first', 'second', 'third', 'first', 'fourth'].map(use),
+    ...['first', 'second', 'third', 'fourth'].map((id) => create(id)),
+    create('second', 'companies'),
+  );
+  const held = [
+    { profileId: 'first', rows: 40 },
+    { profileId: 'second', rows: 10 },
+    { profileId: 'second', rows: 10 },
+    { profileId: 'third', rows: 0 },
+    { profileId: 'fourth', rows: 50 },
+  ];
+  const pickToDrop = (most: number, activeId: string) => {
+    const { effects } = reduceLoads(state, { kind: 'rowsCounted', held, most, activeId, at });
+    const drops = effects.flatMap((effect) => (effect.kind === 'dropRows' ? [effect.place.profileId] : []));
+    return [...new Set(drops)];
+  };
+  expect(pickToDrop(110, 'fourth')).toEqual([]);
+  expect(pickToDrop(109, 'fourth')).toEqual(['second']);
+  expect(pickToDrop(89, 'fourth')).toEqual(['second', 'first']);
+  expect(pickToDrop(10, 'fourth')).toEqual(['second', 'first']);
+  expect(pickToDrop(60, 'second')).toEqual(['first', 'fourth']);
+});
+
+test('C33 rows that were dropped for room leave the reason behind; the other places stay', () => {
+  const other = { ...created, place: { ...place, profileId: 'second' }, load: newLoad() };
+  const held = [place, other.place].map(({ profileId }) => ({ profileId, rows: 10 }));
+  const counted = { kind: 'rowsCounted', held, most: 10, activeId: 'second', at: later } as const;
+  const use = (profileId: string): LoadsEvent => ({ kind: 'profileUsed', profileId });
+  const state = after(use('first'), use('second'), created, other, counted);
+  expect(recordAt(state, place)).toMatchObject({ load: null, problem: { code: 'rows_let_go', at: later } });
+  expect(recordAt(state, other.place).load).toBe(other.load);
+});
+
+test('C33 a load has a first and a last moment; catching up leaves them and has a moment of its own', () => {
+  expect(recordAt(after(created), place)).toMatchObject({ load, startedAt: at, finishedAt: null, toppedUpAt: null });
+  expect(recordAt(after(created, ended), place)).toMatchObject({ startedAt: at, finishedAt: later, toppedUpAt: null });
+  const topUp = { ...ended, isTopUp: true, at: '2026-01-01T00:02:00.000Z' };
+  const caughtUp = recordAt(after(created, ended, topUp), place);
+  expect(caughtUp).toMatchObject({ finishedAt: later, toppedUpAt: topUp.at });
+  expect(recordAt(after(created, ended, { ...topUp, phase: 'failed' }), place).toppedUpAt).toBeNull();
+});
+
+test('C33 a change of profile cuts a load; one that was paused counts as stopped by a person', () => {
+  const cut = { kind: 'runCut', load, phase: 'loading' } as const;
+  expect(effectsOf(cut, created)).toEqual([{ kind: 'cancel', load }]);
+  expect(recordAt(after(created, cut), place).wasCut).toBe(true);
+  expect(recordAt(after(created, { ...cut, phase: 'paused' }), place).wasCut).toBe(false);
+  expect(recordAt(after(created, cut, { kind: 'runStarted', load }), place).wasCut).toBe(false);
+});
+
+test('C33 the end of a load whose rows are gone says nothing about the place', () => {
+  const cleared = { kind: 'rowsCleared', place } as const;
+  expect(recordAt(after(created, cleared, ended), place)).toMatchObject({ load: null, finishedAt: null });
+  const next = { ...created, load: newLoad() };
+  expect(recordAt(after(created, next, ended), place).finishedAt).toBeNull();
+});
+
+test.for([
+  ['complete', 5, true],
+  ['loading', 5, true],
+  ['failed', 5, true],
+  ['loading', 0, false],
+  ['paused', 5, false],
+  ['cancelled', 5, false],
+] as const)('C33 with another key: a load that is %s with %i rows begins again: %s', ([phase, rows, isAgain]) => {
+  const effects = effectsOf({ kind: 'bindingChanged', place, phase, rows }, created);
+  expect(effects.map(({ kind }) => kind)).toEqual(['dropRows', 'cancel', 'report', ...(isAgain ? ['loadAgain'] : [])]);
+});
+
+test('C33 a data process that has ended empties each place that had a load, and says why', () => {
+  const problem = { code: 'rows_lost', at: later } as const;
+  const lost = { kind: 'rowsLost', problem } as const;
+  expect(effectsOf(lost, created).map(({ kind }) => kind)).toEqual(['cancel', 'report']);
+  expect(recordAt(after(created, lost), place)).toMatchObject({ load: null, problem });
+  expect(effectsOf(lost, created, { kind: 'rowsCleared', place })).toEqual([]);
+});
+
+test('C33 a removed profile is forgotten once, with all its loads', () => {
+  const companies = { ...created, place: { ...place, resource: 'companies' as const }, load: newLoad() };
+  const removed = { kind: 'profilesRemoved', remaining: ['second'] } as const;
+  expect(effectsOf(removed, created, companies)).toEqual([
+    { kind: 'cancel', load },
+    { kind: 'cancel', load: companies.load },
+    { kind: 'forgetProfile', profileId: 'first' },
+  ]);
+  expect(after(created, companies, removed).records).toEqual([]);
+});
+
+test('C33 of two loads that began at once the first is ended: nobody could end it any more', () => {
+  const second = newLoad();
+  expect(effectsOf({ ...created, load: second }, created)).toEqual([{ kind: 'cancel', load }]);
+  expect(recordAt(after(created, { ...created, load: second }), place).load).toBe(second);
+});

@@ -1,0 +1,85 @@
+import { asksForKey, isUnanswered } from '#shared/app-error-codes.ts';
+import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { LookedUp, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { patience } from '#shared/patience.ts';
+import { readMigration } from '#shared/tolerant-reading/read-row.ts';
+import type { ApiCalls, ApiClient } from '../api-client/api-client.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { StatusObserver } from '../timeline/observer.ts';
+import type { KnownDetails } from './known-details.ts';
+
+/** Requests of a list that are under way at the same time. */
+const mostAtOnce = 6;
+
+interface ListLookUpPorts {
+  readonly api: Pick<ApiClient, 'inBulk'>;
+  readonly clock: Clock;
+  readonly activeId: () => string;
+  readonly observer: Pick<StatusObserver, 'see'>;
+  readonly details: Pick<KnownDetails, 'lookUp'>;
+}
+
+/** What one request has brought; `row` still lacks what is known of it beyond the reply. */
+type Answer =
+  { readonly id: string; readonly row: MigrationRow } | { readonly id: string; readonly problem: AppError | null };
+
+/** Whether every other id would fare alike. */
+const endsAll = ({ code }: AppError): boolean =>
+  asksForKey(code) || isUnanswered(code) || code === 'service_changed' || code === 'cancelled' || code === 'forbidden';
+
+const pauseOf = ({ request }: AppError): number =>
+  Math.min(request?.retryAfterMs ?? patience.lookUp.pauseMs, patience.lookUp.longestAskedMs);
+
+/** Looks up ids of a list one by one, for the API has no call for several (specification, "Endpoints"). */
+export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migrations']['lookUp'] {
+  const { api, clock, activeId, observer, details } = ports;
+  // All calls of one list are one piece of work, bound to the service that it was begun for.
+  let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
+  const workOf = (list: string) => {
+    if (work?.list === list) return work;
+    work = { list, profileId: activeId(), calls: api.inBulk('List of ids', { keepsPauses: true }) };
+    return work;
+  };
+
+  const ask = async (calls: ApiCalls, id: string, signal: AbortSignal): Promise<Outcome<Answer>> => {
+    const reply = await calls.getMigration(id, signal);
+    if (!reply.ok) return reply.error.code === 'not_found' ? succeed({ id, problem: null }) : reply;
+    const read = readMigration(reply.value.json);
+    if (!read.ok) return fail('unreadable_reply', clock.now(), { detail: read.problem });
+    const isIt = read.value.id.toLowerCase() === id;
+    return isIt
+      ? succeed({ id, row: read.value })
+      : fail('unreadable_reply', clock.now(), { detail: 'The reply has another id.' });
+  };
+
+  return async ({ list, ids }, { signal }) => {
+    const { calls, profileId } = workOf(list);
+    const answers = new Map<string, Answer>();
+    const open = [...new Set(ids)].values();
+    let pauseMs: number | null = null;
+    let problem: AppError | null = null;
+    const takeTurns = async () => {
+      for (const id of open) {
+        const asked = await ask(calls, id, signal);
+        if (asked.ok) answers.set(id, asked.value);
+        else if (asked.error.code === 'rate_limited') pauseMs = Math.max(pauseMs ?? 0, pauseOf(asked.error));
+        else if (endsAll(asked.error)) problem ??= asked.error;
+        else answers.set(id, { id, problem: asked.error });
+        if (pauseMs !== null || problem !== null) return;
+      }
+    };
+    await Promise.all(Array.from({ length: mostAtOnce }, takeTurns));
+    const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
+    // None may have been answered at all.
+    if (found.length > 0) observer.see(profileId, found);
+    const complete = await details.lookUp(profileId, found);
+    const said = (answer: Answer): LookedUp => {
+      const { id } = answer;
+      if ('row' in answer) return { id, result: 'found', migration: complete(answer.row) };
+      return answer.problem ? { id, result: 'failed', problem: answer.problem } : { id, result: 'not_found' };
+    };
+    const inOrder = ids.flatMap((id) => answers.get(id) ?? []);
+    return succeed({ profileId, answers: inOrder.map(said), pauseMs, problem });
+  };
+}

@@ -1,0 +1,91 @@
+import type { SelfCheckItem, Version } from '#shared/console-contract/self-check-calls.ts';
+import type { DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Log } from '../log/log.ts';
+import type { Redactor } from '../log/redactor.ts';
+import type { HttpTransport } from './http-transport.ts';
+import type { SaveFile } from './save-file.ts';
+import type { SecretStore } from './secret-store.ts';
+
+/** What only the host knows about its runtime. */
+interface HostFacts {
+  readonly versions: readonly Version[];
+  readonly items: readonly SelfCheckItem[];
+}
+
+/** @param serviceURL the address whose proxy is asked for; null where no service is known */
+export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
+
+/** Writes the settings file at its path in one atomic step. Throws the system's error where it cannot. */
+export type WriteSettings = (document: object) => void;
+
+/**
+ * Opens the writer of `<name>.json` in a folder; called before the first save, not while the console starts, since the
+ * libraries behind it are large.
+ */
+export type OpenSettingsWriter = (folder: string, name: string) => Promise<WriteSettings>;
+
+/** A running data process, however the host made it. */
+export interface DataChannel {
+  readonly send: (request: DataRequest) => void;
+  readonly onReply: (listener: (reply: DataReply) => void) => void;
+  /** Called once, however it ended. */
+  readonly onExit: (listener: () => void) => void;
+  readonly stop: () => void;
+}
+
+/** Starts the data process: a utility process in Electron, a worker thread in the browser host. */
+export type DataLauncher = (userDataDir: string) => DataChannel;
+
+/** A running process of Ferry Service, however the host made it. */
+export interface ServiceProcess {
+  /** Called with each complete line of standard output. */
+  readonly onLine: (listener: (line: string) => void) => void;
+  /** Called once, with the exit code and the last lines of standard error. */
+  readonly onExit: (listener: (code: number | null, lastWords: string) => void) => void;
+  /** Asks it to end; it gets 3 s for that. */
+  readonly stop: () => void;
+}
+
+/** Starts Ferry Service with these flags in a process of its own. */
+export type ServiceLauncher = (flags: readonly string[]) => ServiceProcess;
+
+/** The file of the computer's administrators as a host has found it: its text, or a sentence why that is not used. */
+export type ManagedFile = { readonly path: string } & ({ readonly text: string } | { readonly fault: string });
+
+/** What a host lends the console. The core knows neither Electron nor a browser. */
+export interface ConsolePorts {
+  readonly host: 'electron' | 'browser';
+  readonly version: string;
+  /** Folder of everything the console keeps; it exists and can be written. */
+  readonly userDataDir: string;
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  /** The same with these certificate authorities (PEM) besides the host's own, for a profile that names a CA file. */
+  readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
+  /** Every IP address of a host name, as the system resolves it. Rejects where it has none. */
+  readonly resolveHost: (name: string) => Promise<readonly string[]>;
+  /** Where API keys live. */
+  readonly secrets: SecretStore;
+  readonly openSettingsWriter: OpenSettingsWriter;
+  /** The configuration file of this computer's administrators, or null. */
+  readonly managedFile: ManagedFile | null;
+  /** Starts Ferry Service in a process of its own, for the Sandbox. */
+  readonly launchService: ServiceLauncher;
+  /** Starts the data process. */
+  readonly launchData: DataLauncher;
+  /** Folder of the built page of the modal lab. */
+  readonly labFiles: string;
+  /** Empties the in-memory session of a guest whose lab has ended; only in Electron. Never rejects. */
+  readonly forgetGuest?: (partition: string) => Promise<void>;
+  /** Where exported files go. */
+  readonly saveFile: SaveFile;
+  /** Opens a folder in the system's file browser; resolves with false where there is none. */
+  readonly openFolder: (folder: string) => Promise<boolean>;
+  readonly inspectHost: InspectHost;
+  /** Whether the system shows notifications of the console; without it the page's own browser shows them. */
+  readonly canNotify?: () => boolean;
+  readonly log: Log;
+  /** The one that the log goes through: a secret that it has learned is in no line. */
+  readonly redactor: Redactor;
+}

@@ -1,0 +1,29 @@
+import type { exportFormats } from '#shared/console-contract/export-calls.ts';
+
+/** What a file is: an export of rows, a report, a support bundle. */
+export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'zip';
+
+/** A place that a person has chosen for a file, or that the host keeps for a download. */
+export interface SaveTarget {
+  /** Where it is written. */
+  readonly file: string;
+  readonly fileName: string;
+  /** Rights of the new file, of which the umask takes its part; those of any file that a person saves where left out. */
+  readonly mode?: number;
+  /** The file is there: where a person finds it. */
+  readonly written: () => { readonly path: string | null; readonly download: string | null };
+}
+
+/** What a person is asked to save. */
+export interface SuggestedFile {
+  readonly fileName: string;
+  readonly format: SavedFormat;
+}
+
+/** How a host saves a file: a dialog of the system in Electron, a download in the browser host. */
+export interface SaveFile {
+  /** null where the person closed the dialog. */
+  readonly choose: (suggested: SuggestedFile) => Promise<SaveTarget | null>;
+  /** Shows a file in the system's file browser; false where the host cannot. */
+  readonly reveal: (file: string) => boolean;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { succeed } from '#shared/app-error.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import { createStatusObserver } from './observer.ts';
+
+test('C50 a list without rows is handed over as a look, and heard by nobody who wants rows', async () => {
+  const calls: unknown[] = [];
+  const call = (async (name: string, args: { seen: unknown }) => {
+    calls.push([name, args.seen]);
+    return succeed({ changes: 0 });
+  }) as DataProcess['call'];
+  const observer = createStatusObserver({ call } as DataProcess, systemClock);
+  let heard = 0;
+  observer.onSeen(() => (heard += 1));
+  observer.see('p', []);
+  await observer.flush();
+  expect(calls).toEqual([['observe', []]]);
+  expect(heard).toBe(0);
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { type TriageEntry, triageEntrySchema } from '#shared/console-contract/triage-calls.ts';
+
+const kind = 'ferry-console-notes';
+const fileSchema = z.object({
+  kind: z.literal(kind),
+  version: z.literal(1),
+  entries: z.array(z.unknown()).max(200_000),
+});
+
+/** Notes and marks as the text of a file: without a key, an address or the name of a profile. */
+export const writeTriageFile = (entries: readonly TriageEntry[]): string =>
+  `${JSON.stringify({ kind, version: 1, entries }, null, 2)}\n`;
+
+interface ReadFile {
+  readonly entries: readonly TriageEntry[];
+  /** Entries that are none. */
+  readonly unreadable: number;
+}
+
+/** The notes and marks of an exported text, each checked for itself. */
+export function readTriageFile(text: string, now: Date): Outcome<ReadFile> {
+  const refuse = (detail: string) => fail('invalid_arguments', now, { detail });
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return refuse('This is no file of notes: it is not JSON.');
+  }
+  const file = fileSchema.safeParse(json);
+  if (!file.success) return refuse('This is no file of notes. Choose one that "Export notes" has written.');
+  const read = file.data.entries.map((entry) => triageEntrySchema.safeParse(entry));
+  const entries = read.flatMap((entry) => (entry.success ? [entry.data] : []));
+  return succeed({ entries, unreadable: read.length - entries.length });
+}

@@ -1,0 +1,96 @@
+import { fail, succeed } from '#shared/app-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import { exportName, saveBytes } from '../exports/save-file.ts';
+import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import { readTriageFile, writeTriageFile } from './triage-file.ts';
+
+/** Notes and handled marks of the active profile's migrations, kept by the data process; no service hears of them (C51). */
+interface TriageTopic {
+  readonly belongings: ProfileBelongings;
+  readonly handlers: ConsoleHandlers['triage'];
+}
+
+interface TriageTopicPorts {
+  readonly ports: Pick<ConsolePorts, 'redactor' | 'saveFile'> & { readonly clock: Clock };
+  readonly profiles: Pick<Profiles, 'active' | 'activeId'>;
+  readonly data: DataProcess;
+  readonly events: ConsoleEvents;
+}
+
+export function createTriageTopic({ ports, profiles, data, events }: TriageTopicPorts): TriageTopic {
+  const { clock, redactor, saveFile } = ports;
+  const now = () => clock.now().getTime();
+  const tell = (profileId: string, ids: readonly string[]) => {
+    if (ids.length > 0) events.emit('triage:changed', { profileId, ids: [...ids] });
+  };
+  // A key that somebody pastes into a note would go into files and to colleagues.
+  const clean = (note: string | null) => {
+    const text = note === null ? '' : redactor.text(note).trim();
+    return text === '' ? null : text;
+  };
+  return {
+    belongings: {
+      kind: 'triage',
+      count: (profileId) => data.call('countTriage', { profileId }),
+      remove: (profileId) => data.call('removeTriage', { profileId }),
+    },
+    handlers: {
+      list: async ({ ids }) => {
+        const found = await data.call('triageOf', { profileId: profiles.activeId(), ids });
+        return found.ok ? succeed([...found.value]) : found;
+      },
+      note: async ({ id, note }) => {
+        const profileId = profiles.activeId();
+        const written = await data.call('writeNote', { profileId, id, note: clean(note), at: now() });
+        if (written.ok) tell(profileId, [id]);
+        return written;
+      },
+      handle: async ({ migrations }) => {
+        const profileId = profiles.activeId();
+        const marked = await data.call('markHandled', { profileId, migrations, at: now() });
+        if (!marked.ok) return marked;
+        tell(profileId, marked.value);
+        return succeed({ ids: [...marked.value] });
+      },
+      reopen: async ({ ids }) => {
+        const profileId = profiles.activeId();
+        const opened = await data.call('reopen', { profileId, ids, at: now() });
+        if (!opened.ok) return opened;
+        tell(profileId, opened.value);
+        return succeed({ ids: [...opened.value] });
+      },
+      count: async () => {
+        const counted = await data.call('countTriage', { profileId: profiles.activeId() });
+        return counted.ok ? succeed({ entries: counted.value }) : counted;
+      },
+      export: async () => {
+        const { id: profileId, name } = profiles.active.profile();
+        const all = await data.call('allTriage', { profileId });
+        if (!all.ok) return all;
+        if (all.value.length === 0) return fail('nothing_to_export', clock.now());
+        const fileName = exportName('notes', redactor.text(name), 'json', clock.now());
+        // A key may have become known after the note was written.
+        const text = writeTriageFile(all.value.map((entry) => ({ ...entry, note: clean(entry.note) })));
+        return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
+      },
+      import: async ({ text }) => {
+        const profileId = profiles.activeId();
+        const read = readTriageFile(text, clock.now());
+        if (!read.ok) return read;
+        const { entries: given, unreadable } = read.value;
+        const entries = given.map((entry) => ({ ...entry, note: clean(entry.note) }));
+        const merged = await data.call('mergeTriage', { profileId, entries });
+        if (!merged.ok) return merged;
+        const { changed: ids, ...notes } = merged.value;
+        tell(profileId, ids);
+        const changed = ids.length;
+        return succeed({ changed, unchanged: entries.length - changed, unreadable, ...notes });
+      },
+    },
+  };
+}

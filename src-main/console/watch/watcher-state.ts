@@ -1,0 +1,118 @@
+import { asksForKey, isUnanswered, type AppErrorCode } from '#shared/app-error-codes.ts';
+import type { WatchState } from '#shared/console-contract/watch-calls.ts';
+import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { StoredWatch } from '../settings/settings-document.ts';
+
+/** When a migration was looked at last, and what came of it. */
+interface Look {
+  /** On the monotonic clock; the one that waits longest is looked at first. */
+  readonly at: number;
+  readonly readAt: string | null;
+  readonly problem: AppErrorCode | null;
+  readonly companyId: string | null;
+}
+
+/** What the watcher knows between two events, besides the list itself. */
+interface WatcherState {
+  readonly looks: ReadonlyMap<string, Look>;
+  /** The statuses that were told last: two replies may bring the same change before the first one is saved. */
+  readonly statuses: ReadonlyMap<string, string>;
+  readonly paused: WatchState['paused'];
+}
+
+type Place = Pick<StoredWatch, 'profileId' | 'migrationId'>;
+
+export type WatcherEvent =
+  | {
+      readonly kind: 'rowSeen';
+      readonly place: Place;
+      readonly status: string;
+      readonly companyId: string | null;
+      readonly at: number;
+      /** ISO 8601. */
+      readonly readAt: string;
+    }
+  | { readonly kind: 'lookFailed'; readonly place: Place; readonly problem: AppErrorCode; readonly at: number }
+  /** Something is known to have happened to it. */
+  | { readonly kind: 'lookRequested'; readonly place: Place }
+  | { readonly kind: 'watchRemoved'; readonly place: Place }
+  /** One look of the round is over. */
+  | { readonly kind: 'lookEnded'; readonly problem: AppErrorCode | null }
+  | { readonly kind: 'restarted' };
+
+export const nothingSeen: WatcherState = { looks: new Map(), statuses: new Map(), paused: null };
+
+const keyOf = ({ profileId, migrationId }: Place): string => `${profileId} ${migrationId}`;
+
+const withLook = (state: WatcherState, place: Place, look: Look): WatcherState => ({
+  ...state,
+  looks: new Map(state.looks).set(keyOf(place), look),
+});
+
+const pausedBy = (problem: AppErrorCode | null): WatchState['paused'] => {
+  if (problem === null) return null;
+  return isUnanswered(problem) ? 'offline' : asksForKey(problem) ? 'key' : null;
+};
+
+/** What the watcher knows after an event. */
+export function reduceWatcher(state: WatcherState, event: WatcherEvent): WatcherState {
+  switch (event.kind) {
+    case 'rowSeen': {
+      const { place, status, companyId, at, readAt } = event;
+      const statuses = new Map(state.statuses).set(keyOf(place), status);
+      return withLook({ ...state, statuses }, place, { at, readAt, problem: null, companyId });
+    }
+    case 'lookFailed': {
+      const { place, problem, at } = event;
+      const { readAt = null, companyId = null } = lookAt(state, place) ?? {};
+      return withLook(state, place, { at, readAt, problem, companyId });
+    }
+    case 'lookRequested': {
+      const known = lookAt(state, event.place);
+      // What was never looked at comes first anyway.
+      return known ? withLook(state, event.place, { ...known, at: Number.NEGATIVE_INFINITY }) : state;
+    }
+    case 'watchRemoved': {
+      const [looks, statuses] = [new Map(state.looks), new Map(state.statuses)];
+      looks.delete(keyOf(event.place));
+      statuses.delete(keyOf(event.place));
+      return { ...state, looks, statuses };
+    }
+    case 'lookEnded':
+      return { ...state, paused: pausedBy(event.problem) };
+    case 'restarted':
+      return { ...state, paused: null };
+  }
+}
+
+export const lookAt = ({ looks }: WatcherState, place: Place): Look | undefined => looks.get(keyOf(place));
+
+/** The status that a change is told from; null where none is known. */
+export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): string | null =>
+  statuses.get(keyOf(watch)) ?? watch.status;
+
+/** Whether nothing more can happen to a watched migration. */
+export const isOver = ({ status }: StoredWatch): boolean => {
+  const known = migrationStatuses.find((one: MigrationStatus) => one === status);
+  return known !== undefined && hasEnded(known);
+};
+
+/**
+ * What is looked at next: of what has not ended or was never seen, that which waits longest. Where each change is told
+ * since a moment, only what could not be read after it.
+ */
+export const nextWatch = (
+  state: WatcherState,
+  watches: readonly StoredWatch[],
+  toldSince: number | null = null,
+): StoredWatch | undefined => {
+  const isKnown = (watch: StoredWatch): boolean => {
+    const look = lookAt(state, watch);
+    return toldSince !== null && look !== undefined && look.at >= toldSince && look.problem === null;
+  };
+  const waitsSince = (watch: StoredWatch): number => lookAt(state, watch)?.at ?? 0;
+  return watches
+    .filter((watch) => (isOver(watch) ? !lookAt(state, watch) : !isKnown(watch)))
+    .sort((one, other) => waitsSince(one) - waitsSince(other))[0];
+};

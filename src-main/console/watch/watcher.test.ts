@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { succeed } from '#shared/app-error.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ApiClient } from '../api-client/api-client.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { StoredWatch } from '../settings/settings-document.ts';
+import type { WatchList } from './watch-list.ts';
+import { createWatcher, type Watcher } from './watcher.ts';
+import { nextWatch, nothingSeen, reduceWatcher } from './watcher-state.ts';
+
+const row = (status: string): MigrationRow => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  created: null,
+  status,
+  createdByUserId: null,
+  companyId: null,
+});
+
+/** A watcher whose list takes its time to write, as a disk does. */
+function watchOne({ echoes = false } = {}) {
+  const told: string[] = [];
+  const writes: (() => void)[] = [];
+  let stored: StoredWatch = {
+    profileId: 'p',
+    migrationId: row('').id,
+    addedAt: systemClock.now().toISOString(),
+    status: 'WORKING',
+    changedAt: null,
+  };
+  const list: WatchList = {
+    of: () => [stored],
+    add: async () => succeed(null),
+    remove: async () => succeed(null),
+    update: (_profile, _id, change) =>
+      new Promise((resolve) =>
+        writes.push(() => {
+          stored = { ...stored, ...change };
+          resolve(succeed(null));
+        }),
+      ),
+    belongings: { kind: 'watches', count: async () => succeed(1), remove: async () => succeed(null) },
+  };
+  let hear: Watcher['hear'] = () => undefined;
+  const watcher = createWatcher({
+    api: {} as ApiClient,
+    clock: systemClock,
+    list,
+    activeId: () => 'p',
+    seconds: () => 30,
+    random: () => 0,
+    toldSince: () => null,
+    // What is looked at is seen like any reply, and is heard at once.
+    ...(echoes
+      ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => hear(profileId, rows) } }
+      : {}),
+    onState: () => undefined,
+    onChange: ({ from, to }) => told.push(`${from} ${to}`),
+  });
+  hear = watcher.hear;
+  const write = async () => {
+    for (const next of writes.splice(0)) next();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { watcher, told, write };
+}
+
+test('W9 a change that several replies bring while it is being saved is told once', async () => {
+  const { watcher, told, write } = watchOne();
+  watcher.hear('p', [row('FAILED'), row('FAILED')]);
+  watcher.hear('p', [row('FAILED')]);
+  await write();
+  watcher.hear('p', [row('FAILED')]);
+  await write();
+  expect(told).toEqual(['WORKING FAILED']);
+  // The next one is told again, that which came before it is not.
+  watcher.hear('p', [row('WORKING')]);
+  await write();
+  watcher.hear('p', [row('FAILED')]);
+  await write();
+  expect(told).toEqual(['WORKING FAILED', 'FAILED WORKING', 'WORKING FAILED']);
+});
+
+test('W9 a reply that has a migration twice, in two statuses, is told as it came and no further', async () => {
+  const { watcher, told, write } = watchOne({ echoes: true });
+  watcher.hear('p', [row('FAILED'), row('COMPLETED')]);
+  for (let turn = 0; turn < 5; turn += 1) await write();
+  expect(told).toEqual(['WORKING FAILED', 'FAILED COMPLETED']);
+});
+
+test('W9 X23 where each change is told since a moment, only what was not read after it is looked at', () => {
+  const watches = ['a', 'b', 'c'].map((migrationId): StoredWatch => ({
+    profileId: 'p',
+    migrationId,
+    addedAt: '',
+    status: 'WORKING',
+    changedAt: null,
+  }));
+  const look = (state: Parameters<typeof reduceWatcher>[0], index: number, at: number) =>
+    reduceWatcher(state, {
+      kind: 'rowSeen',
+      place: watches[index] as StoredWatch,
+      status: 'WORKING',
+      companyId: null,
+      at,
+      readAt: '2026-11-20T10:00:00.000Z',
+    });
+  const seen = look(look(nothingSeen, 0, 10), 1, 30);
+  const next = (state: typeof seen, since: number | null) => nextWatch(state, watches, since)?.migrationId;
+  expect(next(seen, 20)).toBe('c');
+  const all = look(seen, 2, 40);
+  expect([next(all, 20), next(all, 5), next(all, 50), next(all, null)]).toEqual(['a', undefined, 'a', 'a']);
+  const failed = reduceWatcher(all, {
+    kind: 'lookFailed',
+    place: watches[1] as StoredWatch,
+    problem: 'offline',
+    at: 50,
+  });
+  expect(next(failed, 5)).toBe('b');
+  const asked = reduceWatcher(all, { kind: 'lookRequested', place: watches[2] as StoredWatch });
+  expect(next(asked, 5)).toBe('c');
+});

@@ -1,0 +1,132 @@
+import type { BodyChange, BodyEncoding, JsonForm } from '#shared/console-contract/signature-check.ts';
+import { formOf, jsonForms, type JsonTree, readTree, writeTree } from './json-forms.ts';
+import type { Turns } from './turns.ts';
+
+/** Bytes that may have been signed where the pasted body is not as it was, and what then happened to them. */
+export interface BodyVariant {
+  readonly bytes: Buffer;
+  readonly what:
+    | { readonly kind: 'encoding'; readonly encoding: BodyEncoding }
+    | { readonly kind: 'text'; readonly text: string; readonly form: JsonForm | null };
+}
+
+const ends = ['', '\n', '\r\n'];
+
+const textVariant = (text: string, form: JsonForm | null = null): BodyVariant => ({
+  bytes: Buffer.from(text),
+  what: { kind: 'text', text, form },
+});
+
+/** The same text with other ends of lines, or with more or less around it. */
+function* plainVariants(text: string): Generator<BodyVariant> {
+  const unix = text.replaceAll('\r\n', '\n');
+  for (const lines of new Set([text, unix, unix.replaceAll('\n', '\r\n'), unix.replaceAll('\n', '')])) {
+    for (const end of ends) {
+      yield textVariant(lines + end);
+      yield textVariant(lines.trimEnd() + end);
+      yield textVariant(lines.trim() + end);
+    }
+  }
+}
+
+/** The same JSON as the usual languages write it. */
+function* jsonVariants(tree: JsonTree): Generator<BodyVariant> {
+  for (const form of jsonForms) {
+    const text = writeTree(tree, form);
+    for (const end of ends) yield textVariant(text + end, form);
+  }
+}
+
+const bom = '\uFEFF';
+const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+
+/** Letters that Windows has where Latin-1 has control characters, by their byte from 0x80 up. */
+const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** The bytes of a text in which each letter is one; null where it has others. */
+function singleBytes(text: string): Buffer | null {
+  const bytes = Buffer.alloc(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    const windows = windowsLetters.indexOf(text.charAt(index));
+    const code = windows === -1 ? text.charCodeAt(index) : 0x80 + windows;
+    if (code > 0xff) return null;
+    bytes[index] = code;
+  }
+  return bytes;
+}
+
+/** Bytes that become this text, or that this text becomes, where one side does not read and write UTF-8. */
+function* encodingVariants(text: string): Generator<BodyVariant> {
+  const variant = (encoding: BodyEncoding, bytes: Buffer): BodyVariant => ({
+    bytes,
+    what: { kind: 'encoding', encoding },
+  });
+  const bare = text.startsWith(bom) ? text.slice(1) : text;
+  if (bare !== text) yield variant('bom_added', Buffer.from(bare));
+  else yield variant('bom_lost', Buffer.from(bom + text));
+  for (const each of [bare, bom + bare]) {
+    yield variant('utf16', Buffer.from(each, 'utf16le'));
+    yield variant('utf16', bigEndian(each));
+  }
+  // A last byte without a second one is lost on the way through UTF-16.
+  for (const end of ['}', '\n'])
+    yield variant('utf16', Buffer.concat([Buffer.from(bare, 'utf16le'), Buffer.from(end)]));
+  for (const bytes of [singleBytes(bare), /^[\0-\u00ff]*$/.test(bare) ? Buffer.from(bare, 'latin1') : null]) {
+    if (bytes !== null) yield variant('latin1', bytes);
+  }
+  yield variant('normalized', Buffer.from(text.normalize('NFC')));
+  yield variant('normalized', Buffer.from(text.normalize('NFD')));
+}
+
+function* allVariants(body: string): Generator<BodyVariant> {
+  // A byte order mark is white space, too: so encodings come first.
+  yield* encodingVariants(body);
+  yield* plainVariants(body);
+  const tree = readTree(body.replace(/^\uFEFF/, ''));
+  if (tree === null) return;
+  yield* jsonVariants(tree);
+  // What reads a body as Latin-1 may have written it anew as well.
+  const misread = singleBytes(writeTree(tree, { spacing: 'compact', order: 'kept', escapes: 'none' }));
+  if (misread) yield { bytes: misread, what: { kind: 'encoding', encoding: 'latin1' } };
+}
+
+/**
+ * Everything usual that may have been signed in the place of this body, each once; never the body itself. Each is made when
+ * it is asked for: together they are some 300 times as long as the body. null is one that was there before, so that who asks
+ * can let others work between any two.
+ */
+export function* bodyVariants(body: string): Generator<BodyVariant | null> {
+  const pasted = Buffer.from(body);
+  const seen = new Map<number, readonly Buffer[]>([[pasted.length, [pasted]]]);
+  for (const variant of allVariants(body)) {
+    const alike = seen.get(variant.bytes.length) ?? [];
+    const isKnown = alike.some((bytes) => bytes.equals(variant.bytes));
+    if (!isKnown) seen.set(variant.bytes.length, [...alike, variant.bytes]);
+    yield isKnown ? null : variant;
+  }
+}
+
+const withoutSpace = (tree: JsonTree | null, order: JsonForm['order'], escapes: JsonForm['escapes']): string | null =>
+  tree && writeTree(tree, { spacing: 'compact', order, escapes });
+
+/** What lies between the body that was signed and the one that was pasted. */
+export async function compareBodies(signed: string, pasted: string, turns: Turns) {
+  const trees = { signed: readTree(signed), pasted: readTree(pasted) };
+  const forms = {
+    signed: trees.signed && (await formOf(signed.trim(), trees.signed, turns)),
+    pasted: trees.pasted && (await formOf(pasted.trim(), trees.pasted, turns)),
+  };
+  const isOther = (order: JsonForm['order']): boolean =>
+    withoutSpace(trees.signed, order, 'none') !== withoutSpace(trees.pasted, order, 'none');
+  const changes: BodyChange[] = [];
+  const [one, two] = [signed.trim(), pasted.trim()];
+  if (one === two) changes.push('end');
+  else if (one.replaceAll('\r\n', '\n') === two.replaceAll('\r\n', '\n')) changes.push('line_ends');
+  else {
+    if (isOther('sorted')) changes.push('values');
+    else if (isOther('kept')) changes.push('order');
+    if (forms.signed?.escapes !== forms.pasted?.escapes) changes.push('escapes');
+    if (forms.signed?.spacing !== forms.pasted?.spacing || changes.length === 0) changes.push('spacing');
+  }
+  return { ...forms, changes };
+}

@@ -1,0 +1,228 @@
+import type { z } from 'zod';
+import {
+  type CheckName,
+  type Finding,
+  type signatureArgsSchema,
+  type SignatureCause,
+  type SignatureResult,
+} from '#shared/console-contract/signature-check.ts';
+import { toleranceSeconds, webhookHeaders } from '#shared/webhooks-api/signature.ts';
+import { type BodyVariant, bodyVariants, compareBodies } from './body-variants.ts';
+import { findMatch, type KnownEvent, type Match, type NamedKey, type Search } from './find-match.ts';
+import { readTree, writeTree } from './json-forms.ts';
+import { type PastedHeaders, readHeaders } from './read-headers.ts';
+import { isCurrent, isExact, type PastedSignature, readSecret, readSignatures } from './read-signature.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+/** What the console knows besides what was pasted. */
+export interface SignatureKnowledge {
+  /** The computer's clock, in ms. */
+  readonly now: number;
+  readonly events: readonly KnownEvent[];
+  readonly keys: readonly NamedKey[];
+  /** How far the time of another try may be from the given one, in s; four days hold the whole schedule of a delivery. */
+  readonly spanSeconds?: number;
+  readonly turns?: Turns;
+  readonly signal: AbortSignal;
+}
+
+const fourDays = 4 * 86_400;
+/** As many bytes of a body as are shown. */
+const shownBytes = 4_096;
+const mostHeads = 300;
+
+const checkOf: Readonly<Record<SignatureCause, CheckName>> = {
+  header_missing: 'headers',
+  timestamp_unreadable: 'clock',
+  version_missing: 'version',
+  signature_inexact: 'version',
+  secret_not_base64: 'secret_form',
+  clock: 'clock',
+  old_secret: 'secret',
+  wrong_secret: 'secret',
+  body_rewritten: 'body',
+  body_encoding: 'body',
+  body_cut: 'body',
+  other_timestamp: 'headers',
+  other_event: 'headers',
+};
+
+const firstBytes = (bytes: Buffer) => ({ length: bytes.length, hex: bytes.subarray(0, shownBytes).toString('hex') });
+
+/** What is wrong with a signature that no receiver takes. */
+function signatureFault(signature: PastedSignature | undefined, text: string): Finding {
+  const received = text.slice(0, 60);
+  if (!signature?.mac) return { cause: 'version_missing', certain: false, form: 'unreadable', received };
+  if (signature.version !== null && !isCurrent(signature)) {
+    return { cause: 'version_missing', certain: true, form: 'other_version', received };
+  }
+  if (signature.isHex) return { cause: 'version_missing', certain: true, form: 'hex', received };
+  if (signature.version === null) return { cause: 'version_missing', certain: true, form: 'bare', received };
+  return { cause: 'signature_inexact', certain: true, why: signature.fault ?? 'padding', received };
+}
+
+/** What can be told without computing anything. */
+function readFaults(headers: PastedHeaders, secretFault: ReturnType<typeof readSecret>['fault']): Finding[] {
+  const findings: Finding[] = [];
+  const parts = Object.entries(webhookHeaders) as [keyof typeof webhookHeaders, string][];
+  const names = parts.filter(([part]) => headers[part].length === 0).map(([, name]) => name);
+  if (names.length > 0) {
+    findings.push({ cause: 'header_missing', certain: true, names, instead: [...headers.instead] });
+  }
+  const [timestamp] = headers.timestamp;
+  if (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp)) {
+    const milliseconds = /^\d{13}$/.test(timestamp);
+    findings.push({ cause: 'timestamp_unreadable', certain: true, received: timestamp.slice(0, 60), milliseconds });
+  }
+  const signatures = readSignatures(headers.signature);
+  if (headers.signature.length > 0 && !signatures.some(isExact)) {
+    findings.push(signatureFault(signatures[0], headers.signature[0] ?? ''));
+  }
+  if (secretFault !== null) findings.push({ cause: 'secret_not_base64', certain: true, why: secretFault });
+  return findings;
+}
+
+/** What a signature that fits says of what was pasted. */
+async function explain(match: Match, search: Search, body: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (match.head && match.head.id !== search.head.id) {
+    findings.push({ cause: 'other_event', certain: true, expected: match.head.id, received: search.head.id });
+  }
+  if (match.head && match.head.timestamp !== search.head.timestamp) {
+    const { timestamp: expected } = match.head;
+    findings.push({ cause: 'other_timestamp', certain: true, expected, received: search.head.timestamp });
+  }
+  if (match.secret) findings.push({ cause: 'old_secret', certain: true, name: match.secret.name });
+  if (match.body?.what.kind === 'encoding') {
+    findings.push({ cause: 'body_encoding', certain: true, encoding: match.body.what.encoding });
+  }
+  if (match.body?.what.kind === 'text') {
+    findings.push({
+      cause: 'body_rewritten',
+      certain: true,
+      ...(await compareBodies(match.body.what.text, body, search.turns)),
+    });
+  }
+  return findings;
+}
+
+/** Where nothing fits: what is left. */
+function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
+  const known = events.find(({ id }) => id === head.id);
+  // The body of the event that these headers belong to is known, and it is another one.
+  const other = known && known.body !== body ? events.find((event) => event.body === body) : undefined;
+  if (other) return { cause: 'other_event', certain: false, expected: other.id, received: head.id };
+  if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };
+  const tree = readTree(body);
+  if (tree === null) return { cause: 'body_cut', certain: false };
+  const asSent = writeTree(tree, { spacing: 'compact', order: 'kept', escapes: 'none' }) === body;
+  return { cause: 'wrong_secret', certain: false, asSent };
+}
+
+/** Bodies that a known event has, or had before something changed it, and what usually becomes of a body. */
+function* variantsOf(events: readonly KnownEvent[], id: string, body: string): Generator<BodyVariant | null> {
+  for (const { id: known, body: text } of events) {
+    if (known === id && text !== body) yield { bytes: Buffer.from(text), what: { kind: 'text', text, form: null } };
+  }
+  yield* bodyVariants(body);
+}
+
+/** Whether a signature is right, and if not, why: as far as trying what usually goes wrong can tell. */
+export async function checkSignature(
+  args: z.output<typeof signatureArgsSchema>,
+  { now, events, keys, spanSeconds = fourDays, turns = createTurns(), signal }: SignatureKnowledge,
+): Promise<SignatureResult> {
+  const headers = readHeaders(args.headers);
+  const { key, fault } = readSecret(args.secret);
+  const findings = readFaults(headers, fault);
+  const received = args.receivedAt === null ? now : Date.parse(args.receivedAt);
+  const [id, timestamp] = [headers.id[0], headers.timestamp[0]];
+  const body = Buffer.from(args.body);
+  const signatures = readSignatures(headers.signature);
+  const macs = new Set(signatures.flatMap(({ mac }) => mac ?? []));
+  const other = readSecret(args.otherSecret).key;
+
+  let bodies: SignatureResult['bodies'] = null;
+  const settled = new Set<CheckName>();
+  const isTried = key !== null && id !== undefined && timestamp !== undefined && macs.size > 0;
+  if (isTried) {
+    const ids = [...new Set([...headers.id, ...events.map((event) => event.id)])];
+    const inSeconds = /^\d{13}$/.test(timestamp) ? [{ id, timestamp: timestamp.slice(0, 10) }] : [];
+    const heads = [
+      ...inSeconds,
+      ...headers.id.flatMap((each) => headers.timestamp.map((time) => ({ id: each, timestamp: time }))),
+      ...ids.map((each) => ({ id: each, timestamp })),
+    ];
+    const search: Search = {
+      key,
+      head: { id, timestamp },
+      body,
+      macs,
+      otherKeys: [...(other ? [{ name: null, key: other }] : []), ...keys].filter((each) => !each.key.equals(key)),
+      otherHeads: heads.filter((each) => each.id !== id || each.timestamp !== timestamp).slice(0, mostHeads),
+      variants: variantsOf(events, id, args.body),
+      spanSeconds,
+      turns,
+      signal,
+    };
+    const match = await findMatch(search);
+    if (match && fault === 'length') findings.pop();
+    const fitting = signatures.filter(({ mac }) => mac === match?.mac);
+    // Another signature of the header is well written; the one that fits is not, so no receiver takes it.
+    if (match && signatures.some(isExact) && !fitting.some(isExact)) {
+      findings.push(signatureFault(fitting[0], fitting[0]?.text ?? ''));
+    }
+    findings.push(...(match ? await explain(match, search, args.body) : [guess(args.body, search, events)]));
+    if (match?.body) bodies = { signed: firstBytes(match.body.bytes), pasted: firstBytes(body) };
+    if (match) for (const name of ['secret', 'body'] as const) settled.add(name);
+  }
+
+  const ageSeconds = timestamp !== undefined && /^\d{1,12}$/.test(timestamp) ? ageOf(timestamp, received) : null;
+  if (ageSeconds !== null && Math.abs(ageSeconds) > toleranceSeconds) {
+    findings.push({ cause: 'clock', certain: true, seconds: ageSeconds });
+  }
+  return {
+    right: isTried && findings.length === 0,
+    findings,
+    checks: statesOf(findings, settled, { headers, secretFault: fault, ageSeconds }),
+    ageSeconds,
+    keyBytes: key?.length ?? null,
+    bodyBytes: body.length,
+    bodies,
+  };
+}
+
+const ageOf = (timestamp: string, received: number): number => Math.round(received / 1000) - Number(timestamp);
+
+interface Seen {
+  readonly headers: PastedHeaders;
+  readonly secretFault: string | null;
+  readonly ageSeconds: number | null;
+}
+
+/** Each check: bad where a finding names it, good where it was seen to hold, open where nothing could be seen. */
+function statesOf(
+  findings: readonly Finding[],
+  settled: ReadonlySet<CheckName>,
+  seen: Seen,
+): SignatureResult['checks'] {
+  const bad = new Set(findings.map(({ cause }) => checkOf[cause]));
+  const { headers, secretFault, ageSeconds } = seen;
+  const holds: Readonly<Record<CheckName, boolean>> = {
+    headers: headers.id.length > 0 && headers.timestamp.length > 0 && headers.signature.length > 0,
+    version: headers.signature.length > 0,
+    clock: ageSeconds !== null,
+    secret_form: secretFault === null,
+    secret: settled.has('secret'),
+    body: settled.has('body'),
+  };
+  const stateOf = (name: CheckName) => (bad.has(name) ? 'bad' : holds[name] ? 'good' : 'open');
+  return {
+    headers: stateOf('headers'),
+    version: stateOf('version'),
+    clock: stateOf('clock'),
+    secret_form: stateOf('secret_form'),
+    secret: stateOf('secret'),
+    body: stateOf('body'),
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { bodyVariants } from './body-variants.ts';
+import { findMatch, type Search } from './find-match.ts';
+
+/** Counts the tries of a search that finds nothing, and the turns that it leaves to others. */
+async function countWork(given: Partial<Search>) {
+  const work = { tries: 0, turns: 0 };
+  await findMatch({
+    key: Buffer.alloc(32, 7),
+    head: { id: 'evt_1', timestamp: '1795181400' },
+    body: Buffer.alloc(10_000, 'a'),
+    macs: new Set(['none']),
+    otherKeys: [],
+    otherHeads: [],
+    variants: [],
+    spanSeconds: 4_000,
+    turns: {
+      isOver: () => {
+        work.tries += 1;
+        return work.tries % 5 === 0;
+      },
+      next: async () => {
+        work.turns += 1;
+      },
+    },
+    signal: new AbortController().signal,
+    ...given,
+  });
+  return work;
+}
+
+test('W10 a search through a long body ends after so many bytes, however far the time may be off', async () => {
+  expect((await countWork({ mostBytes: 1e6 })).tries).toBe(101);
+  expect((await countWork({ mostBytes: 1e6, body: Buffer.alloc(1_000) })).tries).toBe(1_001);
+  const ids = Array.from({ length: 20 }, (_, index) => ({ id: `evt_${index}`, timestamp: '1' }));
+  const many = { otherHeads: ids, variants: bodyVariants('a'.repeat(10_000)), mostBytes: 1e6 };
+  expect((await countWork(many)).tries).toBeLessThan(150);
+  expect((await countWork({ body: Buffer.alloc(262_144), spanSeconds: 345_600, mostBytes: 1e7 })).tries).toBe(39);
+});
+
+test('W10 a search asks after each try, and each body that it makes, whether others are to go on', async () => {
+  expect(await countWork({ spanSeconds: 10 })).toEqual({ tries: 21, turns: 4 });
+  const body = JSON.stringify({ name: 'a', list: [1, 2, 3] });
+  const made = [...bodyVariants(body)];
+  expect(made.filter((each) => each === null).length).toBeGreaterThan(100);
+  expect((await countWork({ variants: bodyVariants(body), spanSeconds: 0 })).tries).toBe(made.length + 1);
+});
+
+test('W10 a search that is given up makes no further body', async () => {
+  const controller = new AbortController();
+  let made = 0;
+  const variants = (function* () {
+    for (const each of bodyVariants('{"a":1}')) {
+      made += 1;
+      if (made === 3) controller.abort();
+      yield each;
+    }
+  })();
+  await countWork({ variants, signal: controller.signal });
+  expect(made).toBeLessThan(10);
+});

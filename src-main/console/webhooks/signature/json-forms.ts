@@ -1,0 +1,150 @@
+import type { JsonForm } from '#shared/console-contract/signature-check.ts';
+import { migrationFields } from '#shared/migration-api/fields.ts';
+import type { Turns } from './turns.ts';
+
+/** JSON with its numbers as they were written and its members in their order. */
+export type JsonTree =
+  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'array'; readonly items: readonly JsonTree[] }
+  | { readonly kind: 'object'; readonly members: readonly (readonly [key: string, value: JsonTree])[] };
+
+const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const deepest = 64;
+
+/** Reads JSON without loss; null where it is none, or too deep. */
+export function readTree(text: string): JsonTree | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const tokens = text.match(tokenPattern) ?? [];
+  let at = 0;
+  const read = (depth: number): JsonTree => {
+    const token = tokens[at] ?? '';
+    at += 1;
+    if (depth > deepest) throw new RangeError('too deep');
+    if (token.startsWith('"')) return { kind: 'string', value: JSON.parse(token) as string };
+    if (token !== '{' && token !== '[') return { kind: 'plain', text: token };
+    const end = token === '{' ? '}' : ']';
+    const items: JsonTree[] = [];
+    const members: [string, JsonTree][] = [];
+    while (tokens[at] !== end) {
+      if (tokens[at] === ',') at += 1;
+      if (token === '[') items.push(read(depth + 1));
+      else {
+        const key = JSON.parse(tokens[at] ?? '""') as string;
+        at += 2;
+        members.push([key, read(depth + 1)]);
+      }
+    }
+    at += 1;
+    return token === '{' ? { kind: 'object', members } : { kind: 'array', items };
+  };
+  try {
+    return read(0);
+  } catch {
+    return null;
+  }
+}
+
+const unicode = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const upperUnicode = (letter: string): string => unicode(letter).toUpperCase().replace('\\U', '\\u');
+const ascii = (json: string): string => json.replace(/[\u0080-\uffff]/g, unicode);
+
+/** How languages write a text by default. */
+const stringWriters: Readonly<Record<JsonForm['escapes'], (value: string) => string>> = {
+  none: (value) => JSON.stringify(value),
+  // Python
+  ascii: (value) => ascii(JSON.stringify(value)),
+  // System.Text.Json
+  dotnet: (value) =>
+    `"${JSON.stringify(value)
+      .slice(1, -1)
+      .replaceAll(String.raw`\"`, String.raw`\u0022`)
+      .replace(/[<>&'+`\u007f-\uffff]/g, upperUnicode)}"`,
+  // PHP with JSON_UNESCAPED_UNICODE
+  slash: (value) => JSON.stringify(value).replaceAll('/', String.raw`\/`),
+  php: (value) => ascii(JSON.stringify(value)).replaceAll('/', String.raw`\/`),
+  // Go
+  html: (value) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicode),
+};
+
+const serviceOrder = [
+  'type',
+  'timestamp',
+  'data',
+  ...Object.values(migrationFields).flatMap((field) => ('ofCompany' in field ? [] : [field.api])),
+  'previous_status',
+  'sequence',
+];
+const place = (key: string): number => {
+  const at = serviceOrder.indexOf(key);
+  return at === -1 ? serviceOrder.length : at;
+};
+
+type Member = readonly [string, JsonTree];
+const orders: Readonly<Record<JsonForm['order'], (members: readonly Member[]) => readonly Member[]>> = {
+  kept: (members) => members,
+  sorted: (members) => [...members].sort(([a], [b]) => (a < b ? -1 : Number(a > b))),
+  service: (members) => [...members].sort(([a], [b]) => place(a) - place(b)),
+};
+
+/** Indent of each level, or what stands behind a comma and a colon on one line. */
+const spacings: Readonly<
+  Record<Exclude<JsonForm['spacing'], 'other'>, { indent?: string; comma: string; colon: string }>
+> = {
+  compact: { comma: ',', colon: ':' },
+  two: { indent: '  ', comma: ',', colon: ': ' },
+  four: { indent: '    ', comma: ',', colon: ': ' },
+  tab: { indent: '\t', comma: ',', colon: ': ' },
+  python: { comma: ', ', colon: ': ' },
+};
+
+/** Writes JSON in a form; `other` spacing is written without any. */
+export function writeTree(tree: JsonTree, { spacing, order, escapes }: JsonForm): string {
+  const { indent, comma, colon } = spacings[spacing === 'other' ? 'compact' : spacing];
+  const string = stringWriters[escapes];
+  const list = (open: string, close: string, parts: readonly string[], depth: number): string => {
+    if (parts.length === 0) return open + close;
+    if (indent === undefined) return open + parts.join(comma) + close;
+    const line = `\n${indent.repeat(depth + 1)}`;
+    return `${open}${line}${parts.join(comma + line)}\n${indent.repeat(depth)}${close}`;
+  };
+  const write = (node: JsonTree, depth: number): string => {
+    if (node.kind === 'plain') return node.text;
+    if (node.kind === 'string') return string(node.value);
+    if (node.kind === 'array')
+      return list(
+        '[',
+        ']',
+        node.items.map((item) => write(item, depth + 1)),
+        depth,
+      );
+    const members = orders[order](node.members);
+    return list(
+      '{',
+      '}',
+      members.map(([key, value]) => string(key) + colon + write(value, depth + 1)),
+      depth,
+    );
+  };
+  return write(tree, 0);
+}
+
+/** Every form that is tried, the usual ones first. */
+export const jsonForms: readonly JsonForm[] = (Object.keys(orders) as JsonForm['order'][]).flatMap((order) =>
+  (Object.keys(stringWriters) as JsonForm['escapes'][]).flatMap((escapes) =>
+    (Object.keys(spacings) as (keyof typeof spacings)[]).map((spacing) => ({ spacing, order, escapes })),
+  ),
+);
+
+/** The form that a text is written in; its order is taken as it is. */
+export async function formOf(text: string, tree: JsonTree, turns: Turns): Promise<JsonForm> {
+  for (const form of jsonForms.filter(({ order }) => order === 'kept')) {
+    if (turns.isOver()) await turns.next();
+    if (writeTree(tree, form) === text) return form;
+  }
+  return { spacing: 'other', order: 'kept', escapes: 'none' };
+}

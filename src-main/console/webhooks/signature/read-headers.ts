@@ -1,0 +1,111 @@
+import { webhookHeaders } from '#shared/webhooks-api/signature.ts';
+
+type Part = keyof typeof webhookHeaders;
+
+/** What was found of the headers of a webhook, in whatever form they were pasted; several values where there were several. */
+export interface PastedHeaders extends Readonly<Record<Part, readonly string[]>> {
+  /** Names like those, which are no headers of a webhook: "x-webhook-id". */
+  readonly instead: readonly string[];
+}
+
+const parts = Object.keys(webhookHeaders) as Part[];
+
+/** `Webhook-Id`, `webhook_id`, `HTTP_WEBHOOK_ID` of CGI and its like. */
+const partOf = (name: string): Part | undefined => {
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/^http[-_]/, '')
+    .replaceAll('_', '-');
+  return parts.find((part) => webhookHeaders[part] === plain);
+};
+
+const isAlike = (name: string): boolean =>
+  /(?:webhook|svix|hook|ferry)[-_]?(?:id|timestamp|signature)$/i.test(name) && partOf(name) === undefined;
+
+class Found {
+  readonly values: Record<Part, string[]> = { id: [], timestamp: [], signature: [] };
+  readonly instead: string[] = [];
+
+  add(name: string, value: unknown): void {
+    const part = partOf(name);
+    if (part === undefined) {
+      if (isAlike(name)) this.addOnce(this.instead, name.trim());
+      return;
+    }
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (typeof each === 'string' || typeof each === 'number') this.addOnce(this.values[part], String(each).trim());
+    }
+  }
+
+  private addOnce(list: string[], value: string): void {
+    if (value !== '' && list.length < 16 && !list.includes(value)) list.push(value);
+  }
+}
+
+/** Headers as JSON: an object, pairs, a flat list, `{ name, value }`, or any of them somewhere inside. */
+function walk(value: unknown, found: Found, depth = 0): void {
+  if (depth > 8 || typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) {
+    const { name, key, value: inner } = value as Record<string, unknown>;
+    const named = name ?? key;
+    if (typeof named === 'string' && inner !== undefined) found.add(named, inner);
+    for (const [field, each] of Object.entries(value)) {
+      found.add(field, each);
+      walk(each, found, depth + 1);
+    }
+    return;
+  }
+  for (const [index, each] of value.entries()) {
+    const next: unknown = value[index + 1];
+    if (typeof each === 'string' && index % 2 === 0 && next !== undefined) found.add(each, next);
+    else walk(each, found, depth + 1);
+  }
+}
+
+const anyName = /(?<![\w-])(?:[a-z]+[-_])*(?:webhook|svix|hook|ferry)[-_]?(?:id|timestamp|signature)(?![\w-])/gi;
+/** Between a name and its value in a header, a dump, a map or a table. */
+const separator =
+  /^["'\])]{0,3}\s{0,40}(?::|=>|=|,|\s)\s{0,40}(?:(?:array|list)?[[({]|string\(\d+\)|b?["'])*\s{0,8}["']?/i;
+const base64 = String.raw`[\w+/-]{8,}[\w=+/%-]*`;
+const oneSignature = String.raw`(?:v\d+[a-z]{0,3}\s?[,=]\s?)?${base64}`;
+const signatures = new RegExp(String.raw`^${oneSignature}(?:(?:\s+|\s*,\s*)v\d+[a-z]{0,3}\s?[,=]\s?${base64})*`, 'i');
+const plain = /^[^\s"',;\])}]{1,300}/;
+/** The rest of a value that a window or an editor has broken. */
+const brokenRest = /^\s*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
+
+function valueAt(text: string, part: Part): string | undefined {
+  if (part !== 'signature') return plain.exec(text)?.[0];
+  // A signature may be something else altogether; what then stands there is told as it is.
+  const value = signatures.exec(text)?.[0] ?? plain.exec(text)?.[0];
+  if (value === undefined || value.endsWith('=')) return value;
+  const rest = brokenRest.exec(text.slice(value.length))?.[1];
+  return rest === undefined ? value : value + rest;
+}
+
+function scan(text: string, found: Found): void {
+  for (const { 0: name, index } of text.matchAll(anyName)) {
+    const part = partOf(name);
+    const after = text.slice(index + name.length, index + name.length + 8_192);
+    const between = separator.exec(after)?.[0];
+    if (part === undefined) found.add(name, null);
+    else if (between !== undefined) found.add(name, valueAt(after.slice(between.length), part));
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the headers of a webhook from lines of HTTP, `curl -v`, JSON, or what a language prints of its own map of them. */
+export function readHeaders(text: string): PastedHeaders {
+  const found = new Found();
+  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  if (typeof json === 'object' && json !== null) walk(json, found);
+  else scan(text, found);
+  return { ...found.values, instead: found.instead };
+}

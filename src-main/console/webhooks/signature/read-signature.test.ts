@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SignatureFault } from '#shared/console-contract/signature-check.ts';
+import { check, headersOf, messages, type Message, pasted, sign, withLine } from './testing/sample-messages.ts';
+
+/** Letters of base64, in the order of what they stand for. */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** How a signature can be written that a lenient reader understands and no receiver takes: [why, the header]. */
+const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: string) => string]>> = {
+  'no padding': ['padding', (signature) => signature.slice(0, -1)],
+  'padding too much': ['padding', (signature) => `${signature}=`],
+  'padding as in an address': ['padding', (signature) => signature.replace('=', '%3D')],
+  'bits that no byte has': [
+    'padding',
+    (signature) => `${signature.slice(0, -2)}${letters.charAt(letters.indexOf(signature.charAt(45)) + 1)}=`,
+  ],
+  'letters behind its end': ['padding', (signature) => `${signature}AAAA`],
+  'a blank before the comma': ['space', (signature) => signature.replace(',', ' ,')],
+  'a blank behind the comma': ['space', (signature) => signature.replace(',', ', ')],
+  'a list with commas': ['joined', (signature) => `${signature},v1,${Buffer.alloc(32, 7).toString('base64')}`],
+  'a list with commas and blanks': [
+    'joined',
+    (signature) => `${signature}, v1,${Buffer.alloc(32, 7).toString('base64').slice(0, -1)}`,
+  ],
+};
+
+test.each(Object.keys(inexact))('W10 a signature that receivers refuse as text is not right: %s', async (name) => {
+  const [why, write] = inexact[name] as (typeof inexact)[string];
+  const inForms = fc.record({ message: messages, json: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(inForms, async ({ message, json }) => {
+      const signature = write(sign(message.secret, message.id, message.timestamp, message.body));
+      const lines = withLine('webhook-signature', signature, headersOf(message));
+      const headers = json ? [JSON.stringify(Object.fromEntries(lines.map((line) => line.split(': '))))] : lines;
+      const result = await check({ ...pasted(message), headers });
+      expect(result).toMatchObject({ right: false, findings: [{ cause: 'signature_inexact', why }] });
+      expect(result.findings).toHaveLength(1);
+      expect(result.checks).toMatchObject({ version: 'bad', secret: 'good', body: 'good' });
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('W10 the base64 of addresses is no signature for receivers', async () => {
+  await fc.assert(
+    fc.asyncProperty(messages, async (message) => {
+      const signature = sign(message.secret, message.id, message.timestamp, message.body);
+      fc.pre(/[+/]/.test(signature));
+      const inAddress = signature.replaceAll('+', '-').replaceAll('/', '_');
+      const result = await check({
+        ...pasted(message),
+        headers: withLine('webhook-signature', inAddress, headersOf(message)),
+      });
+      expect(result).toMatchObject({ right: false, findings: [{ cause: 'signature_inexact', why: 'url_letters' }] });
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('W10 what is no signature behind v1, is told', async () => {
+  const [message] = fc.sample(messages, 1) as [Message];
+  const result = await check({
+    ...pasted(message),
+    headers: withLine('webhook-signature', 'v1,AAAAAAAAAAAA', headersOf(message)),
+  });
+  expect(result).toMatchObject({ right: false, findings: [{ cause: 'version_missing', form: 'unreadable' }] });
+});

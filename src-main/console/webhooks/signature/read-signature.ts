@@ -1,0 +1,73 @@
+import type { SignatureFault } from '#shared/console-contract/signature-check.ts';
+import { secretPrefix, signatureVersion } from '#shared/webhooks-api/signature.ts';
+
+/** One signature of the header. */
+export interface PastedSignature {
+  /** "v1"; null where nothing stands before it. */
+  readonly version: string | null;
+  /** Its 32 bytes in base64; null where it is none. */
+  readonly mac: string | null;
+  readonly isHex: boolean;
+  /** In what it is written otherwise than receivers compare it, letter by letter; null where they take it. */
+  readonly fault: SignatureFault | null;
+  readonly text: string;
+}
+
+const macBytes = 32;
+
+/** What a signature stands for, however it is written. */
+function macOf(text: string): Pick<PastedSignature, 'mac' | 'isHex'> {
+  const isHex = /^[\da-f]{64}$/i.test(text);
+  // What stands behind the end of base64 is told as a fault.
+  const bytes = Buffer.from(isHex ? text : (/^[\w+/-]+/.exec(text)?.[0] ?? ''), isHex ? 'hex' : 'base64');
+  return { mac: bytes.length === macBytes ? bytes.toString('base64') : null, isHex };
+}
+
+/** The signatures of a header, however they are written; only those without a fault are what a receiver takes. */
+export const readSignatures = (values: readonly string[]): readonly PastedSignature[] =>
+  values.flatMap((value) => {
+    // Windows and editors break a header at its blanks.
+    const parts = new Set(value.split(/[ \r\n]+/));
+    return Array.from(
+      value.matchAll(/(?:(v\d+[a-z]{0,3})(\s?,\s?|=))?([\w+/-]{8,}[\w=+/%-]*)/gi),
+      ([text, version, mark = '', signature = '']) => {
+        const { mac, isHex } = macOf(signature);
+        const faultOf = (): SignatureFault | null => {
+          if (/\s/.test(mark)) return 'space';
+          if (/[-_]/.test(signature)) return 'url_letters';
+          if (signature !== mac) return 'padding';
+          return parts.has(text) ? null : 'joined';
+        };
+        return { version: version === undefined || mark === '=' ? null : version, text, mac, isHex, fault: faultOf() };
+      },
+    );
+  });
+
+export const isCurrent = ({ version }: PastedSignature): boolean => version === signatureVersion;
+
+/** Whether a receiver takes it, if it fits. */
+export const isExact = (signature: PastedSignature): boolean => isCurrent(signature) && signature.fault === null;
+
+/** The key of a secret, and what is wrong with how the secret was given. */
+interface PastedSecret {
+  readonly key: Buffer | null;
+  readonly fault: 'empty' | 'letters' | 'url_letters' | 'quotes' | 'length' | null;
+}
+
+/** Keys of other lengths are none that a service makes (Standard Webhooks). */
+const keyBytes = { least: 24, most: 64 };
+
+/** Reads a secret as strictly as libraries do, and then as it may have been meant. */
+export function readSecret(given: string): PastedSecret {
+  const text = given.trim();
+  if (text === '' || text === secretPrefix) return { key: null, fault: 'empty' };
+  const bare = text.replace(/^["'`]+|["'`;,]+$/g, '');
+  const base64 = bare.startsWith(secretPrefix) ? bare.slice(secretPrefix.length) : bare;
+  if (!/^[\w+/-]+={0,2}$/.test(base64)) return { key: null, fault: 'letters' };
+  const key = Buffer.from(base64, 'base64');
+  if (bare !== text) return { key, fault: 'quotes' };
+  if (/[-_]/.test(base64)) return { key, fault: 'url_letters' };
+  const isWhole = base64.replace(/=+$/, '').length % 4 !== 1;
+  if (!isWhole || key.length < keyBytes.least || key.length > keyBytes.most) return { key, fault: 'length' };
+  return { key, fault: null };
+}

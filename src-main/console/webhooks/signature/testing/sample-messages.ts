@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { checkSignature, type SignatureKnowledge } from '../check-signature.ts';
+
+/** Written here once more, so that a fault of the console's own signing shows. */
+export const sign = (secret: string, id: string, timestamp: string, body: string | Buffer): string =>
+  `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .update(Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]))
+    .digest('base64')}`;
+
+/** One message, and the secret that it is signed with. */
+export interface Message {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly secret: string;
+  readonly body: string;
+}
+
+/** A moment that no clock of the tests goes by. */
+const now = 1_795_181_400_000;
+
+const secrets = fc
+  .uint8Array({ minLength: 24, maxLength: 64 })
+  .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
+const ids = fc.string({ unit: fc.constantFrom(...'abcdefghijkXYZ0123456789_-'), minLength: 8, maxLength: 40 });
+const texts = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom(
+    'Bäckerei Grünwald & Söhne',
+    'https://a.example/x',
+    'Zoë "the" O\'Neil',
+    '株式会社 <海>',
+    '1 < 2 > 0\u2028',
+  ),
+);
+/** Messages of all kinds, within the time that a receiver allows. */
+export const messages: fc.Arbitrary<Message> = fc
+  .record({
+    id: ids.map((id) => `evt_${id}`),
+    secret: secrets,
+    // As far as a receiver allows.
+    timestamp: fc.integer({ min: now / 1000 - 290, max: now / 1000 + 290 }).map(String),
+    company: texts,
+    status: fc.constantFrom('COMPLETE', 'FAILED', 'WORKING'),
+    user: fc.option(texts),
+    sequence: fc.nat(1000),
+  })
+  .map(({ id, secret, timestamp, company, status, user, sequence }) => ({
+    id,
+    secret,
+    timestamp,
+    body: JSON.stringify({
+      type: 'migration.status_updated',
+      timestamp: new Date(Number(timestamp) * 1000).toISOString(),
+      data: { id: '5fa2c6d7-0000-4000-8000-00000000128c', status, created_by_user_id: user, company_id: company },
+      previous_status: 'WORKING',
+      sequence,
+    }),
+  }));
+
+/** Its headers as a service sends them. */
+export const headersOf = ({ id, timestamp, secret, body }: Message): string[] => [
+  `webhook-id: ${id}`,
+  `webhook-timestamp: ${timestamp}`,
+  `webhook-signature: ${sign(secret, id, timestamp, body)}`,
+];
+
+/** What was pasted of a message. */
+export interface Pasted {
+  readonly headers: readonly string[];
+  readonly body: string;
+  readonly secret: string;
+  readonly otherSecret?: string;
+  readonly receivedAt?: string;
+  readonly knows?: Partial<SignatureKnowledge>;
+}
+
+/** Checks what was pasted, knowing of no event and no key but those given. */
+export const check = ({ headers, body, secret, otherSecret = '', receivedAt, knows }: Pasted) =>
+  checkSignature(
+    { headers: headers.join('\n'), body, secret, otherSecret, receivedAt: receivedAt ?? null },
+    { now, events: [], keys: [], spanSeconds: 600, signal: new AbortController().signal, ...knows },
+  );
+
+/** A message pasted as it was sent. */
+export const pasted = (message: Message): Pasted => ({
+  headers: headersOf(message),
+  body: message.body,
+  secret: message.secret,
+});
+
+/** The headers but one. */
+export const without = (name: string, headers: readonly string[]): string[] =>
+  headers.filter((line) => !line.startsWith(`${name}:`));
+/** The headers with another value in one of them. */
+export const withLine = (name: string, value: string, headers: readonly string[]): string[] => [
+  ...without(name, headers),
+  `${name}: ${value}`,
+];
+
+/** What the body of a message says. */
+export const parsed = (message: Message): Record<string, unknown> =>
+  JSON.parse(message.body) as Record<string, unknown>;

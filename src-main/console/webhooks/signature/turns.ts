@@ -1,0 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Parts long work, so that everything else of the process goes on beside it. */
+export interface Turns {
+  /** Whether this turn has had its time. */
+  readonly isOver: () => boolean;
+  /** Lets others work, and begins the next turn. */
+  readonly next: () => Promise<void>;
+}
+
+/** A frame of the screen, less what else has to be done in it. */
+const turnMs = 10;
+
+export function createTurns(): Turns {
+  let began = performance.now();
+  return {
+    isOver: () => performance.now() - began >= turnMs,
+    next: async () => {
+      await nextTurn();
+      began = performance.now();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { Access } from '../api-client/api-client.ts';
+import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
+import { bearer, requestHeaders } from '../api-client/request-headers.ts';
+import { sendWithRetry } from '../api-client/send-with-retry.ts';
+import type { Network } from '../network/network-topic.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+import type { HttpRequest } from '../ports/http-transport.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+
+export interface WebhooksClientPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'version'>;
+  readonly network: Pick<Network, 'transport'>;
+  readonly profiles: Pick<Profiles, 'access'>;
+}
+
+interface WebhooksRequest {
+  readonly method: HttpRequest['method'];
+  /** What follows `/webhooks/v1/`. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** The calls of webhooks of the active profile's service, with its key. */
+export interface WebhooksClient {
+  /** Resolves with the reply as the schema reads it; a GET is tried again as every other, anything else is sent once. */
+  readonly ask: <Schema extends z.ZodType>(
+    request: WebhooksRequest,
+    schema: Schema,
+    signal: AbortSignal,
+  ) => Promise<Outcome<z.output<Schema>>>;
+  /** The same for a call whose reply says nothing. */
+  readonly tell: (request: WebhooksRequest, signal: AbortSignal) => Promise<Outcome<Record<never, never>>>;
+}
+
+export function createWebhooksClient({ ports, network, profiles }: WebhooksClientPorts): WebhooksClient {
+  const { clock, redactor, version } = ports;
+
+  const send = async <Value>(
+    access: Access,
+    { method, path, body }: WebhooksRequest,
+    callSignal: AbortSignal,
+    judge: JudgedReply<Value>,
+  ): Promise<Outcome<Value>> => {
+    const { baseURL, apiKey, transport, ended, onRefused } = access;
+    const url = new URL(`${baseURL}/webhooks/v1/${path}`);
+    const request = {
+      method,
+      url: url.href,
+      headers: requestHeaders({ version, authorization: bearer(apiKey), hasBody: body !== undefined }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const signal = AbortSignal.any([callSignal, ended]);
+    const sent = await sendWithRetry(transport ?? network.transport, request, { clock, signal, border: redactor });
+    const reply = judge(sent, { method, path: url.pathname, host: url.host }, clock.now());
+    if (!reply.ok && reply.error.code === 'unauthorized') onRefused?.();
+    // A reply that was complete before the profile ended must not paint under the next one.
+    return ended.aborted ? fail('cancelled', clock.now()) : reply;
+  };
+
+  return {
+    ask: async (request, schema, signal) => {
+      const access = await profiles.access();
+      if (!access.ok) return access;
+      const reply = await send(access.value, request, signal, judgeJson);
+      if (!reply.ok) return reply;
+      const read = schema.safeParse(reply.value.json);
+      if (read.success) return succeed(read.data);
+      const field = read.error.issues[0]?.path.join('.') ?? '';
+      return fail('unreadable_reply', clock.now(), { detail: `${field || 'The reply'} is not as Ferry gives it.` });
+    },
+    tell: async (request, signal) => {
+      const access = await profiles.access();
+      if (!access.ok) return access;
+      const reply = await send(access.value, request, signal, judgeText);
+      return reply.ok ? succeed({}) : reply;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { succeed } from '#shared/app-error.ts';
+import { secretPrefix } from '#shared/webhooks-api/signature.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import { createServiceWebhooks } from './service-webhooks.ts';
+import { checkSignature } from './signature/check-signature.ts';
+import { readSecret } from './signature/read-signature.ts';
+import { createWebhooksClient, type WebhooksClientPorts } from './webhooks-client.ts';
+
+/** What a receiver of webhooks needs to see. */
+interface WebhooksTopic {
+  readonly handlers: ConsoleHandlers['webhooks'];
+}
+
+interface WebhooksTopicPorts extends WebhooksClientPorts {
+  readonly profiles: Pick<Profiles, 'access' | 'checkCreates'>;
+}
+
+export function createWebhooksTopic(topic: WebhooksTopicPorts): WebhooksTopic {
+  const { clock, redactor } = topic.ports;
+  /**
+   * Should it come up anywhere else, it is taken out there, with its prefix and without. It is no key of the console: those
+   * are taken out of what a page asks, too, and this one is asked again at each change.
+   */
+  const learnSecret = (given: string): void => {
+    const secret = given.trim();
+    // Each letter that is typed is checked: parts of a secret, and other texts, would take the places of real ones.
+    if (readSecret(secret).fault !== null) return;
+    redactor.learn(secret);
+    if (secret.startsWith(secretPrefix)) redactor.learn(secret.slice(secretPrefix.length));
+  };
+  return {
+    handlers: {
+      ...createServiceWebhooks({ client: createWebhooksClient(topic), profiles: topic.profiles, learnSecret }),
+      checkSignature: async (args, { signal }) => {
+        learnSecret(args.secret);
+        learnSecret(args.otherSecret);
+        return succeed(await checkSignature(args, { now: clock.now().getTime(), events: [], keys: [], signal }));
+      },
+    },
+  };
+}

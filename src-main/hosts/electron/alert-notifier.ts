@@ -1,0 +1,78 @@
+import { type BrowserWindow, Notification } from 'electron';
+import { alertNote, mostNotesAtOnce, quietWords, withoutMarkup } from '#shared/alert-words.ts';
+import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { visibleText } from '#shared/visible-text.ts';
+import type { Console } from '../../console/create-console.ts';
+import type { Log } from '../../console/log/log.ts';
+import { focusWindow } from './window/console-window.ts';
+
+/** Of those that can be pressed: a desktop that never tells of their end would have them kept. */
+const mostHeld = 100;
+
+/** Whether the system refused the last notification, as it does where a person has turned them off. */
+let isRefused = false;
+
+/** Whether the system shows notifications, as far as it says. */
+export const canNotify = (): boolean => Notification.isSupported() && !isRefused;
+
+/**
+ * Shows a notification of the system for each alert whose rule asks for one (C50); a press on it opens the migration. Many at
+ * once are one, which opens the list.
+ */
+export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
+  /** Those that can be pressed: one that nothing holds is collected, and a press on it does nothing. */
+  const shown = new Set<Notification>();
+  /** The profile on the screen, once it was told. */
+  let active: string | null = null;
+  const show = ({ title, body }: { readonly title: string; readonly body: string }, open: () => void) => {
+    try {
+      if (!Notification.isSupported()) return;
+      const note = new Notification({ title: visibleText(title), body: withoutMarkup(visibleText(body)) });
+      note.on('failed', (_event, reason) => {
+        isRefused = true;
+        log.warn('the system refused a notification', reason);
+      });
+      note.on('show', () => {
+        isRefused = false;
+      });
+      note.on('close', () => shown.delete(note));
+      note.on('click', () => {
+        shown.delete(note);
+        focusWindow(window);
+        open();
+      });
+      shown.add(note);
+      const [oldest] = shown;
+      if (shown.size > mostHeld && oldest) shown.delete(oldest);
+      note.show();
+    } catch (error) {
+      // A desktop without notifications: the list has the alert all the same.
+      log.warn('a notification could not be shown', error);
+    }
+  };
+  return (event: ConsoleEvent): void => {
+    if (event.name === 'console:state-changed') active = event.data.profile.id;
+    if (event.name !== 'alerts:changed') return;
+    const { notify, quiet, profileId, profileName } = event.data;
+    // Another profile on the screen would be asked for what it does not have.
+    const ifOnScreen = (open: () => void) => () => {
+      if (active === null || active === profileId) open();
+    };
+    const showSum = (title: string) =>
+      show(
+        { title, body: profileName },
+        ifOnScreen(() => emit('console:menu-asked', { item: 'alerts' })),
+      );
+    if (quiet > 0) showSum(quietWords(quiet));
+    if (notify.length > mostNotesAtOnce) return showSum(`${notify.length} alerts`);
+    for (const alert of notify) {
+      const { migrationId: id, company } = alert;
+      const { title, before } = alertNote(alert, company ?? id.slice(0, 8));
+      const body = before === '' ? profileName : `${before}. ${profileName}`;
+      show(
+        { title, body },
+        ifOnScreen(() => emit('console:migration-asked', { id })),
+      );
+    }
+  };
+};

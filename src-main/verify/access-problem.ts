@@ -1,0 +1,39 @@
+import { readErrorMessage } from '../console/api-client/judge-reply.ts';
+import { requestLimits } from '../console/api-client/limits.ts';
+import { sendOnce } from '../console/api-client/send-once.ts';
+import type { Clock } from '../console/clock/clock.ts';
+import type { Redactor } from '../console/log/redactor.ts';
+import type { HttpTransport } from '../console/ports/http-transport.ts';
+
+interface AccessPorts {
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  readonly redactor: Redactor;
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly version: string;
+  readonly signal: AbortSignal;
+}
+
+/** Why the service cannot be verified, as one sentence, or null: it is not there, or does not take the key. */
+export async function accessProblem(ports: AccessPorts): Promise<string | null> {
+  const { clock, transport, redactor, baseURL, apiKey, version, signal } = ports;
+  const request = {
+    method: 'GET' as const,
+    url: `${baseURL}/healthz`,
+    headers: { Authorization: `Bearer ${apiKey}`, Accept: 'application/json', 'User-Agent': `ferry-verify/${version}` },
+  };
+  const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, border: redactor });
+  if (!attempt.ok) {
+    return `${baseURL} cannot be reached (${attempt.detail}): check the address, and that the service runs.`;
+  }
+  const { status, text } = attempt.reply;
+  if (status === 401 || status === 403) {
+    return `${baseURL} does not take the key (${status}): check that it is a key of this service, and not revoked.`;
+  }
+  // What a redirect or a failure of its own is, the proofs tell.
+  if (status < 400) return null;
+  const message = readErrorMessage(text);
+  const said = message === null ? '' : `, ${redactor.text(message)}`;
+  return `${baseURL} did not answer its health check (${status}${said}): check the address.`;
+}

@@ -1,0 +1,103 @@
+import type { Operation } from '#shared/migration-api/operations.ts';
+import { asRecord } from '#shared/tolerant-reading/read-json.ts';
+import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.ts';
+
+/** One page of a list as far as it can be read. */
+export interface SurveyedPage {
+  readonly call: SurveyedCall;
+  readonly number: number;
+  /** What was asked for; null where it was left to the service. */
+  readonly asked: number | null;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** All entries, those that are no rows among them. */
+  readonly count: number;
+  /** What the page descriptor says; null where it says no number. */
+  readonly size: number | null;
+  readonly total: number | null;
+}
+
+interface Ending {
+  readonly call: SurveyedCall;
+  readonly page: SurveyedPage | null;
+}
+
+/** The pages of one list. */
+export interface ListSurvey {
+  readonly operation: Operation;
+  /** Every page that could be read. */
+  readonly pages: readonly SurveyedPage[];
+  /** The first page, the second, and both as one: read while the list did not change. Null where there was no such time. */
+  readonly steady: { readonly first: SurveyedPage; readonly second: SurveyedPage; readonly both: SurveyedPage } | null;
+  /** The call for the last page by the list's own total, and the one for the page behind it. */
+  readonly ending: readonly Ending[];
+  /** The rows of the first ten. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+const half = 5;
+const largest = 100;
+const mostTries = 3;
+
+const countOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** The page that a reply holds, or null where it holds none. */
+function readPage(call: SurveyedCall): SurveyedPage | null {
+  const { page, status, json } = call;
+  const results = asRecord(json)?.['results'];
+  if (page === undefined || status === null || status < 200 || status > 299 || !Array.isArray(results)) return null;
+  const descriptor = asRecord(asRecord(json)?.['page']);
+  return {
+    call,
+    number: page.number,
+    asked: page.size,
+    rows: results.map(asRecord).filter((row) => row !== null),
+    count: results.length,
+    size: countOrNull(descriptor?.['size']),
+    total: countOrNull(descriptor?.['total']),
+  };
+}
+
+export const idsOf = ({ rows }: SurveyedPage): readonly string[] => rows.map((row) => String(row['id']));
+
+const isSame = (one: SurveyedPage, other: SurveyedPage): boolean =>
+  one.total === other.total && idsOf(one).join() === idsOf(other).join();
+
+/** Reads the pages of a list that its rules are about. */
+export async function surveyList(ask: SendSurveyed, operation: Operation, authorization: string): Promise<ListSurvey> {
+  const pages: SurveyedPage[] = [];
+  const send = async (number: number, size: number | null, expects: SurveyRequest['expects']) => {
+    const query = size === null ? '' : `?page=${number}&page_size=${size}`;
+    const call = await ask({
+      operation,
+      method: 'GET',
+      path: operation.path + query,
+      authorization,
+      expects,
+      page: { number, size },
+    });
+    const page = readPage(call);
+    if (page !== null) pages.push(page);
+    return { call, page };
+  };
+  const read = async (number: number, size: number | null) => (await send(number, size, 'success')).page;
+  const usual = await read(1, null);
+  let steady: ListSurvey['steady'] = null;
+  const triesLeft = usual === null ? 0 : mostTries;
+  for (let tries = 0; steady === null && tries < triesLeft; tries += 1) {
+    const first = await read(1, half);
+    const second = await read(2, half);
+    const both = await read(1, 2 * half);
+    const again = await read(1, half);
+    if (!first || !second || !both || !again) break;
+    if (isSame(first, again)) steady = { first, second, both };
+  }
+  const total = steady?.first.total ?? null;
+  const ending: Ending[] = [];
+  if (total !== null) {
+    const last = Math.max(Math.ceil(total / largest), 1);
+    // What comes of a page behind the end is not shown, so neither may be refused.
+    ending.push(await send(last, largest, null), await send(last + 1, largest, null));
+  }
+  return { operation, pages, steady, ending, rows: steady?.both.rows ?? [] };
+}

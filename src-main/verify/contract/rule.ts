@@ -1,0 +1,45 @@
+import type { Finding, ProofCard } from '../base/verification.ts';
+import type { SurveyedCall } from './send-surveyed.ts';
+import type { Survey } from './survey.ts';
+
+/** What a rule has looked at, and what of it breaks it. */
+export interface Look {
+  /** How many things it could look at. */
+  readonly looked: number;
+  /** One line for each break. */
+  readonly wrong: readonly string[];
+  /** Why nothing could be looked at, or less than there is. */
+  readonly missed?: string;
+  /** The service did not answer what the rule needs. */
+  readonly isUnclear?: boolean;
+}
+
+/** A rule over everything that was asked. */
+export interface ContractRule extends Omit<ProofCard, 'group'> {
+  /** What is said where it is broken. */
+  readonly broken: string;
+  readonly look: (survey: Survey) => Look;
+}
+
+/** `GET /api/v1/migrations?page=2&page_size=5: 200`. */
+export const placeOf = ({ method, path, status, failure, authorization }: SurveyedCall): string => {
+  const without = authorization === null ? ' without a key' : '';
+  return `${method} ${path}${without}: ${status ?? `no reply, ${failure}`}`;
+};
+
+/** Whether a reply is a success, an error in the clothes of one left aside. */
+export const isSuccess = ({ status }: SurveyedCall): boolean => status !== null && status >= 200 && status <= 299;
+
+const mostPlaces = 20;
+
+/** What a rule finds in a survey. */
+export function judge({ look, broken }: ContractRule, survey: Survey): Finding {
+  const { looked, wrong, missed, isUnclear = false } = look(survey);
+  if (wrong.length > 0) {
+    const more = wrong.length > mostPlaces ? [`and ${wrong.length - mostPlaces} more`] : [];
+    return { state: 'violated', found: broken, places: [...wrong.slice(0, mostPlaces), ...more] };
+  }
+  if (isUnclear) return { state: 'unclear', found: missed ?? 'The service did not answer' };
+  if (looked === 0) return { state: 'skipped', found: missed ?? 'There was nothing to look at' };
+  return { state: 'held', found: `${looked} looked at` };
+}

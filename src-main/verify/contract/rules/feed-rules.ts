@@ -1,0 +1,67 @@
+import { asRecord } from '#shared/tolerant-reading/read-json.ts';
+import { type ContractRule, isSuccess, placeOf } from '../rule.ts';
+import type { SurveyedCall } from '../send-surveyed.ts';
+
+type Event = Readonly<Record<string, unknown>>;
+
+const eventsOf = ({ json }: SurveyedCall): readonly Event[] => {
+  const results = asRecord(json)?.['results'];
+  return Array.isArray(results) ? results.map(asRecord).filter((one) => one !== null) : [];
+};
+const idsOf = (call: SurveyedCall): readonly string[] => eventsOf(call).map(({ id }) => String(id));
+
+/** Whether a reply says where to go on. The cursor of a feed without events may be the beginning, which is empty. */
+const hasCursor = (call: SurveyedCall): boolean => {
+  const next = asRecord(call.json)?.['next'];
+  return typeof next === 'string' && (next !== '' || eventsOf(call).length === 0);
+};
+
+/** Events of one migration that do not follow on one another. */
+const breaksIn = (events: readonly Event[]): string[] => {
+  const last = new Map<string, Event>();
+  return events.flatMap((event) => {
+    const { id, data, sequence, previous_status: previous } = event;
+    const migration = String(asRecord(data)?.['id']);
+    const before = last.get(migration);
+    last.set(migration, event);
+    if (before === undefined) {
+      return (sequence === 1) === (previous === null) ? [] : `${String(id)}, sequence and previous_status do not agree`;
+    }
+    if (Number(sequence) <= Number(before['sequence'])) return `${String(id)}, a sequence that does not grow`;
+    const isNext = Number(sequence) === Number(before['sequence']) + 1;
+    const isFrom = previous === asRecord(before['data'])?.['status'];
+    return isNext && !isFrom ? `${String(id)}, previous_status is not the status before it` : [];
+  });
+};
+
+/** Rules about the feed of events, where the service has webhooks. */
+export const feedRules: readonly ContractRule[] = [
+  {
+    id: 'webhook_feed',
+    title: 'The feed tells events in order, and the same ones again',
+    broken: 'The feed of events is out of order, or changes',
+    look: ({ feed }) => {
+      if (feed === null) return { looked: 0, wrong: [], missed: 'The service says that it has no webhooks' };
+      const { first, again, following } = feed;
+      const failed = [first, again, following].find((call) => !isSuccess(call));
+      const ids = idsOf(first);
+      const hasNext = !isSuccess(first) || hasCursor(first);
+      // Without a cursor nothing was asked that follows.
+      const after = hasNext && isSuccess(following) ? following : null;
+      const afterIds = after === null ? [] : idsOf(after);
+      const twice = new Set([...ids, ...afterIds]).size < ids.length + afterIds.length;
+      const kept = !isSuccess(again) || idsOf(again).slice(0, ids.length).join() === ids.join();
+      return {
+        looked: ids.length,
+        wrong: [
+          ...(hasNext ? [] : [`${placeOf(first)}, no cursor in next`]),
+          ...(twice ? [`${placeOf(following)}, an event that came before its cursor`] : []),
+          ...(kept ? [] : [`${placeOf(again)}, other events after the same cursor`]),
+          ...breaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
+        ],
+        ...(failed && { isUnclear: true }),
+        missed: failed ? `The feed was not given: ${placeOf(failed)}` : 'The feed has no event',
+      };
+    },
+  },
+];

@@ -1,0 +1,169 @@
+import { operations } from '#shared/migration-api/operations.ts';
+import { isTotalBelow } from '#shared/tolerant-reading/read-listing.ts';
+import { idsOf, type ListSurvey, type SurveyedPage } from '../list-survey.ts';
+import { type ContractRule, isSuccess, type Look, placeOf } from '../rule.ts';
+import type { Survey } from '../survey.ts';
+
+/** The list of migrations has ten rows to a page where nothing else is asked for; that of companies shows no default. */
+const askedOf = ({ asked, call }: SurveyedPage): number | null =>
+  asked ?? (call.operation.id === operations.listMigrations.id ? 10 : null);
+
+const listsOf = ({ migrations, companies }: Survey): readonly ListSurvey[] => [migrations, companies];
+
+const wrongSizes = ({ pages }: ListSurvey): string[] => {
+  const known = new Set(pages.flatMap(idsOf)).size;
+  return pages.flatMap((page) => {
+    const { call, number, count, size, total } = page;
+    const asked = askedOf(page);
+    if (asked === null) return [];
+    // A list may grow between two pages: each is held against its own total, as far as so many rows were seen.
+    const there = Math.min(total ?? known, known);
+    if (count > asked) return `${placeOf(call)}, ${count} rows where ${asked} were asked for`;
+    if (number === 1 && count < Math.min(asked, there)) {
+      return `${placeOf(call)}, ${count} rows where ${asked} were asked for and ${there} are there`;
+    }
+    // A descriptor may count what was asked for, or what came.
+    return size === null || size === asked || size === count ? [] : `${placeOf(call)}, page.size ${size} for ${asked}`;
+  });
+};
+
+const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
+  const below = pages.flatMap((page) => {
+    const { call, number, count, total } = page;
+    const size = askedOf(page) ?? count;
+    return total !== null && isTotalBelow(number, size, count, total)
+      ? `${placeOf(call)}, page.total ${total} where row ${(number - 1) * size + count} came`
+      : [];
+  });
+  const [last] = ending;
+  const total = last?.page?.total ?? steady?.first.total ?? 0;
+  const { number = 1, size = 100 } = last?.call.page ?? {};
+  const due = Math.min(Math.max(total - (number - 1) * (size ?? 100), 0), size ?? 100);
+  const isRefused = last !== undefined && (last.call.status ?? 500) >= 400 && (last.call.status ?? 500) < 500;
+  const count = last?.page?.count ?? (isRefused && last.call.status !== 429 ? 0 : due);
+  const totals = new Set(steady ? [steady.first.total, steady.second.total, steady.both.total] : []);
+  return [
+    ...below,
+    ...(last && count < due ? [`${placeOf(last.call)}, ${count} rows where page.total ${total} means ${due}`] : []),
+    ...(steady && totals.size > 1 ? [`${placeOf(steady.second.call)}, another page.total than the first page`] : []),
+  ];
+};
+
+const overlaps = (list: ListSurvey): string[] => {
+  const { steady } = list;
+  if (steady === null) return [];
+  const { first, second, both } = steady;
+  const before = new Set(idsOf(first));
+  const again = idsOf(second).filter((id) => before.has(id));
+  if (again.length > 0) return [`${placeOf(second.call)}, ${again.length} rows of the first page again`];
+  const isDouble = idsOf(both).length !== new Set(idsOf(both)).size;
+  const isOther = idsOf(both).join() !== [...idsOf(first), ...idsOf(second)].join();
+  return isDouble || (isOther && wrongSizes(list).length === 0)
+    ? [`${placeOf(both.call)}, other rows than the two halves of this page`]
+    : [];
+};
+
+/** Where pages have other sizes, or rows stand on two of them, the place of a row says nothing more. */
+const hasPlaces = (list: ListSurvey): boolean => wrongSizes(list).length === 0 && overlaps(list).length === 0;
+
+const timeOf = (row: Readonly<Record<string, unknown>> | undefined): number => Date.parse(String(row?.['created']));
+
+/** Whether each row is as old as the one above it, or older. */
+const stepsBack = (rows: SurveyedPage['rows']): number =>
+  rows.findIndex((row, index) => index > 0 && timeOf(row) > timeOf(rows[index - 1]));
+
+const wrongOrder = (list: ListSurvey): string[] => {
+  const { pages, steady } = list;
+  const within = pages.flatMap(({ call, rows }) => {
+    const at = stepsBack(rows);
+    return at === -1 ? [] : `${placeOf(call)}, row ${at + 1} is younger than the one above it`;
+  });
+  if (within.length > 0 || steady === null || !hasPlaces(list)) return within;
+  const { first, second } = steady;
+  const isYounger = timeOf(second.rows[0]) > timeOf(first.rows.at(-1));
+  return isYounger ? [`${placeOf(second.call)}, its first row is younger than the last one of the page before`] : [];
+};
+
+const foreignCompanies = ({ companies: { pages } }: Survey): string[] => {
+  const owners = new Map<string, { readonly place: string; rows: number }>();
+  for (const { rows, call } of pages) {
+    for (const { organization_id: owner } of rows) {
+      if (typeof owner !== 'string') continue;
+      const known = owners.get(owner) ?? { place: placeOf(call), rows: 0 };
+      owners.set(owner, { ...known, rows: known.rows + 1 });
+    }
+  }
+  const [, ...others] = [...owners.values()].toSorted((one, other) => other.rows - one.rows);
+  return others.map(({ place }) => `${place}, a company of another organization than the others`);
+};
+
+/** A rule over both lists. */
+const ofLists =
+  (wrongIn: (list: ListSurvey) => readonly string[], countOf: (list: ListSurvey) => number) =>
+  (survey: Survey): Look => {
+    const lists = listsOf(survey);
+    return {
+      looked: lists.reduce((sum, list) => sum + countOf(list), 0),
+      wrong: lists.flatMap((list) => wrongIn(list)),
+      missed: 'No list has enough rows, or it changed all the time',
+    };
+  };
+
+/** Rules about lists and their rows. */
+export const listRules: readonly ContractRule[] = [
+  {
+    id: 'page_sizes',
+    title: 'A page has the size that was asked for',
+    broken: 'A page has another size than was asked for',
+    look: ofLists(wrongSizes, ({ pages }) => pages.length),
+  },
+  {
+    id: 'page_totals',
+    title: 'The total of a list is the number of its rows',
+    broken: 'The total of a list is not the number of its rows',
+    look: ofLists(
+      (list) => (hasPlaces(list) ? wrongTotals(list) : []),
+      (list) => (hasPlaces(list) ? list.pages.filter(({ total }) => total !== null).length : 0),
+    ),
+  },
+  {
+    id: 'page_overlap',
+    title: 'No row stands on two pages',
+    broken: 'Rows stand on two pages, or elsewhere at another page size',
+    look: ofLists(overlaps, ({ steady }) => (steady?.second.count ? 1 : 0)),
+  },
+  {
+    id: 'created_order',
+    title: 'Lists are newest first',
+    broken: 'The time of creation goes back on the way up a list',
+    look: (survey) => {
+      const wrong = survey.single.flatMap(({ row, call }) => {
+        const { created } = (call.json ?? {}) as { readonly created?: unknown };
+        const isOther = isSuccess(call) && typeof created === 'string' && timeOf({ created }) !== timeOf(row);
+        return isOther ? `${placeOf(call)}, created at another time than in the list` : [];
+      });
+      const lists = ofLists(wrongOrder, ({ pages }) => pages.filter(({ count }) => count > 1).length)(survey);
+      return { ...lists, wrong: [...lists.wrong, ...wrong] };
+    },
+  },
+  {
+    id: 'own_rows',
+    title: 'Lists hold rows of one organization only',
+    broken: 'A list holds a row of another organization',
+    look: (survey) => {
+      const wrong = survey.single.flatMap(({ row, call }) => {
+        if (call.status === 404 || call.status === 403) return `${placeOf(call)}, though the list has it`;
+        const { id } = (call.json ?? {}) as { readonly id?: unknown };
+        return isSuccess(call) && typeof id === 'string' && id !== row['id']
+          ? `${placeOf(call)}, another migration`
+          : [];
+      });
+      const companies = survey.companies.pages.reduce((sum, { count }) => sum + count, 0);
+      return {
+        looked: survey.single.length + companies,
+        wrong: [...foreignCompanies(survey), ...wrong],
+        missed: 'There are no rows',
+      };
+    },
+  },
+];

@@ -1,0 +1,145 @@
+import { asRecord } from '#shared/tolerant-reading/read-json.ts';
+import { isSecretName } from '../../../console/log/secret-forms.ts';
+import { createSecretSearch } from '../../../console/log/secret-search.ts';
+import { type ContractRule, isSuccess, placeOf } from '../rule.ts';
+import type { SurveyedCall } from '../send-surveyed.ts';
+
+const isRedirect = ({ status }: SurveyedCall): boolean => status !== null && status >= 300 && status <= 399;
+const isPreflight = ({ method }: SurveyedCall): boolean => method === 'OPTIONS';
+const hasNoAnswer = ({ status }: SurveyedCall): boolean => status === null || status === 429 || status >= 500;
+
+/** Whether no verdict about a call came: none at all, or one that says to ask later. */
+const isSilent = ({ status }: SurveyedCall): boolean => status === null || [429, 502, 503, 504].includes(status);
+
+/** Whether a body is one of the two shapes of an error. */
+export const holdsError = ({ json }: SurveyedCall): boolean => {
+  const body = asRecord(json);
+  return body?.['type'] === 'api_error' || typeof asRecord(body?.['error'])?.['message'] === 'string';
+};
+
+const isKeyOnly = ({ operation }: SurveyedCall): boolean => operation.credential === 'api-key';
+const headerOf = ({ headers }: SurveyedCall, name: string): string => headers.get(name) ?? '';
+
+/** What of a modal's address could be a credential; null where nothing is. */
+function credentialIn(address: string, secrets: readonly string[]): string | null {
+  if (createSecretSearch(secrets).replace(address, '') !== address) return 'a token of this flow';
+  if (!URL.canParse(address)) return null;
+  const { username, password, searchParams, hash } = new URL(address);
+  if (username !== '' || password !== '') return 'a user or a password';
+  const names = [...searchParams.keys(), ...new URLSearchParams(hash.slice(1)).keys()];
+  const name = names.find((one) => isSecretName(one));
+  return name === undefined ? null : `the parameter ${name}`;
+}
+
+/** Rules about single replies. */
+export const replyRules: readonly ContractRule[] = [
+  {
+    id: 'documented_calls',
+    title: 'Every operation answers a right call',
+    broken: 'A right call was refused',
+    look: ({ calls }) => {
+      const right = calls.filter(({ expects }) => expects === 'success');
+      const unanswered = right.find(hasNoAnswer);
+      // A key may be limited to a part of the operations.
+      const refused = right.filter(({ status }) => status !== null && status >= 400 && status < 500);
+      const wrong = refused.filter(({ status }) => status !== 403 && status !== 429);
+      return {
+        looked: right.filter(isSuccess).length,
+        wrong: wrong.map(placeOf),
+        ...(unanswered && { isUnclear: true, missed: `A right call was not answered: ${placeOf(unanswered)}` }),
+      };
+    },
+  },
+  {
+    id: 'json_bodies',
+    title: 'Every body is JSON and says so',
+    broken: 'A body is no JSON, or does not say that it is',
+    look: ({ calls }) => {
+      const answered = calls.filter((call) => call.status !== null && !isRedirect(call) && !isPreflight(call));
+      const wrong = answered.flatMap((call) => {
+        const [type = ''] = headerOf(call, 'content-type').toLowerCase().split(';');
+        if (call.json === undefined) return `${placeOf(call)}, a body that is no JSON (${type.trim() || 'no type'})`;
+        return type.trim() === 'application/json' ? [] : `${placeOf(call)}, Content-Type ${type.trim() || 'missing'}`;
+      });
+      return { looked: answered.length, wrong };
+    },
+  },
+  {
+    id: 'error_statuses',
+    title: 'What must be refused is, by its status',
+    broken: 'A call that must be refused was not refused by its status',
+    look: ({ calls }) => {
+      const refusals = calls.filter(({ expects }) => expects === 'refusal' || expects === 'absence');
+      const silent = refusals.find(isSilent);
+      const answered = calls.filter((call) => !isPreflight(call) && !isSilent(call));
+      const wrong = answered.flatMap((call) => {
+        const status = call.status ?? 0;
+        const isRefusal = refusals.includes(call);
+        if (isSuccess(call) && (isRefusal || holdsError(call))) return placeOf(call);
+        if (isRefusal && (isRedirect(call) || status >= 500)) return `${placeOf(call)}, where a refusal must come`;
+        const isOther = call.expects === 'absence' && call.authorization !== null && ![404, 403].includes(status);
+        return isOther && status >= 400 ? `${placeOf(call)}, where 404 must come` : [];
+      });
+      return {
+        looked: refusals.filter((call) => !isSilent(call)).length,
+        wrong,
+        ...(silent && {
+          isUnclear: true,
+          missed: `A call that must be refused was not answered: ${placeOf(silent)}`,
+        }),
+      };
+    },
+  },
+  {
+    id: 'challenge',
+    title: 'Every 401 names its challenge',
+    broken: 'A 401 has no WWW-Authenticate that names Bearer',
+    look: ({ calls }) => {
+      const unauthorized = calls.filter(({ status }) => status === 401);
+      const wrong = unauthorized.filter((call) => !/(^|[\s,])bearer\b/i.test(headerOf(call, 'www-authenticate')));
+      return { looked: unauthorized.length, wrong: wrong.map(placeOf), missed: 'Nothing was refused with 401' };
+    },
+  },
+  {
+    id: 'key_endpoints_cors',
+    title: 'No endpoint of the key answers a page',
+    broken: 'An endpoint of the key allows pages of other sites',
+    look: ({ calls }) => {
+      const asked = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);
+      const wrong = asked.filter((call) => call.headers.has('access-control-allow-origin'));
+      return { looked: asked.length, wrong: [...new Set(wrong.map(placeOf))] };
+    },
+  },
+  {
+    id: 'key_echo',
+    title: 'No reply holds the key',
+    broken: 'A reply holds the key that it was asked with',
+    look: ({ calls }) => ({
+      looked: calls.filter(({ status }) => status !== null).length,
+      wrong: calls.filter(({ hasKey }) => hasKey).map(placeOf),
+      missed: 'No call was answered',
+    }),
+  },
+  {
+    id: 'redirects',
+    title: 'No call with a credential is sent elsewhere',
+    broken: 'A call with a credential was answered with a redirect, which a client may follow with it',
+    look: ({ calls }) => {
+      const sent = calls.filter(({ authorization }) => authorization !== null);
+      return { looked: sent.length, wrong: sent.filter(isRedirect).map(placeOf) };
+    },
+  },
+  {
+    id: 'modal_address',
+    title: 'The address of the modal holds no token',
+    broken: 'The address of the modal holds a credential',
+    look: ({ modals }) => {
+      const given = modals.flatMap(({ call, secrets }) => {
+        const url = asRecord(call.json)?.['url'];
+        return typeof url === 'string' ? [{ call, found: credentialIn(url, secrets) }] : [];
+      });
+      const wrong = given.flatMap(({ call, found }) => (found === null ? [] : `${placeOf(call)}, ${found}`));
+      return { looked: given.length, wrong, missed: 'No modal could be made' };
+    },
+  },
+];

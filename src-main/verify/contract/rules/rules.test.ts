@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { operations } from '#shared/migration-api/operations.ts';
+import { listEvents } from '#shared/webhooks-api/events.ts';
+import type { Finding } from '../../base/verification.ts';
+import type { ListSurvey, SurveyedPage } from '../list-survey.ts';
+import { type ContractRule, judge } from '../rule.ts';
+import type { SurveyedCall } from '../send-surveyed.ts';
+import type { Survey } from '../survey.ts';
+import { feedRules } from './feed-rules.ts';
+import { listRules } from './list-rules.ts';
+import { replyRules } from './reply-rules.ts';
+
+const call = (status: number | null, more: Partial<SurveyedCall> = {}): SurveyedCall => ({
+  operation: operations.listCompanies,
+  method: 'GET',
+  path: '/api/v1/companies',
+  authorization: null,
+  expects: 'refusal',
+  status,
+  failure: status === null ? 'it took too long' : '',
+  headers: new Headers(),
+  text: '',
+  json: {},
+  hasKey: false,
+  ...more,
+});
+const noList: ListSurvey = { operation: operations.listCompanies, pages: [], steady: null, ending: [], rows: [] };
+const nothing: Survey = { calls: [], migrations: noList, companies: noList, single: [], feed: null, modals: [] };
+
+function find(rules: readonly ContractRule[], id: string, survey: Partial<Survey>): Finding {
+  const rule = rules.find((one) => one.id === id);
+  if (!rule) throw new TypeError(id);
+  return judge(rule, { ...nothing, ...survey });
+}
+
+const ofRefusals = (...statuses: readonly (number | null)[]): string => {
+  const {
+    state,
+    found,
+    places = [],
+  } = find(replyRules, 'error_statuses', {
+    calls: statuses.map((status) => call(status)),
+  });
+  return [state, found, ...places].join('; ');
+};
+
+test.each([401, 403, 400, 404, 421])('W11 error_statuses: %s is a refusal', (status) => {
+  expect(ofRefusals(status, 401)).toBe('held; 2 looked at');
+});
+
+test.each([200, 204, 302, 307, 500, 501])('W11 error_statuses: %s is no refusal', (status) => {
+  expect(ofRefusals(401, status)).toMatch(
+    new RegExp(`^violated; .*; GET /api/v1/companies without a key: ${status}(,|$)`),
+  );
+});
+
+test.each([null, 429, 502, 503, 504])('W11 error_statuses: %s says nothing about a call', (status) => {
+  expect(ofRefusals(401, status)).toMatch(/^unclear; A call that must be refused was not answered: GET \/api/);
+  expect(ofRefusals(200, status)).toMatch(/^violated; /);
+});
+
+test('W11 key_echo: a call without a reply is not looked at', () => {
+  expect(find(replyRules, 'key_echo', { calls: [call(401), call(null)] }).found).toBe('1 looked at');
+  expect(find(replyRules, 'key_echo', { calls: [call(null)] }).state).toBe('skipped');
+});
+
+const page = (count: number, total: number | null, asked = 5): SurveyedPage => ({
+  call: call(200, { expects: 'success' }),
+  number: 1,
+  asked,
+  rows: Array.from({ length: count }, (_, index) => ({ id: String(index) })),
+  count,
+  size: null,
+  total,
+});
+const sizesOf = (...pages: readonly SurveyedPage[]): Finding['state'] =>
+  find(listRules, 'page_sizes', { companies: { ...noList, pages } }).state;
+
+test('W11 page_sizes: a list that grows is held against the total of each page', () => {
+  expect(sizesOf(page(3, 3), page(4, 4))).toBe('held');
+  expect(sizesOf(page(3, 4), page(4, 4))).toBe('violated');
+  expect(sizesOf(page(3, null), page(4, null))).toBe('violated');
+  // A total that lies is the fault of another rule.
+  expect(sizesOf(page(4, 1_000), page(4, 0))).toBe('held');
+});
+
+const event = (id: string) => ({
+  id,
+  data: { id: `of ${id}`, status: 'NOT_READY' },
+  sequence: 1,
+  previous_status: null,
+});
+const read = (status: number | null, ids: readonly string[], next: unknown = 'cursor'): SurveyedCall =>
+  call(status, { operation: listEvents, path: '/webhooks/v1/events', json: { results: ids.map(event), next } });
+const ofFeed = (first: SurveyedCall, again: SurveyedCall, following: SurveyedCall): Finding =>
+  find(feedRules, 'webhook_feed', { feed: { first, again, following } });
+const given = read(200, ['a', 'b']);
+const behind = read(200, ['c']);
+
+test('W11 webhook_feed: the same events again, and others behind them', () => {
+  expect(ofFeed(given, given, behind).state).toBe('held');
+  expect(ofFeed(given, read(200, ['b']), behind).places).toEqual([
+    expect.stringContaining('other events after the same cursor'),
+  ]);
+  expect(ofFeed(given, given, read(200, ['b'])).state).toBe('violated');
+  expect(ofFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
+});
+
+test.each([null, 429, 500, 503])('W11 webhook_feed: a call that brings %s makes it unclear', (status) => {
+  const failed = read(status, []);
+  for (const finding of [
+    ofFeed(failed, failed, failed),
+    ofFeed(given, failed, behind),
+    ofFeed(given, given, failed),
+    ofFeed(failed, given, behind),
+  ]) {
+    expect(finding.state).toBe('unclear');
+    expect(finding.found).toMatch(/^The feed was not given: GET \/webhooks/);
+  }
+});
+
+test.each([undefined, null, '', 7])('W11 webhook_feed: next of %s is a break of its own', (next) => {
+  const first = call(200, { json: { results: [event('a')], ...(next !== undefined && { next }) } });
+  expect(ofFeed(first, first, first).places).toEqual([expect.stringMatching(/, no cursor in next$/)]);
+});

@@ -1,0 +1,62 @@
+import { findDepartures, toPath } from '#shared/tolerant-reading/find-drift.ts';
+import { operations } from '#shared/migration-api/operations.ts';
+import { type ContractRule, isSuccess, type Look, placeOf } from '../rule.ts';
+import type { SurveyedCall } from '../send-surveyed.ts';
+import type { Survey } from '../survey.ts';
+import { holdsError } from './reply-rules.ts';
+
+type Departure = ReturnType<typeof findDepartures>[number];
+
+/** What the specification shows no body of is not compared; an error with a status of success is another rule's. */
+const isCompared = (call: SurveyedCall): boolean =>
+  call.json !== undefined &&
+  call.status !== null &&
+  call.method !== 'OPTIONS' &&
+  (call.status >= 400 || (isSuccess(call) && call.operation.id !== operations.checkHealth.id && !holdsError(call)));
+
+const isUnknownStatus = ({ kind, path }: Departure, json: unknown): boolean => {
+  let value = json;
+  for (const part of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[part];
+  return kind === 'mistyped' && path.at(-1) === 'status' && typeof value === 'string';
+};
+
+/** The departures of one kind, each place once however many rows have it. */
+const lookFor =
+  (isMeant: (departure: Departure, json: unknown) => boolean) =>
+  ({ calls }: Survey): Look => {
+    const compared = calls.filter(isCompared);
+    const wrong = compared.flatMap((call) =>
+      findDepartures(call.operation, call.status ?? 0, call.json)
+        .filter((departure) => isMeant(departure, call.json))
+        .map(({ path, detail }) => `${placeOf(call)}, ${toPath(path, 'open')}: ${detail}`),
+    );
+    return { looked: compared.length, wrong: [...new Set(wrong)], missed: 'No reply could be compared' };
+  };
+
+/** Rules about the fields of replies. */
+export const shapeRules: readonly ContractRule[] = [
+  {
+    id: 'undocumented_fields',
+    title: 'No reply has a field that the contract does not name',
+    broken: 'A reply has a field that the contract does not name',
+    look: lookFor(({ kind }) => kind === 'undocumented'),
+  },
+  {
+    id: 'missing_fields',
+    title: 'No reply lacks a field that the contract requires',
+    broken: 'A reply lacks a field that the contract requires',
+    look: lookFor(({ kind }) => kind === 'missing'),
+  },
+  {
+    id: 'field_types',
+    title: 'Every field has its type',
+    broken: 'A field has another type than the contract gives it',
+    look: lookFor((departure, json) => departure.kind === 'mistyped' && !isUnknownStatus(departure, json)),
+  },
+  {
+    id: 'status_values',
+    title: 'Every status is one of the eight',
+    broken: 'A status is none of the eight',
+    look: lookFor(isUnknownStatus),
+  },
+];

@@ -1,0 +1,94 @@
+import type { MountedOperation } from '#shared/migration-api/operations.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import { requestLimits } from '../../console/api-client/limits.ts';
+import { sendOnce } from '../../console/api-client/send-once.ts';
+import type { Clock } from '../../console/clock/clock.ts';
+import type { Redactor } from '../../console/log/redactor.ts';
+import type { HttpRequest, HttpTransport } from '../../console/ports/http-transport.ts';
+
+/** One call of the contract, and what must come of it. */
+export interface SurveyRequest {
+  readonly operation: MountedOperation;
+  readonly method: HttpRequest['method'];
+  /** Path with its parameters filled in, and query. */
+  readonly path: string;
+  readonly authorization: string | null;
+  readonly body?: unknown;
+  /** Asked as a page of this origin does. */
+  readonly origin?: string;
+  /** Null where the specification leaves it open; `absence` is the one refusal whose status it names: 404. */
+  readonly expects: 'success' | 'refusal' | 'absence' | null;
+  /** For a list: which of its pages; a size of null leaves it to the service. */
+  readonly page?: { readonly number: number; readonly size: number | null };
+}
+
+/** A call with its reply. */
+export interface SurveyedCall extends SurveyRequest {
+  /** Null where no reply came; `failure` tells why. */
+  readonly status: number | null;
+  readonly failure: string;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined where the body is no JSON. */
+  readonly json: unknown;
+  /** The reply held the API key, in whatever encoding. */
+  readonly hasKey: boolean;
+}
+
+/** Sends one call of the contract, once. Never rejects. */
+export type SendSurveyed = (request: SurveyRequest) => Promise<SurveyedCall>;
+
+interface SendSurveyedPorts {
+  readonly clock: Clock;
+  readonly transport: HttpTransport;
+  readonly redactor: Redactor;
+  readonly baseURL: string;
+  readonly version: string;
+  readonly signal: AbortSignal;
+}
+
+/** A sender whose replies have no key in them, and say whether they had one. */
+export const createSendSurveyed =
+  ({ clock, transport, redactor, baseURL, version, signal }: SendSurveyedPorts): SendSurveyed =>
+  async (surveyed) => {
+    const { operation, method, path, authorization, body, origin } = surveyed;
+    let hasKey = false;
+    const border = {
+      text: redactor.text,
+      withoutKeys: (text: string): string => {
+        const clean = redactor.withoutKeys(text);
+        hasKey ||= clean !== text;
+        return clean;
+      },
+    };
+    const request = {
+      method,
+      url: baseURL + path,
+      headers: {
+        ...(authorization === null ? {} : { Authorization: authorization }),
+        Accept: 'application/json',
+        'User-Agent': `ferry-verify/${version}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(origin === undefined ? {} : { Origin: origin }),
+        ...(method === 'OPTIONS'
+          ? {
+              'Access-Control-Request-Method': operation.method,
+              'Access-Control-Request-Headers': 'authorization',
+            }
+          : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, border });
+    const text = attempt.ok ? attempt.reply.text : '';
+    const read = readJson(text);
+    return {
+      ...surveyed,
+      status: attempt.ok ? attempt.reply.status : null,
+      failure: attempt.ok ? '' : attempt.detail,
+      headers: attempt.ok ? attempt.reply.headers : new Headers(),
+      text,
+      json: read.ok ? read.json : undefined,
+      hasKey,
+    };
+  };

@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { operations } from '#shared/migration-api/operations.ts';
+import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
+import { listEvents } from '#shared/webhooks-api/events.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+import type { SecretShelf } from '../../console/token-lab/proofs/secret-shelf.ts';
+import { type ListSurvey, surveyList } from './list-survey.ts';
+import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.ts';
+
+/** Everything that was asked of a service, once, for all rules to look at. */
+export interface Survey {
+  readonly calls: readonly SurveyedCall[];
+  readonly migrations: ListSurvey;
+  readonly companies: ListSurvey;
+  /** Each migration of a list that was asked for by its id, too. */
+  readonly single: readonly { readonly row: Readonly<Record<string, unknown>>; readonly call: SurveyedCall }[];
+  /** The oldest events, the same ones once more, and those behind them; null where the service has no webhooks. */
+  readonly feed: {
+    readonly first: SurveyedCall;
+    readonly again: SurveyedCall;
+    readonly following: SurveyedCall;
+  } | null;
+  /** The tokens that the modal's address must not hold. */
+  readonly modals: readonly { readonly call: SurveyedCall; readonly secrets: readonly string[] }[];
+}
+
+export interface SurveyPorts {
+  readonly send: SendSurveyed;
+  readonly shelf: SecretShelf;
+  readonly apiKey: string;
+  readonly signal: AbortSignal;
+}
+
+/** A page that no service knows. */
+const strangeOrigin = 'https://page.verify.example';
+const mostSingles = 10;
+
+/** Asks every operation what it must grant, and what it must refuse. */
+export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): Promise<Survey> {
+  const calls: SurveyedCall[] = [];
+  const ask = async (request: SurveyRequest): Promise<SurveyedCall> => {
+    const call = await send(request);
+    calls.push(call);
+    return call;
+  };
+  const key = `Bearer ${apiKey}`;
+  const {
+    checkHealth,
+    getMigration,
+    listMigrations,
+    listCompanies,
+    createLinkToken,
+    createAccessToken,
+    createModal,
+    resumeModal,
+  } = operations;
+  const get = (operation: SurveyRequest['operation'], path: string, expects: SurveyRequest['expects'] = 'success') =>
+    ask({ operation, method: 'GET', path, authorization: key, expects });
+  const idPath = (id: string): string => getMigration.path.replace('{id}', encodeURIComponent(id));
+
+  await get(checkHealth, checkHealth.path);
+  const migrations = await surveyList(ask, listMigrations, key);
+  const companies = await surveyList(ask, listCompanies, key);
+  const single: { row: Record<string, unknown>; call: SurveyedCall }[] = [];
+  for (const row of migrations.rows.slice(0, mostSingles)) {
+    const id = textOrNull(row['id']);
+    if (id !== null && !signal.aborted) single.push({ row, call: await get(getMigration, idPath(id), null) });
+  }
+
+  const modals = await surveyModal(ask, shelf, key);
+  const feed = await surveyFeed(send, ask, key);
+
+  await get(getMigration, idPath(randomUUID()), 'absence');
+  await get(getMigration, idPath('no-uuid'), 'refusal');
+  await get(listCompanies, `${listCompanies.path}?page=0`, 'refusal');
+  await get(listCompanies, `${listCompanies.path}?page_size=101`, 'refusal');
+  const post = (
+    operation: SurveyRequest['operation'],
+    authorization: string | null,
+    body: unknown,
+    expects: SurveyRequest['expects'] = 'refusal',
+  ) => ask({ operation, method: 'POST', path: operation.path, authorization, body, expects });
+  await post(createAccessToken, key, {});
+
+  const nobody = randomBytes(24).toString('base64url');
+  shelf.keep('MADE_UP_TOKEN', nobody);
+  for (const authorization of [null, `Bearer ${nobody}`]) {
+    for (const operation of [checkHealth, listMigrations, listCompanies, resumeModal]) {
+      await ask({ operation, method: 'GET', path: operation.path, authorization, expects: 'refusal' });
+    }
+    await ask({
+      operation: getMigration,
+      method: 'GET',
+      path: idPath(randomUUID()),
+      authorization,
+      expects: 'refusal',
+    });
+    await post(createLinkToken, authorization, {});
+    await post(createAccessToken, authorization, { link_token: nobody });
+    await post(createModal, authorization, { user_id: randomUUID() });
+  }
+
+  const known = textOrNull(migrations.rows[0]?.['id']) ?? randomUUID();
+  for (const [operation, path] of [
+    [checkHealth, checkHealth.path],
+    [getMigration, idPath(known)],
+    [listMigrations, listMigrations.path],
+    [listCompanies, listCompanies.path],
+    [createLinkToken, createLinkToken.path],
+  ] as const) {
+    const common = { operation, path, origin: strangeOrigin, expects: null };
+    await ask({ ...common, method: 'OPTIONS', authorization: null });
+    if (operation.method === 'GET') await ask({ ...common, method: 'GET', authorization: key });
+  }
+  return { calls, migrations, companies, single, modals, feed };
+}
+
+/** Reads the feed, where the service says that it has one. */
+async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): Promise<Survey['feed']> {
+  const common = { operation: listEvents, method: 'GET' as const, authorization: key, expects: null };
+  // Nothing is asked of its reply: any server may answer here whatever it likes.
+  const features = await send({ ...common, path: featuresPath, authorization: null });
+  const said = features.status === 200 ? serviceFeaturesSchema.safeParse(features.json) : null;
+  if (said?.success !== true || said.data.webhooks !== true) return null;
+  const read = (after: string) =>
+    ask({ ...common, path: `${listEvents.path}?after=${encodeURIComponent(after)}&limit=100&wait=0` });
+  const first = await read('');
+  const next = textOrNull(asRecord(first.json)?.['next']) ?? '';
+  const [again, following] = [await read(''), await read(next)];
+  await ask({ ...common, path: listEvents.path, authorization: null, expects: 'refusal' });
+  return { first, again, following };
+}
+
+/** Goes the way of the SDK: link token, access token, modal, and the modal once more. */
+async function surveyModal(ask: SendSurveyed, shelf: SecretShelf, key: string): Promise<Survey['modals']> {
+  const { createLinkToken, createAccessToken, createModal, resumeModal } = operations;
+  const minted = await ask({
+    operation: createLinkToken,
+    method: 'POST',
+    path: createLinkToken.path,
+    authorization: key,
+    body: {},
+    expects: 'success',
+  });
+  const link = textOrNull(asRecord(minted.json)?.['link_token']);
+  if (link === null) return [];
+  shelf.keep('LINK_TOKEN', link);
+  const exchanged = await ask({
+    operation: createAccessToken,
+    method: 'POST',
+    path: createAccessToken.path,
+    authorization: `Bearer ${link}`,
+    body: { link_token: link },
+    expects: 'success',
+  });
+  const access = textOrNull(asRecord(exchanged.json)?.['access_token']);
+  if (access === null) return [];
+  shelf.keep('ACCESS_TOKEN', access);
+  const authorization = `Bearer ${access}`;
+  const created = await ask({
+    operation: createModal,
+    method: 'POST',
+    path: createModal.path,
+    authorization,
+    body: { user_id: randomUUID() },
+    expects: 'success',
+  });
+  const resumed = await ask({
+    operation: resumeModal,
+    method: 'GET',
+    path: resumeModal.path,
+    authorization,
+    expects: 'success',
+  });
+  return [created, resumed].map((call) => ({ call, secrets: [link, access] }));
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { brand } from '#shared/brand.ts';
+import { readFlags, readServiceAddress } from './flags.ts';
+
+const read = (...argv: string[]) => readFlags(argv, () => undefined);
+
+test('W11 flags are read, in either spelling', () => {
+  expect(
+    read('--base-url=https://x.example', '--key-file', 'k', '--junit', 'a.xml', '--json=b.json', '--wait'),
+  ).toEqual({
+    ok: true,
+    flags: { baseUrl: 'https://x.example', keyFile: 'k', junit: 'a.xml', json: 'b.json', wait: true },
+  });
+});
+
+const secret = `${brand.testKeyPrefix}0123456789abcdefghijklmnop`;
+const opaque = 'Kd9vQ2mX7rT4wZ8pL1nB';
+
+test.each([
+  ['--api-key', secret],
+  ['--api-key', opaque],
+  [`--key=${opaque}`],
+  [`--token=${opaque}`],
+  [secret],
+  [opaque],
+  ['--key-file', secret],
+  [`--base-url=https://${secret}@x.example`],
+  ['--base-url', `https://x.example/?key=${secret.toUpperCase()}`],
+  [`--unknown=${opaque}`],
+  [`--wait=${opaque}`],
+  [`--list`, opaque],
+  ['--key-file', `--${opaque}`],
+  [`-k${opaque}`],
+  [`--base-url${opaque}`],
+])('W11 [security] (T5) a key in an argument is refused and not repeated: %j %j', (...argv) => {
+  const outcome = read(...argv);
+  const sentence = outcome.ok ? '' : (outcome.sentence ?? '');
+  expect(sentence).toMatch(/^[A-Z].*[.]$/);
+  expect(sentence.split('\n')).toHaveLength(1);
+  for (const one of [secret, opaque]) expect(sentence.toLowerCase()).not.toContain(one.toLowerCase());
+});
+
+test('W11 [security] (T5) whatever the command line is, no refusal repeats a value of it', () => {
+  const word = fc.string({
+    unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'),
+    minLength: 12,
+    maxLength: 30,
+  });
+  const flag = fc.constantFrom(
+    '--base-url',
+    '--key-file',
+    '--junit',
+    '--json',
+    '--list',
+    '--wait',
+    '--nothing',
+    '-k',
+    '',
+  );
+  const joined = fc.constantFrom('=', ' ', '=--', '');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(flag, joined, word), { minLength: 1, maxLength: 4 }), (parts) => {
+      const argv = parts.flatMap(([name, by, value]) =>
+        by === ' ' || name === '' ? [name, value] : [name + by + value],
+      );
+      const outcome = read(...argv.filter((one) => one !== ''));
+      const address = outcome.ok ? readServiceAddress(outcome.flags) : null;
+      const sentences = [
+        outcome.ok ? '' : (outcome.sentence ?? ''),
+        address && 'sentence' in address ? address.sentence : '',
+      ].join(' ');
+      expect(parts.filter(([, , value]) => sentences.includes(value))).toEqual([]);
+    }),
+  );
+});
+
+test.each([
+  [undefined, /--base-url/],
+  ['api.ferry.example', /https:\/\//],
+  ['http://api.ferry.example', /https/],
+  ['https://me:pass@api.ferry.example', /user name/],
+  ['https://api.ferry.example/?a=1', /"\?"/],
+  ['https://', /host name/],
+])('W11 an address that cannot be called is one sentence: %s', (baseUrl, sentence) => {
+  expect(readServiceAddress(baseUrl === undefined ? {} : { baseUrl })).toEqual({
+    sentence: expect.stringMatching(sentence),
+  });
+});

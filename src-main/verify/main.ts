@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { onEndSignal } from '../hosts/node/signals.ts';
+import { say } from '../hosts/say.ts';
+import { verify } from './verify.ts';
+
+/** Two folders above this file, in a checkout and in what is packed. */
+const root = path.join(import.meta.dirname, '..', '..');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+
+const stop = new AbortController();
+onEndSignal(() => stop.abort());
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+process.exitCode = await verify(process.argv.slice(2), {
+  version,
+  env: process.env,
+  labFiles: path.join(root, 'out', 'lab'),
+  stopped: stop.signal,
+  say,
+  print,
+});
+// Kept connections, and listeners for signals, would hold a process that has nothing left to do.
+process.stdout.write('', () => process.exit());

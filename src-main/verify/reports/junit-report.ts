@@ -1,0 +1,47 @@
+import { visibleText } from '#shared/visible-text.ts';
+import { countStates, type Verification, type VerificationRun } from '../base/verification.ts';
+
+/** What stands for itself in no XML 1.0 document, escaped or not, though `visibleText` lets it be. */
+const forbidden = /[\ufffe\uffff]/g;
+
+const named: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Text for an element or an attribute; controls, and what no document may hold, are written as `\u001b`. */
+const xml = (text: string): string =>
+  visibleText(text.toWellFormed())
+    .replace(forbidden, (one) => `\\u${one.charCodeAt(0).toString(16)}`)
+    .replace(/[&<>"']/g, (one) => named[one] ?? one);
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
+
+const outcome = ({ state, found, places = [] }: Verification): string => {
+  const message = `message="${xml(found)}"`;
+  const text = places.map(xml).join('\n');
+  if (state === 'violated') return `\n      <failure type="violation" ${message}>${text}</failure>\n    `;
+  if (state === 'unclear') return `\n      <error type="unclear" ${message}>${text}</error>\n    `;
+  return state === 'skipped' ? `\n      <skipped ${message}/>\n    ` : '';
+};
+
+const testcase = (proof: Verification): string =>
+  `    <testcase classname="ferry.${proof.group}" name="${xml(`${proof.id}: ${proof.title}`)}" time="${seconds(proof.durationMs)}">${outcome(proof)}</testcase>`;
+
+/** A run for build servers, in the form of JUnit that all of them read. */
+export function junitReport({ proofs, at, durationMs, baseURL }: VerificationRun): string {
+  const { violated, unclear, skipped } = countStates(proofs);
+  const counts = `tests="${proofs.length}" failures="${violated}" errors="${unclear}" skipped="${skipped}" time="${seconds(durationMs)}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="ferry-verify" ${counts}>`,
+    `  <testsuite name="ferry-verify" ${counts} timestamp="${xml(at)}" hostname="${xml(new URL(baseURL).host)}">`,
+    ...proofs.map(testcase),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,47 @@
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { visibleLines } from '#shared/visible-text.ts';
+import { countStates, type VerificationRun } from '../base/verification.ts';
+import { junitReport } from './junit-report.ts';
+
+interface ReportFiles {
+  readonly junit?: string;
+  readonly json?: string;
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
+
+/** Why a report cannot be written where it is wanted, as one sentence, or null. Writes nothing. */
+export function reportProblem({ junit, json }: ReportFiles): string | null {
+  for (const file of [junit, json].filter((one) => one !== undefined)) {
+    try {
+      accessSync(path.dirname(path.resolve(file)), constants.W_OK);
+      const there = statSync(file, { throwIfNoEntry: false });
+      if (there?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+      if (there) accessSync(file, constants.W_OK);
+    } catch (error) {
+      return `The report ${file} cannot be written (${codeOf(error)}): name a file in a folder that is there.`;
+    }
+  }
+  return null;
+}
+
+/** A run for programs. */
+const jsonReport = (run: VerificationRun): string =>
+  visibleLines(`${JSON.stringify({ ...run, counts: countStates(run.proofs) }, null, 2)}\n`);
+
+/** Writes the reports that are wanted; one sentence where one could not be written, or null. */
+export function writeReports({ junit, json }: ReportFiles, run: VerificationRun): string | null {
+  let problem: string | null = null;
+  for (const [file, text] of [
+    [junit, junitReport],
+    [json, jsonReport],
+  ] as const) {
+    try {
+      if (file !== undefined) writeFileSync(file, text(run));
+    } catch (error) {
+      problem = `The report ${file} was not written (${codeOf(error)}): make room, or name another file.`;
+    }
+  }
+  return problem;
+}

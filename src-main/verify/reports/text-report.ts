@@ -1,0 +1,25 @@
+import { countStates, type Verification, type VerificationRun, type VerificationState } from '../base/verification.ts';
+
+const words: Readonly<Record<VerificationState, string>> = {
+  held: 'held    ',
+  violated: 'VIOLATED',
+  skipped: 'skipped ',
+  unclear: 'unclear ',
+};
+
+/** One line for a proof, and below a violation the places where it was seen. */
+export function linesOf({ state, id, title, found, places = [], durationMs }: Verification): string[] {
+  const more = state === 'held' ? '' : `: ${found}`;
+  const seen = state === 'violated' || state === 'unclear' ? places : [];
+  return [
+    `${words[state]}  ${id.padEnd(20)}  ${title}${more} (${durationMs} ms)`,
+    ...seen.map((place) => `            ${place}`),
+  ];
+}
+
+/** How many proofs ended in which way, in one line. */
+export function figureOf({ proofs, durationMs }: VerificationRun): string {
+  const { held, violated, skipped, unclear } = countStates(proofs);
+  const counts = `${held} held, ${violated} violated, ${skipped} skipped, ${unclear} unclear`;
+  return `${proofs.length} proofs: ${counts}, in ${(durationMs / 1_000).toFixed(1)} s.`;
+}

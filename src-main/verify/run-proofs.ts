@@ -1,0 +1,45 @@
+import type { Clock } from '../console/clock/clock.ts';
+import type { Finding, Verification, VerifyProof } from './base/verification.ts';
+
+interface RunPorts {
+  readonly clock: Clock;
+  /** Ended by whoever asked for it. */
+  readonly stopped: AbortSignal;
+  /** Aborted by `stopped`, and when the time for all of them is over. */
+  readonly signal: AbortSignal;
+  /** The text without keys and tokens. */
+  readonly clean: (text: string) => string;
+  readonly onEnd: (proof: Verification) => void;
+}
+
+const fault = (error: unknown): Finding => ({
+  state: 'unclear',
+  found: `The proof itself failed: ${error instanceof Error ? error.message : String(error)}`,
+});
+
+/** Runs the proofs one after the other; those that the end of the time or of the run leaves over are unclear. */
+export async function runProofs(
+  proofs: readonly VerifyProof[],
+  { clock, stopped, signal, clean, onEnd }: RunPorts,
+): Promise<readonly Verification[]> {
+  const ended: Verification[] = [];
+  for (const { run, ...card } of proofs) {
+    const beganAt = clock.monotonic();
+    const isLate = signal.aborted;
+    let finding = isLate ? null : await run().catch(fault);
+    if (finding === null || (signal.aborted && finding.state !== 'violated')) {
+      finding = { state: 'unclear', found: stopped.aborted ? 'The run was stopped' : 'The time was over' };
+    }
+    const { state, found, places } = finding;
+    const proof: Verification = {
+      ...card,
+      state,
+      found: clean(found),
+      ...(places && { places: places.map(clean) }),
+      durationMs: Math.round(clock.monotonic() - beganAt),
+    };
+    ended.push(proof);
+    if (!stopped.aborted) onEnd(proof);
+  }
+  return ended;
+}

@@ -1,0 +1,48 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+/** Where installers put a browser that no folder of the path leads to. */
+const places: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+};
+
+const isProgram = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+type FoundBrowser = { readonly ok: true; readonly program: string } | { readonly ok: false; readonly sentence: string };
+
+/** A browser of Chromium's family on this computer, or why there is none. `FERRY_BROWSER` names one. */
+export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform): FoundBrowser {
+  const named = env['FERRY_BROWSER'];
+  if (named) {
+    const program = path.resolve(named);
+    return isProgram(program)
+      ? { ok: true, program }
+      : { ok: false, sentence: 'FERRY_BROWSER names no program that can be run' };
+  }
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  const onPath = platform === 'linux' ? names.flatMap((name) => folders.map((folder) => path.join(folder, name))) : [];
+  const program = [...onPath, ...(places[platform] ?? [])].find(isProgram);
+  if (program === undefined) {
+    return { ok: false, sentence: 'No browser of Chromium’s family was found; FERRY_BROWSER names one' };
+  }
+  // Its sandbox refuses to run as root, and without it nothing is opened.
+  return platform === 'linux' && process.getuid?.() === 0
+    ? { ok: false, sentence: 'The browser does not run as root: verify as another user' }
+    : { ok: true, program };
+}

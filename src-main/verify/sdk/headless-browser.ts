@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface HeadlessBrowser {
+  /** Aborted when the browser has ended, or could not start. */
+  readonly ended: AbortSignal;
+  /** Ends the browser and removes its profile. */
+  readonly close: () => Promise<void>;
+}
+
+/** A profile of its own, no window, and no call of the browser itself. */
+const switches = [
+  '--headless=new',
+  '--disable-gpu',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--metrics-recording-only',
+];
+const patienceMs = 3_000;
+
+/**
+ * Opens an address in a browser without a window. The address stands in a file that only this user can read, since
+ * everybody on the computer can read the arguments of a process.
+ */
+export function openHeadless(program: string, address: string): HeadlessBrowser {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));
+  const start = path.join(folder, 'start.html');
+  writeFileSync(start, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`, { mode: 0o600 });
+  const args = [...switches, `--user-data-dir=${path.join(folder, 'profile')}`, pathToFileURL(start).href];
+  const child = spawn(program, args, { stdio: 'ignore' });
+  const ended = new AbortController();
+  child.once('error', () => ended.abort());
+  child.once('exit', () => ended.abort());
+  return {
+    ended: ended.signal,
+    close: async () => {
+      if (!ended.signal.aborted) {
+        const gone = once(ended.signal, 'abort');
+        child.kill();
+        const kill = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+        await gone;
+        clearTimeout(kill);
+      }
+      // Processes of the browser that are about to end may still write into its profile.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { type LabCommand, labPostSchema, type LabReport } from '#shared/lab-messages.ts';
+import { createCommandQueue } from '../../console/modal-lab/command-queue.ts';
+import { labPagePolicy } from '../../console/modal-lab/lab-policy.ts';
+import { labPageDocument, readLabFiles, startLabServer } from '../../console/modal-lab/lab-server.ts';
+
+interface SdkPageOptions {
+  /** Folder of the built files of the lab's page. */
+  readonly labFiles: string;
+  readonly baseURL: string;
+  readonly withoutKeys: (text: string) => string;
+  /** What the organization's backend does; null where the service gives no link token. */
+  readonly mint: () => Promise<string | null>;
+  readonly signal: AbortSignal;
+}
+
+/** The page of the modal lab, with the SDK in it, as it is told what to do and reports what came of it. */
+export interface SdkPage {
+  readonly address: string;
+  readonly reports: readonly LabReport[];
+  readonly give: (command: LabCommand) => void;
+  /** The first report, of those since `from`, that is meant; null when none comes in time. */
+  readonly until: <Report extends LabReport>(
+    isMeant: (report: LabReport) => report is Report,
+    from: number,
+    withinMs: number,
+  ) => Promise<Report | null>;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves the page on this computer. Rejects where its files are not built, or no port can be had. */
+export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal }: SdkPageOptions): Promise<SdkPage> {
+  const files = readLabFiles(labFiles);
+  const template = files.get('lab-page.html');
+  if (!template) throw new TypeError('lab-page.html');
+  const reports: LabReport[] = [];
+  const commands = createCommandQueue();
+  let look = (): void => undefined;
+  const server = await startLabServer({
+    files,
+    document: () => labPageDocument(template, { service: baseURL, theme: 'light' }),
+    policy: labPagePolicy({ service: new URL(baseURL).origin, limitedTo: null, framedBy: "'none'" }),
+    withoutKeys,
+    posts: {
+      'link-token': async () => {
+        const token = await mint();
+        return token === null ? { status: 502, body: {} } : { status: 200, body: { link_token: token } };
+      },
+      report: async (body) => {
+        const { report } = labPostSchema.parse(body);
+        if (report) reports.push(report);
+        look();
+        return { status: 200, body: {} };
+      },
+      next: async (_body, closed) => ({ status: 200, body: { commands: await commands.next(closed) } }),
+    },
+  });
+  return {
+    address: server.address,
+    reports,
+    give: commands.give,
+    until: (isMeant, from, withinMs) =>
+      new Promise((resolve) => {
+        const end = (found: Parameters<typeof resolve>[0]) => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          look = () => undefined;
+          resolve(found);
+        };
+        const stop = () => end(null);
+        const timer = setTimeout(stop, withinMs);
+        signal.addEventListener('abort', stop, { once: true });
+        look = () => {
+          const found = reports.slice(from).find(isMeant);
+          if (found !== undefined) end(found);
+        };
+        if (signal.aborted) stop();
+        else look();
+      }),
+    close: async () => {
+      commands.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { LabReport } from '#shared/lab-messages.ts';
+import { operations } from '#shared/migration-api/operations.ts';
+import { modalEventTypes } from '#shared/modal-messages/event-types.ts';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+import type { Access } from '../../console/api-client/api-client.ts';
+import type { Redactor } from '../../console/log/redactor.ts';
+import type { ServiceControl } from '../../console/service-control/service-control.ts';
+import type { SecretShelf } from '../../console/token-lab/proofs/secret-shelf.ts';
+import type { SendSurveyed } from '../contract/send-surveyed.ts';
+import type { Finding, VerifyProof } from '../base/verification.ts';
+import { findBrowser } from './find-browser.ts';
+import { openHeadless } from './headless-browser.ts';
+import { openSdkPage, type SdkPage } from './sdk-page.ts';
+
+interface SdkProofPorts {
+  readonly env: NodeJS.ProcessEnv;
+  readonly labFiles: string;
+  readonly access: Access;
+  readonly redactor: Redactor;
+  readonly shelf: SecretShelf;
+  readonly send: SendSurveyed;
+  readonly control: ServiceControl;
+  readonly controlled: () => Promise<ControlState | null>;
+  readonly signal: AbortSignal;
+  /** For the whole walk, in ms. */
+  readonly walkMs: number;
+}
+
+/** What the walk through the flow has found. */
+interface Walk {
+  readonly start: Finding;
+  readonly resume: Finding;
+  readonly events: Finding;
+}
+
+type ReportOf<Kind extends LabReport['kind']> = Extract<LabReport, { readonly kind: Kind }>;
+
+/** Of the time for the walk, how much the browser may take to open the page. */
+const openingShare = 0.6;
+const callMs = 15_000;
+const eventMs = 10_000;
+
+const isOf =
+  <Kind extends LabReport['kind']>(...kinds: readonly Kind[]) =>
+  (report: LabReport): report is ReportOf<Kind> =>
+    kinds.some((kind) => kind === report.kind);
+const skip = (found: string): Finding => ({ state: 'skipped', found });
+const allOf = (finding: Finding): Walk => ({ start: finding, resume: finding, events: finding });
+
+/** The calls of the SDK since a report, with what came of them. */
+const callsSince = ({ reports }: SdkPage, from: number): string[] =>
+  reports
+    .slice(from)
+    .flatMap((one) =>
+      one.kind === 'request' ? [`${one.method} ${one.path}: ${one.status ?? 'no reply that a page may read'}`] : [],
+    );
+
+const tooLate = 'The browser had ended, or the time for it was over,';
+
+/** Gives a command of which a promise of the SDK comes, and tells what came of it; null where it found what it must. */
+async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {
+  const from = page.reports.length;
+  page.give(command === 'start' ? { do: 'start', userId: randomUUID(), sourceProviders: [] } : { do: 'resume' });
+  const ended = await page.until(isOf('resolved', 'rejected'), from, callMs);
+  const name = command === 'start' ? 'startModal' : 'init';
+  const places = callsSince(page, from);
+  if (ended === null) {
+    const found = over.aborted
+      ? `${tooLate} before ${name} had ended`
+      : `${name} did not end within ${callMs / 1_000} s`;
+    return { state: 'unclear', found, places };
+  }
+  if (ended.kind === 'resolved') {
+    return ended.found ? null : { state: 'violated', found: `${name} found no migration to go on with`, places };
+  }
+  const isClosed = page.reports.slice(from).some((one) => one.kind === 'request' && one.status === null);
+  return isClosed
+    ? { state: 'skipped', found: 'The service does not answer pages of this computer, which is its right', places }
+    : { state: 'violated', found: `${name} was rejected with ${ended.code}: ${ended.message}`, places };
+}
+
+/** Ends the migration by control, and waits for the modal to tell the page. */
+async function proveEvents(
+  page: SdkPage,
+  { control, controlled, access, signal }: SdkProofPorts,
+  over: AbortSignal,
+): Promise<Finding> {
+  if ((await controlled()) === null) return skip('The service does not let a migration be ended from here');
+  const first = await page.until(isOf('event'), 0, eventMs);
+  const id = textOrNull(asRecord(first?.message.event.data)?.['migration_id']);
+  if (id === null && over.aborted) return { state: 'unclear', found: `${tooLate} before an event had come` };
+  if (id === null) return skip('No event has told the id of the migration');
+  for (const status of ['NOT_STARTED', 'FAILED']) {
+    const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
+    const moved = await control.send(access, request, signal);
+    if (!moved.ok) return { state: 'unclear', found: `The migration could not be made ${status} by control` };
+  }
+  const isEnd = (report: LabReport): report is ReportOf<'event'> =>
+    report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
+  const told = await page.until(isEnd, 0, eventMs);
+  // Whoever has not waited long enough cannot say that nothing came.
+  if (told === null && over.aborted)
+    return { state: 'unclear', found: `${tooLate} before the end of the migration was told` };
+  if (told === null)
+    return {
+      state: 'violated',
+      found: 'The end of the migration was told to nobody',
+      places: [modalEventTypes.failed],
+    };
+  const odd = page.reports.flatMap((one) =>
+    one.kind === 'event' && !one.message.source.endsWith('_modal')
+      ? [`${one.message.event.type}: source ${one.message.source}`]
+      : [],
+  );
+  return odd.length > 0
+    ? { state: 'violated', found: 'An event names a source that does not end in _modal', places: odd }
+    : { state: 'held', found: 'The end of the migration was told' };
+}
+
+/** Goes through the flow in a browser: start, close, resume, end. */
+async function walk(ports: SdkProofPorts): Promise<Walk> {
+  const { access, redactor, shelf, send, signal, walkMs } = ports;
+  const browser = findBrowser(ports.env);
+  if (!browser.ok) return allOf(skip(browser.sentence));
+  const mint = async (): Promise<string | null> => {
+    const { createLinkToken } = operations;
+    const authorization = `Bearer ${access.apiKey}`;
+    const { path } = createLinkToken;
+    const reply = await send({
+      operation: createLinkToken,
+      method: 'POST',
+      path,
+      authorization,
+      body: {},
+      expects: null,
+    });
+    const token = textOrNull(asRecord(reply.json)?.['link_token']);
+    if (token !== null) shelf.keep('LINK_TOKEN', token);
+    return token;
+  };
+  // A browser that has ended reports nothing more.
+  const ended = new AbortController();
+  const over = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(walkMs)]);
+  const openingMs = walkMs * openingShare;
+  const options = {
+    labFiles: ports.labFiles,
+    baseURL: access.baseURL,
+    withoutKeys: redactor.withoutKeys,
+    mint,
+    signal: over,
+  };
+  const page = await openSdkPage(options).catch(() => null);
+  if (page === null) return allOf(skip('The page with the SDK is not built: npm run build makes it'));
+  const opened = openHeadless(browser.program, page.address);
+  opened.ended.addEventListener('abort', () => ended.abort());
+  try {
+    if ((await page.until(isOf('ready'), 0, openingMs)) === null) {
+      const why = ended.signal.aborted ? 'ended at once' : `did not open the page within ${openingMs / 1_000} s`;
+      return allOf(skip(`The browser ${why}`));
+    }
+    const failure = await call(page, 'start', over);
+    if (failure !== null) return { ...allOf(skip('The modal did not start')), start: failure };
+    const start: Finding = { state: 'held', found: 'The modal was started' };
+    const from = page.reports.length;
+    page.give({ do: 'close' });
+    await page.until(isOf('closed'), from, callMs);
+    const resume = (await call(page, 'resume', over)) ?? { state: 'held', found: 'The modal was resumed' };
+    return {
+      start,
+      resume,
+      events: resume.state === 'held' ? await proveEvents(page, ports, over) : skip('The modal was not resumed'),
+    };
+  } finally {
+    await opened.close();
+    await page.close();
+  }
+}
+
+/** The flow of the SDK in a real browser, which is gone through once for all of them. */
+export function sdkProofs(ports: SdkProofPorts): VerifyProof[] {
+  let walked: Promise<Walk> | undefined;
+  const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({
+    id,
+    group: 'sdk',
+    title,
+    run: async () => (await (walked ??= walk(ports)))[of],
+  });
+  return [
+    proof('sdk_start', 'The SDK starts a modal', 'start'),
+    proof('sdk_resume', 'The SDK resumes a modal', 'resume'),
+    proof('sdk_events', 'The end of a migration reaches the page', 'events'),
+  ];
+}

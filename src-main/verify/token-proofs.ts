@@ -1,0 +1,66 @@
+import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { proofIds, proofTexts } from '#shared/token-proofs.ts';
+import type { Access } from '../console/api-client/api-client.ts';
+import type { HttpTransport } from '../console/ports/http-transport.ts';
+import { openRun, type ProofPorts, runProof } from '../console/token-lab/run-proof.ts';
+import type { Finding, VerifyProof } from './base/verification.ts';
+
+interface TokenProofPorts extends ProofPorts {
+  readonly access: Access;
+  readonly transport: HttpTransport;
+  readonly signal: AbortSignal;
+  /** Null where the clock and the keys of the service cannot be controlled from here. */
+  readonly controlled: () => Promise<ControlState | null>;
+  /** Time may pass by waiting. */
+  readonly waits: boolean;
+}
+
+/** What a run of the token lab comes to here. */
+function findingOf(run: ProofRun | null): Finding {
+  if (run === null || run.verdict === null) return { state: 'unclear', found: 'It was ended before it could tell' };
+  const { verdict, title, expected, received, checks, calls } = run;
+  const failed = checks.filter((check) => check.verdict === 'fail');
+  const places = [
+    `Expected: ${expected}`,
+    `Received: ${received}`,
+    ...failed.map((check) => `${check.name}: expected ${check.expected}, received ${check.received}`),
+    ...calls
+      .filter(({ wrong }) => wrong)
+      .map(({ what, method, path, status }) => `${what}: ${method} ${path}: ${status}`),
+  ];
+  if (verdict === 'pass') return { state: 'held', found: title };
+  if (verdict === 'fail') return { state: 'violated', found: title, places };
+  // A service that answers and may answer so, as one that knows the pages of its customers only, is no failure.
+  const wasAnswered = calls.length > 0 && calls.every(({ outcome }) => outcome !== 'unclear');
+  return { state: wasAnswered ? 'skipped' : 'unclear', found: `${title}: ${received}`, places };
+}
+
+/** The proofs of the token lab. */
+export function tokenProofs(ports: TokenProofPorts): VerifyProof[] {
+  const { access, transport, signal, controlled, waits, ...rest } = ports;
+  return proofIds.map((proofId, index) => ({
+    id: proofId,
+    group: 'tokens',
+    title: proofTexts[proofId].title,
+    run: async () => {
+      const canControl = (await controlled()) !== null;
+      if (proofTexts[proofId].needsControl && !canControl) {
+        return { state: 'skipped', found: 'The service does not let its clock and keys be controlled from here' };
+      }
+      if (proofId === 'expiry' && !canControl && !waits) {
+        return { state: 'skipped', found: 'The clock of the service cannot be moved from here; --wait waits the 61 s' };
+      }
+      let latest: ProofRun | null = null;
+      const run = openRun({
+        id: index + 1,
+        proofId,
+        profileId: access.profileId,
+        clock: ports.clock,
+        onChange: (next) => (latest = next),
+      });
+      await runProof({ ...rest, run, access, transport, signal });
+      return findingOf(latest);
+    },
+  }));
+}

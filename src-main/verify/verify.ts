@@ -1,0 +1,114 @@
+import { visibleText } from '#shared/visible-text.ts';
+import { systemClock } from '../console/clock/clock.ts';
+import { createRedactor } from '../console/log/redactor.ts';
+import { createSecretShelf } from '../console/token-lab/proofs/secret-shelf.ts';
+import { createNodeTransport, readProxyVariables } from '../hosts/node/node-transport.ts';
+import { accessProblem } from './access-problem.ts';
+import { allProofs, type Subject } from './all-proofs.ts';
+import { readFlags, readServiceAddress } from './flags.ts';
+import { readKey } from './read-key.ts';
+import { reportProblem, writeReports } from './reports/report-files.ts';
+import { runProofs } from './run-proofs.ts';
+import { figureOf, linesOf } from './reports/text-report.ts';
+import { countStates, type Verification, type VerificationRun } from './base/verification.ts';
+
+const violatedExitCode = 1;
+const couldNotRun = 2;
+/** For all proofs but those in a browser; where they may wait, 61 s and what goes with them come on top. */
+const mostMs = 35_000;
+const waitMs = 75_000;
+/** For the flow in a browser, so that a slow one takes no time from the proofs behind it; more where they may wait. */
+const walkMs = { usual: 20_000, waiting: 60_000 };
+
+/** What the program that verifies is given from outside. */
+interface VerifyHost {
+  readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Folder of the built page with the SDK. */
+  readonly labFiles: string;
+  /** Instead of the usual time for the flow in a browser, in ms. */
+  readonly walkMs?: number;
+  /** Aborted when a person ends the run. */
+  readonly stopped: AbortSignal;
+  /** One line for standard error. */
+  readonly say: (line: string) => void;
+  /** One line for standard output. */
+  readonly print: (line: string) => void;
+}
+
+const exitCodeOf = (proofs: readonly Verification[], stopped: AbortSignal): number => {
+  const { violated, unclear } = countStates(proofs);
+  if (stopped.aborted) return couldNotRun;
+  if (violated > 0) return violatedExitCode;
+  return unclear > 0 ? couldNotRun : 0;
+};
+
+/** Verifies a service as the command line says, and resolves with the exit code. */
+export async function verify(argv: readonly string[], host: VerifyHost): Promise<number> {
+  const { version, stopped, say, env, labFiles } = host;
+  const refuse = (sentence: string): number => {
+    say(sentence);
+    return couldNotRun;
+  };
+  const read = readFlags(argv, host.print);
+  if (!read.ok) return read.sentence === null ? 0 : refuse(read.sentence);
+  const { flags } = read;
+  const waits = flags.wait ?? false;
+  const redactor = createRedactor();
+  const shelf = createSecretShelf(redactor);
+  const forWalk = host.walkMs ?? (waits ? walkMs.waiting : walkMs.usual);
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(mostMs + forWalk + (waits ? waitMs : 0))]);
+  const proxies = readProxyVariables(env);
+  const transport = createNodeTransport({ proxiesFor: () => proxies });
+  const common = {
+    version,
+    env,
+    labFiles,
+    waits,
+    redactor,
+    shelf,
+    signal,
+    walkMs: forWalk,
+    transport,
+    clock: systemClock,
+  };
+  if (flags.list) {
+    const proofs = allProofs({ ...common, baseURL: 'http://127.0.0.1', apiKey: '' });
+    for (const { id, title } of proofs) host.print(`${id.padEnd(20)}  ${title}`);
+    return 0;
+  }
+  const address = readServiceAddress(flags);
+  if ('sentence' in address) return refuse(address.sentence);
+  const key = readKey(flags.keyFile, env);
+  if (!key.ok) return refuse(key.sentence);
+  const problem = reportProblem(flags);
+  if (problem !== null) return refuse(problem);
+  redactor.hold('verify', key.apiKey);
+  shelf.keep('FERRY_API_KEY', key.apiKey);
+
+  const subject: Subject = { ...common, ...address, apiKey: key.apiKey };
+  const at = systemClock.now().toISOString();
+  const beganAt = systemClock.monotonic();
+  const unusable = await accessProblem(subject);
+  if (unusable !== null) return refuse(stopped.aborted ? 'Stopped before the first proof.' : unusable);
+  const proofs = await runProofs(allProofs(subject), {
+    clock: systemClock,
+    stopped,
+    signal,
+    clean: (text) => visibleText(shelf.hide(text)),
+    onEnd: (proof) => linesOf(proof).forEach(say),
+  });
+  const run: VerificationRun = {
+    version,
+    baseURL: address.baseURL,
+    at,
+    durationMs: Math.round(systemClock.monotonic() - beganAt),
+    exitCode: exitCodeOf(proofs, stopped),
+    proofs,
+  };
+  const unwritten = writeReports(flags, run);
+  if (unwritten !== null) say(unwritten);
+  if (stopped.aborted) say('Stopped before the last proof.');
+  say(figureOf(run));
+  return unwritten === null ? run.exitCode : couldNotRun;
+}

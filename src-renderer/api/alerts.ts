@@ -1,0 +1,69 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { AlertsChanged } from '#shared/console-contract/alerts-calls.ts';
+import { useConsole } from './console-context.tsx';
+
+const pageSize = 100;
+/** What changed while nobody showed it was not heard. */
+const readAtOnce = { staleTime: 0, placeholderData: keepPreviousData } as const;
+
+/** Calls `run` whenever something was told, read or judged by other rules. */
+export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => {
+  const { listen } = useConsole();
+  const onAlerts = useEffectEvent(run);
+  useEffect(() => listen((event) => (event.name === 'alerts:changed' ? onAlerts(event.data) : undefined)), [listen]);
+};
+
+/** The kept alerts of the active profile, newest first, page by page. */
+export const useAlerts = (unreadOnly: boolean) => {
+  const { api } = useConsole();
+  const read = useInfiniteQuery({
+    queryKey: ['alerts', 'list', unreadOnly],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) => api.alerts.list({ unreadOnly, before: pageParam, limit: pageSize }, { signal }),
+    getNextPageParam: ({ alerts }) => (alerts.length < pageSize ? undefined : (alerts.at(-1)?.id ?? undefined)),
+    ...readAtOnce,
+  });
+  useOnAlerts(() => void read.refetch());
+  return read;
+};
+
+/** How many of the active profile are unread; undefined until that is known. */
+export const useUnreadAlerts = (): number | undefined => {
+  const { api } = useConsole();
+  const read = useQuery({
+    queryKey: ['alerts', 'unread'],
+    queryFn: async ({ signal }) =>
+      (await api.alerts.list({ unreadOnly: true, before: null, limit: 1 }, { signal })).unread,
+    staleTime: 0,
+  });
+  useOnAlerts(() => void read.refetch());
+  return read.data;
+};
+
+/** What else the list tells, and whether the desktop shows notifications; a gap that goes on grows. */
+export const useAlertNotices = () => {
+  const { api } = useConsole();
+  const read = useQuery({
+    queryKey: ['alerts', 'notices'],
+    queryFn: ({ signal }) => api.alerts.notices({}, { signal }),
+    refetchInterval: 60_000,
+    ...readAtOnce,
+  });
+  useOnAlerts(() => void read.refetch());
+  return read.data;
+};
+
+const rulesKey = ['alerts', 'rules'] as const;
+
+/** The rules of the active profile, each with how often it spoke in the last week. */
+export const useAlertRules = () => {
+  const { api } = useConsole();
+  const read = useQuery({
+    queryKey: rulesKey,
+    queryFn: ({ signal }) => api.alerts.rules({}, { signal }),
+    ...readAtOnce,
+  });
+  useOnAlerts(() => void read.refetch());
+  return read;
+};

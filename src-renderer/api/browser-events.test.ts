@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createStreamReader } from './browser-events.ts';
+
+const text =
+  'id: 1\nevent: console-event\ndata: {"a":1}\n\n: a comment\n\nevent: reset\r\ndata:\r\n\r\nid:2\ndata: x\ndata: y\n\n';
+const messages = [
+  { id: '1', event: 'console-event', data: '{"a":1}' },
+  { id: null, event: 'reset', data: '' },
+  { id: '2', event: 'message', data: 'x\ny' },
+];
+
+test('messages are read with id, name and lines of data; comments are passed over', () => {
+  expect(createStreamReader()(text)).toEqual(messages);
+});
+
+test('it makes no difference where the stream is cut', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 12 }), (cuts) => {
+      const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];
+      const read = createStreamReader();
+      const events = places.slice(1).flatMap((end, index) => read(text.slice(places[index], end)));
+      expect(events).toEqual(messages);
+    }),
+  );
+});
+
+test('a message that is not finished is not given', () => {
+  expect(createStreamReader()('data: half')).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+import { directorySizeKey } from './listings.ts';
+import { changeCache } from './page-cache.ts';
+
+export type CompaniesById = ReadonlyMap<string, CompanyRow>;
+
+const nobody: CompaniesById = new Map();
+
+// Filled by lookups only; the key gives it a place in the cache, which a change of profile empties.
+const directoryOptions = queryOptions<CompaniesById>({
+  queryKey: ['companies', 'directory'],
+  queryFn: () => nobody,
+  enabled: false,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+const lookUp = async (api: ConsoleApi, ids: readonly string[], signal: AbortSignal): Promise<readonly CompanyRow[]> =>
+  ids.length === 0 ? [] : api.companies.lookup({ ids: ids.slice(0, 1000) }, { signal });
+
+/**
+ * The companies among `ids` that the console knows by name; asks again when it learns more. A row never waits for this,
+ * and a lookup that fails leaves the short ids where they are.
+ */
+export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const companies = useQuery(directoryOptions).data ?? nobody;
+  // Filled by events only.
+  const size = useQuery({ queryKey: directorySizeKey, queryFn: () => 0, enabled: false }).data;
+  const wanted = useMemo(() => [...new Set(ids)].sort().join(' '), [ids]);
+
+  const ask = useEffectEvent((idsText: string, signal: AbortSignal) => {
+    const known = client.getQueryData(directoryOptions.queryKey) ?? nobody;
+    const missing = idsText.split(' ').filter((id) => id !== '' && !known.has(id));
+    void lookUp(api, missing, signal)
+      .catch(() => [])
+      .then((found) => {
+        if (found.length === 0) return null;
+        return changeCache<CompaniesById>(
+          client,
+          directoryOptions.queryKey,
+          (before = nobody) => new Map([...before, ...found.map((row) => [row.id, row] as const)]),
+        );
+      });
+  });
+
+  useEffect(() => {
+    const controller = new AbortController();
+    ask(wanted, controller.signal);
+    return () => controller.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- of a directory that has grown, the same is asked again
+  }, [wanted, size]);
+
+  return companies;
+};

@@ -1,0 +1,58 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
+import type { AttentionFilter } from '#shared/attention.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ExportState } from '#shared/console-contract/export-calls.ts';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+import { readWithChanges } from './page-cache.ts';
+
+/** Where it is kept what is loaded of a resource. */
+export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] as const;
+
+const lookAgainMs = 2_000;
+
+const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
+  queryOptions<LoadedState>({
+    queryKey: loadedKey(resource),
+    queryFn: readWithChanges((signal) => api.loaded.state({ resource }, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    // An event can be lost with its stream: a page that opens reads anew, and a load that goes on is looked at again.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state: { data } }) =>
+      data?.phase === 'loading' || data?.phase === 'waiting' ? lookAgainMs : false,
+  });
+
+/** What is loaded of a resource and what its loading does, as it happens; undefined until first known. */
+export const useLoadedState = (resource: Resource): LoadedState | undefined =>
+  useQuery(loadedStateOptions(useConsole().api, resource)).data;
+
+/** How many of all loaded migrations need attention for each reason; undefined until they are counted. */
+export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
+  const { api } = useConsole();
+  const { data } = useQuery({
+    queryKey: ['migrations', 'overview'],
+    queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
+    staleTime: 0,
+  });
+  // Without loaded rows the figures are those of the newest ones.
+  if (data?.source !== 'loaded') return undefined;
+  const { counts, handled } = data.attention;
+  return { ...counts, handled };
+};
+
+/** Where the exports are kept; with "console" first, a change of profile leaves it: an export goes on. */
+export const exportsKey = ['console', 'exports'] as const;
+const none: readonly ExportState[] = [];
+
+/** The exports with one of them new or changed, which is then the first. */
+export const withExport = (before: readonly ExportState[] = none, changed: ExportState): readonly ExportState[] => [
+  changed,
+  ...before.filter(({ id }) => id !== changed.id),
+];
+
+/** The exports of this run of the console as they go on, the latest first. */
+export const useExports = (): readonly ExportState[] =>
+  // Filled by events only: what ended before this window opened is nobody's news.
+  useQuery({ queryKey: exportsKey, queryFn: () => none, enabled: false, gcTime: Number.POSITIVE_INFINITY }).data ??
+  none;

@@ -1,0 +1,71 @@
+import { QueryClient } from '@tanstack/react-query';
+import { asyncProperty, assert as hold, array, constantFrom } from 'fast-check';
+import { expect, test } from 'vitest';
+import { askWithChanges, changeCache, keepReply, readWithChanges } from './page-cache.ts';
+
+const key = ['lines'] as const;
+const add =
+  (line: number) =>
+  (before: readonly number[] = []): readonly number[] =>
+    before.includes(line) ? before : [...before, line];
+
+/** A reply that is read off the truth when it is sent and comes when it is let go. */
+function heldReply<Value>(value: Value): { readonly ask: () => Promise<Value>; readonly letGo: () => void } {
+  let letGo = (): void => undefined;
+  const go = new Promise<void>((resolve) => (letGo = resolve));
+  return { ask: () => go.then(() => value), letGo };
+}
+
+test('C5 whatever comes when, the page knows at the end what was told', async () => {
+  await hold(
+    asyncProperty(array(constantFrom('send', 'tell', 'come'), { maxLength: 12 }), async (steps) => {
+      const client = new QueryClient();
+      client.setQueryData(key, []);
+      const truth: number[] = [];
+      const onTheirWay: (() => Promise<void>)[] = [];
+      for (const step of steps) {
+        if (step === 'tell') {
+          truth.push(truth.length);
+          changeCache(client, key, add(truth.length - 1));
+        }
+        if (step === 'send') {
+          const { ask, letGo } = heldReply([...truth] as readonly number[]);
+          const kept = keepReply(client, key, ask);
+          onTheirWay.push(async () => {
+            letGo();
+            await kept;
+          });
+        }
+        // The last that was sent comes first.
+        if (step === 'come') await onTheirWay.pop()?.();
+      }
+      for (const come of onTheirWay) await come();
+      expect(client.getQueryData(key)).toEqual(truth);
+    }),
+  );
+});
+
+test('C5 a first read takes over what was told while it was on its way', async () => {
+  const client = new QueryClient();
+  const { ask, letGo } = heldReply<readonly number[]>([1]);
+  const read = client.fetchQuery({ queryKey: key, queryFn: readWithChanges(ask) });
+  changeCache(client, key, (before: readonly number[] | undefined) => (before ? add(2)(before) : undefined));
+  letGo();
+  expect(await read).toEqual([1, 2]);
+});
+
+test('C5 a read that failed leaves nothing behind for the next one', async () => {
+  const client = new QueryClient();
+  client.setQueryData(key, [1]);
+  await askWithChanges(client, key, async () => {
+    changeCache(client, key, add(2));
+    throw new TypeError('no reply');
+  }).catch(() => undefined);
+  expect(await askWithChanges(client, key, async () => [5])).toEqual([5]);
+});
+
+test('C5 what the page has never asked for is not kept', () => {
+  const client = new QueryClient();
+  changeCache(client, key, () => [1]);
+  expect(client.getQueryCache().getAll()).toEqual([]);
+});

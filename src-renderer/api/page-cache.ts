@@ -1,0 +1,50 @@
+import { hashKey, type QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query';
+
+/** What an event makes of what the page knows; `undefined`, in and out, is nothing known. */
+type Change<Data> = (before: Data | undefined) => Data | undefined;
+
+/** For each client and cache, the reads that are on their way, each with the changes that were told since it was sent. */
+const reads = new WeakMap<QueryClient, Map<string, Set<Change<unknown>[]>>>();
+
+/**
+ * Changes what the page knows, where it has asked for it at all. A read of the same that is on its way may be older than
+ * this change: its reply gets the change as well.
+ */
+export const changeCache = <Data>(client: QueryClient, key: QueryKey, change: Change<Data>): void => {
+  const hash = hashKey(key);
+  if (!client.getQueryCache().get(hash)) return;
+  for (const changes of reads.get(client)?.get(hash) ?? []) changes.push(change as Change<unknown>);
+  client.setQueryData<Data>(key, change);
+};
+
+/** What `ask` resolves with, and every change of this cache that was told meanwhile on top of it. */
+export const askWithChanges = async <Data>(
+  client: QueryClient,
+  key: QueryKey,
+  ask: () => Promise<Data>,
+): Promise<Data> => {
+  const byCache = reads.get(client) ?? new Map<string, Set<Change<unknown>[]>>();
+  reads.set(client, byCache);
+  const hash = hashKey(key);
+  const onTheirWay = byCache.get(hash) ?? new Set();
+  byCache.set(hash, onTheirWay);
+  const changes: Change<unknown>[] = [];
+  onTheirWay.add(changes);
+  try {
+    const reply = await ask();
+    return changes.reduce<Data>((data, change) => (change(data) as Data | undefined) ?? data, reply);
+  } finally {
+    onTheirWay.delete(changes);
+    if (onTheirWay.size === 0) byCache.delete(hash);
+  }
+};
+
+/** A query's read whose reply never puts an older state over what an event has told. */
+export const readWithChanges =
+  <Data>(ask: (signal: AbortSignal, client: QueryClient) => Promise<Data>) =>
+  ({ client, queryKey, signal }: QueryFunctionContext): Promise<Data> =>
+    askWithChanges(client, queryKey, () => ask(signal, client));
+
+/** Takes over what a call has changed, unless events have told more since it was sent. */
+export const keepReply = async <Data>(client: QueryClient, key: QueryKey, ask: () => Promise<Data>): Promise<Data> =>
+  client.setQueryData<Data>(key, await askWithChanges(client, key, ask)) as Data;

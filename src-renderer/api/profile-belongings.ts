@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { SavedView } from '#shared/console-contract/views-calls.ts';
+import type { WatchState } from '#shared/console-contract/watch-calls.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+import { readWithChanges } from './page-cache.ts';
+
+/** Where saved views are kept. Not under `console`: another profile has other views. */
+export const viewsKey = ['views'] as const;
+
+const viewsOptions = (api: ConsoleApi) =>
+  queryOptions({
+    queryKey: viewsKey,
+    queryFn: readWithChanges((signal) => api.views.list({}, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const none: readonly SavedView[] = [];
+
+/** The saved views of the active profile, kept up to date. */
+export const useSavedViews = (): readonly SavedView[] => useQuery(viewsOptions(useConsole().api)).data ?? none;
+
+/** Where the watched migrations are kept. Not under `console`: another profile watches other migrations. */
+export const watchKey = ['watch'] as const;
+
+const watchOptions = (api: ConsoleApi) =>
+  queryOptions({
+    queryKey: watchKey,
+    queryFn: readWithChanges((signal) => api.watch.list({}, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The watched migrations of the active profile, kept up to date; undefined until first known. */
+export const useWatchState = (): WatchState | undefined => useQuery(watchOptions(useConsole().api)).data;

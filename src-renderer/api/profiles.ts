@@ -1,0 +1,86 @@
+import { type QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
+import type { ProfilesView } from '#shared/console-contract/profiles-calls.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+import { readWithChanges } from './page-cache.ts';
+
+/** Where profile and connection are kept. */
+export const stateKey = ['console', 'state'] as const;
+
+/** The id of the active profile, as far as the page knows. */
+export const activeProfile = (client: QueryClient): string | undefined =>
+  client.getQueryData<ConsoleState>(stateKey)?.profile.id;
+
+const consoleStateOptions = (api: ConsoleApi) =>
+  queryOptions({
+    queryKey: stateKey,
+    queryFn: readWithChanges((signal) => api.console.state({}, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Profile and connection, kept up to date. */
+export const useConsoleStateRead = (): UseQueryResult<ConsoleState> => useQuery(consoleStateOptions(useConsole().api));
+
+/** The same as they are known; undefined until then. */
+export const useConsoleState = (): ConsoleState | undefined => useConsoleStateRead().data;
+
+/** Whether the profile cannot go on without a key from the person. */
+export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
+  !builtIn && (key === null || key.refused);
+
+/** Whether it is worth asking for control: the Sandbox, and what else runs on this computer. */
+export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): boolean =>
+  builtIn || /^http:\/\/(127\.|localhost|\[::1\])/.test(baseURL ?? '');
+
+/** Where the profiles are kept. */
+export const profilesKey = ['console', 'profiles'] as const;
+
+const profileListOptions = (api: ConsoleApi) =>
+  queryOptions({
+    queryKey: profilesKey,
+    queryFn: readWithChanges((signal) => api.profiles.list({}, { signal })),
+    staleTime: 0,
+  });
+
+/** All profiles and which one is active, kept up to date. */
+export const useProfilesRead = (): UseQueryResult<ProfilesView> => useQuery(profileListOptions(useConsole().api));
+
+/** The same as they are known; undefined until then. */
+export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
+
+/** Reads everything again that the service had answered: with another key, or at another address, it may differ. */
+export const readServiceAgain = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'console' });
+
+/** Where the answers of the profiles about one id are kept. */
+export const everywhereKey = (id: string) => ['console', 'everywhere', id] as const;
+
+/** The answers with that of one profile new or changed. */
+export const withFound = (before: readonly FoundInProfile[] = [], found: FoundInProfile): readonly FoundInProfile[] => [
+  ...before.filter(({ profileId }) => profileId !== found.profileId),
+  found,
+];
+
+/** What the profiles say about an id, as they answer one after the other; asked anew each time it is shown. */
+export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfile[]> => {
+  const { api } = useConsole();
+  return useQuery<readonly FoundInProfile[]>({
+    queryKey: everywhereKey(id),
+    queryFn: readWithChanges((signal) => api.everywhere.find({ id }, { signal })),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+};
+
+/** Host and port of a base address; null when there is none or it makes no sense. */
+export const hostText = (baseURL: string | null): string | null => {
+  if (baseURL === null) return null;
+  try {
+    return new URL(baseURL).host;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { type AppErrorCode, appErrorCodes, canPass } from '#shared/app-error-codes.ts';
+import type { AppError } from '#shared/app-error.ts';
+import { retryAt } from './read-failures.ts';
+
+const failedAt = 1_000_000;
+const errorOf = (code: AppErrorCode, retryAfterMs?: number): AppError => ({
+  code,
+  at: '2026-11-20T10:00:00.000Z',
+  request: {
+    method: 'GET',
+    path: '/api/v1/migrations',
+    host: 'api.example',
+    tries: 3,
+    durationMs: 12,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  },
+});
+
+test('C11 what is on screen is read again by itself after exactly the errors that can pass', () => {
+  for (const code of appErrorCodes) {
+    expect([code, retryAt(errorOf(code), failedAt)]).toEqual([code, canPass(code) ? failedAt + 20_000 : null]);
+  }
+  expect(retryAt(null, failedAt)).toBeNull();
+});
+
+test('C12 [fault] (F1) a longer pause that the service asks for is kept, up to ten minutes', () => {
+  expect(retryAt(errorOf('rate_limited', 60_000), failedAt)).toBe(failedAt + 60_000);
+  expect(retryAt(errorOf('service_failed', 300_000), failedAt)).toBe(failedAt + 300_000);
+  expect(retryAt(errorOf('service_failed', 1_000), failedAt)).toBe(failedAt + 20_000);
+  expect(retryAt(errorOf('rate_limited', 86_400_000), failedAt)).toBe(failedAt + 600_000);
+});

@@ -1,0 +1,45 @@
+import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { PreferenceChanges, SettingsView } from '#shared/console-contract/settings-calls.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+import { keepReply, readWithChanges } from './page-cache.ts';
+
+/** Where preferences and the news of their file are kept. */
+export const settingsKey = ['console', 'settings'] as const;
+
+const settingsOptions = (api: ConsoleApi) =>
+  queryOptions({
+    queryKey: settingsKey,
+    queryFn: readWithChanges((signal) => api.settings.get({}, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What the person chose, and what is to be known of the settings file, kept up to date. */
+export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(settingsOptions(useConsole().api));
+
+/** The same as it is known; undefined until then. */
+export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
+
+/** Changes preferences and saves them; rejects with `settings_not_saved` where the file cannot be written. */
+export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise<void>) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  return useCallback(
+    async (changes) => {
+      await keepReply(client, settingsKey, () => api.settings.change(changes));
+    },
+    [api, client],
+  );
+};
+
+/** What the console found out about itself; read when a section that shows it opens. */
+export const useSelfCheck = () => {
+  const { api } = useConsole();
+  return useQuery({
+    queryKey: ['console', 'self-check'],
+    queryFn: ({ signal }) => api.selfCheck.read({}, { signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+};

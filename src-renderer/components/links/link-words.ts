@@ -1,0 +1,63 @@
+import { attentionFilters, attentionNames } from '#shared/attention.ts';
+import type { DeepLink } from '#shared/deep-links/deep-link.ts';
+import { fieldFilters, fieldOf, fieldsOf, type Fields, type Resource } from '#shared/migration-api/fields.ts';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
+import { createdLabel, parseCreated } from '../listing/filters/created-range.ts';
+import { statusLookOf } from '../migration/status.tsx';
+
+/** One thing that a link says of its list, as a person calls it. */
+interface LinkWord {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** More of them are counted. */
+const mostValues = 3;
+
+const valueText = (kind: string, value: string): string => {
+  if (value === '') return 'none';
+  if (kind === 'status') return statusLookOf(value).label;
+  return looksLikeUuid(value) ? shortIdText(value) : value;
+};
+
+/** "Created, newest first" and the like are words of a time; other columns go by their order alone. */
+const sortWords = (page: Resource, sort: string): string | null => {
+  const [column = '', direction] = sort.split(' ');
+  const name = fieldOf(page, 'sort', column.replace(/^col-/, ''));
+  const label = name === null ? undefined : (fieldsOf[page] as Fields)[name]?.label;
+  return label === undefined ? null : `${label}, ${direction === 'desc' ? 'descending' : 'ascending'}`;
+};
+
+/** What a link to a list says of it, in the order of its filters. */
+export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): readonly LinkWord[] => {
+  const one = (name: string): string => (typeof search[name] === 'string' ? search[name] : '');
+  const words: LinkWord[] = fieldFilters(page).flatMap(({ name, label, kind }) => {
+    const values = search[name] ?? [];
+    if (typeof values === 'string' || values.length === 0) return [];
+    const shown = values.slice(0, mostValues).map((value) => valueText(kind, value));
+    const more = values.length - shown.length;
+    return [{ label, text: more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more` }];
+  });
+  const reasons = attentionFilters.filter((each) => search['attention']?.includes(each));
+  if (reasons.length > 0)
+    words.push({ label: 'Needs attention', text: reasons.map((each) => attentionNames[each]).join(', ') });
+  const created = parseCreated(one('created'));
+  if (created) words.push({ label: 'Created', text: createdLabel(created) });
+  if (one('text')) words.push({ label: 'Find', text: `“${one('text')}”` });
+  const grouped = fieldFilters(page).find(({ name }) => name === one('group'))?.label ?? (one('group') && 'Day');
+  if (grouped) words.push({ label: 'Grouped by', text: grouped });
+  const sorted = sortWords(page, one('sort'));
+  if (sorted) words.push({ label: 'Sorted by', text: sorted });
+  if (one('open')) words.push({ label: 'Open', text: shortIdText(one('open')) });
+  return words;
+};
+
+/** What a link shows: "Migrations", "Company 8f3c1d02…b7e4". */
+export const linkTitle = ({ page, id }: Pick<DeepLink, 'page' | 'id'>): string => {
+  if (id === null) return page === 'migrations' ? 'Migrations' : 'Companies';
+  return `${page === 'migrations' ? 'Migration' : 'Company'} ${shortIdText(id)}`;
+};
+
+/** The same with what narrows and orders it, as one line. */
+export const linkLine = (link: Pick<DeepLink, 'page' | 'id' | 'search'>): string =>
+  [linkTitle(link), ...linkWords(link).map(({ label, text }) => `${label.toLowerCase()} ${text}`)].join(', ');

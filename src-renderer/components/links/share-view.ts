@@ -1,0 +1,23 @@
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { linkLine } from './link-words.ts';
+
+interface SharedView {
+  readonly page: Resource;
+  /** A company; null for the list. */
+  readonly id: string | null;
+  /** Of the route. */
+  readonly search: object;
+}
+
+/** Copies the link to a view of a profile, and says what it shows. */
+export const shareView = (view: SharedView, profile: ConsoleState['profile']): void => {
+  const { environment, builtIn, baseURL, name } = profile;
+  const service = { environment, baseURL: builtIn ? null : baseURL, profile: name };
+  const written = writeDeepLink({ ...view, service });
+  if ('refusal' in written) showToast(written.refusal, 'note');
+  else copyText(written.text, `the link to ${linkLine(written.link)} in ${name}; it holds no key`);
+};

@@ -1,0 +1,35 @@
+import type { AttentionFilter } from '#shared/attention.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { SortName } from '#shared/migration-api/fields.ts';
+import type { TableSort } from '#ui/table/table-head.tsx';
+
+/** The order of rows that nobody has sorted. */
+export const newestFirst: TableSort = { column: 'col-created', direction: 'desc' };
+
+/** The order that rows have by themselves, as the head shows it; of what needs attention, those stuck for longest come first. */
+export const ownOrder = (attention: readonly AttentionFilter[]): TableSort | null =>
+  attention.length === 0 || !attention.includes('stuck') ? newestFirst : null;
+
+/** What a press on a head leads to: up, then down, then the order that rows have by themselves. */
+export const nextSort = (sort: TableSort | null, column: string): TableSort | null => {
+  if (sort?.column !== column) return { column, direction: 'asc' };
+  return sort.direction === 'asc' ? { column, direction: 'desc' } : null;
+};
+
+/** "col-created desc" of a route; null for anything else. */
+export const parseSort = (raw: unknown, columns: ReadonlySet<string>): TableSort | null => {
+  if (typeof raw !== 'string') return null;
+  const [column = '', direction] = raw.split(' ');
+  if (!columns.has(column) || (direction !== 'asc' && direction !== 'desc')) return null;
+  return { column, direction };
+};
+
+export const sortText = (sort: TableSort | null): string | null => sort && `${sort.column} ${sort.direction}`;
+
+const directions = { asc: 'ascending', desc: 'descending' } as const;
+
+/** The same as the data process takes it; `columns` says what the table's columns are called there. */
+export const querySort = (sort: TableSort | null, columns: ReadonlyMap<string, SortName>): LoadedQuery['sort'] => {
+  const column = sort ? columns.get(sort.column) : undefined;
+  return sort && column ? { column, direction: directions[sort.direction] } : null;
+};

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { dropId, moveId, orderIds } from './use-table-layout.ts';
+
+const usual = ['a', 'b', 'c', 'd'];
+
+test('C35 columns stand as chosen; new ones behind the one that they follow, unknown ones nowhere', () => {
+  expect(orderIds(usual, [])).toEqual(usual);
+  expect(orderIds(usual, ['d', 'b', 'a', 'c'])).toEqual(['d', 'b', 'a', 'c']);
+  expect(orderIds(usual, ['c', 'old', 'a', 'c'])).toEqual(['c', 'd', 'a', 'b']);
+});
+
+test('C35 a column moves by one, and not beyond the ends', () => {
+  expect(moveId(usual, 'b', -1)).toEqual(['b', 'a', 'c', 'd']);
+  expect(moveId(usual, 'b', 1)).toEqual(['a', 'c', 'b', 'd']);
+  expect(moveId(usual, 'a', -1)).toEqual(usual);
+  expect(moveId(usual, 'd', 1)).toEqual(usual);
+  expect(moveId(usual, 'x', 1)).toEqual(usual);
+});
+
+test('C35 a column is put before another one or to the end, past what is hidden', () => {
+  expect(dropId(usual, [], 'd', 'a')).toEqual(['d', 'a', 'b', 'c']);
+  expect(dropId(usual, [], 'a', 'c')).toEqual(['b', 'a', 'c', 'd']);
+  expect(dropId(usual, [], 'a', null)).toEqual(['b', 'c', 'd', 'a']);
+  expect(dropId(usual, ['d'], 'a', null)).toEqual(['b', 'c', 'a', 'd']);
+  expect(dropId(usual, ['b', 'c', 'd'], 'a', null)).toEqual(usual);
+  expect(dropId(usual, [], 'a', 'x')).toEqual(usual);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { chosenText, parseValues, valuesOf } from './field-filters.ts';
+
+test.each([
+  [undefined, []],
+  ['FAILED', ['FAILED']],
+  [
+    ['FAILED', 7, 'FAILED', null, 'WORKING'],
+    ['FAILED', 'WORKING'],
+  ],
+  [{ FAILED: true }, []],
+  [['x'.repeat(1001)], []],
+])('C32 chosen values are read from %j', (raw, values) => {
+  expect(parseValues(raw)).toEqual(values);
+});
+
+test('C32 values come by frequency, then by name, and a chosen one stays', () => {
+  const values = valuesOf(['b', 'a', 'c', 'c'], ['z'], (value) => value.toUpperCase());
+  expect(values.map(({ label, rows }) => `${label} ${rows}`)).toEqual(['C 2', 'A 1', 'B 1', 'Z 0']);
+});
+
+test('C32 a chip says one value by name and more by number', () => {
+  const values = valuesOf(['a', 'b'], [], (value) => `name of ${value}`);
+  expect(chosenText([], values)).toBeNull();
+  expect(chosenText(['a'], values)).toBe('name of a');
+  expect(chosenText(['a', 'b'], values)).toBe('2 of 2');
+});

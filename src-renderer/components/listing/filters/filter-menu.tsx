@@ -1,0 +1,90 @@
+import { ListFilter, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { LazyPopMenu, useMenuTrigger } from '#ui/menu/menu-button.tsx';
+import type { MenuPart } from '#ui/menu/pop-menu.tsx';
+import type { BarFilter } from './bar-filter.tsx';
+
+interface FilterMenuProps {
+  /** Those that have no chip of their own. */
+  readonly filters: readonly BarFilter[];
+  /** Whether chips stand beside it. */
+  readonly besideChips: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly onClear: () => void;
+}
+
+const partsOf = (
+  filters: readonly BarFilter[],
+  choose: (id: string) => void,
+  onClear: () => void,
+): readonly MenuPart[] => {
+  const part = (ariaName: string, of: readonly BarFilter[]): readonly MenuPart[] =>
+    of.length === 0
+      ? []
+      : [
+          {
+            kind: 'actions',
+            leadsOn: true,
+            ariaName,
+            lines: of.map(({ id, name, icon, choice }) => ({ id, label: name, icon, note: choice ?? undefined })),
+            onAction: choose,
+          },
+        ];
+  const isAnySet = filters.some(({ narrows, choice }) => narrows && choice !== null);
+  return [
+    ...part(
+      'Filters',
+      filters.filter(({ narrows }) => narrows),
+    ),
+    ...part(
+      'Order',
+      filters.filter(({ narrows }) => !narrows),
+    ),
+    ...(isAnySet
+      ? [
+          {
+            kind: 'actions' as const,
+            ariaName: 'Clear',
+            lines: [{ id: 'clear', label: 'Clear all filters', icon: X }],
+            onAction: onClear,
+          },
+        ]
+      : []),
+  ];
+};
+
+/**
+ * The filters that have no room as chips, behind one button; what one of them is chosen from opens in its place. It stays,
+ * unseen, where all have room: a bar that is measured anew would take the focus and an open menu away with it.
+ */
+export const FilterMenu = ({ filters, besideChips, onOpen, onClear }: FilterMenuProps) => {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { openAt, close, button } = useMenuTrigger((isOpen) => {
+    setChosen(null);
+    onOpen(isOpen);
+  });
+  const set = filters.filter(({ narrows, choice }) => narrows && choice !== null);
+  const Icon = besideChips ? Plus : ListFilter;
+  const opened = filters.find(({ id }) => id === chosen);
+  return (
+    <span
+      className={filters.some(({ choice }) => choice !== null) ? 'chip active' : 'chip'}
+      hidden={filters.length === 0}
+      data-filter-menu
+    >
+      <button
+        className="chip-button number"
+        aria-label={set.length === 0 ? 'Filter' : `Filter, ${set.length} set`}
+        {...button}
+      >
+        <Icon size={14} aria-hidden="true" />
+        <span>Filter</span>
+        {set.length === 0 ? null : <span className="chip-count">{set.length}</span>}
+      </button>
+      {openAt && !opened ? (
+        <LazyPopMenu name="Filter" parts={partsOf(filters, setChosen, onClear)} trigger={openAt} onClose={close} />
+      ) : null}
+      {openAt && opened ? opened.renderChoice({ trigger: openAt, onClose: close }) : null}
+    </span>
+  );
+};

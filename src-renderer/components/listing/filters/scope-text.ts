@@ -1,0 +1,32 @@
+import { countText } from '#ui/values/number-text.ts';
+
+/** What filters look at: the rows of one page, or all that are loaded. */
+export type Scope = 'this page' | 'all loaded';
+
+interface ScopeFacts {
+  readonly scope: Scope;
+  /** How many filters narrow the rows. */
+  readonly active: number;
+  /** How many rows pass the filters, and of how many; null while none are read. */
+  readonly matching: readonly [number, number] | null;
+  /** Whether every one of them is loaded. */
+  readonly isComplete: boolean;
+  /** What is done to them that takes more than a moment. */
+  readonly work?: { readonly name: string } | null;
+}
+
+/** The one sentence about how far search and filters reach, and the same where there is little room. */
+export const scopeText = ({ scope, active, matching, isComplete, work }: ScopeFacts): readonly [string, string] => {
+  const isNarrowed = active > 0 && matching !== null;
+  const [matched, of] = matching ?? [0, 0];
+  if (work) return [`${work.name} ${countText(of)} rows…`, `${work.name}…`];
+  const match = `${countText(matched)} of ${countText(of)}`;
+  if (scope === 'this page') {
+    return isNarrowed
+      ? [`${match} on this page match`, `${match} here`]
+      : ['Filters search this page only', 'This page only'];
+  }
+  // The same words before and after the last row has come: nothing at the bar's end moves by itself.
+  if (!isNarrowed) return ['Filters search what is loaded', 'All loaded rows'];
+  return [isComplete ? `${match} match, all loaded` : `${match} loaded match`, match];
+};

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+
+/**
+ * How much of itself a bar shows, from all to the least: chips and long words; chips and short words; only chips that are
+ * set, the others behind one button; one button.
+ */
+const folds = ['nothing', 'words', 'unset', 'all'] as const;
+type Fold = (typeof folds)[number];
+
+interface Folding {
+  readonly bar: RefObject<HTMLDivElement | null>;
+  readonly fold: Fold;
+  /** A choice is open beside one of its buttons, which must stay where it is until that is closed. */
+  readonly hold: (isOpen: boolean) => void;
+  readonly isHeld: boolean;
+}
+
+/** As narrow as the last fold makes it, a bar cuts its words. */
+const last = folds.length - 1;
+
+const isCut = (bar: HTMLElement): boolean => {
+  const end = bar.lastElementChild?.getBoundingClientRect().right ?? 0;
+  return end > bar.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(bar).paddingRight) + 6.5;
+};
+
+/**
+ * Folds a bar until it stands on one line, before it is painted.
+ * @param key names what stands in it: something else is measured anew, from the first fold on
+ */
+export const useFold = (key: string): Folding => {
+  const bar = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const measured = `${key} ${width}`;
+  const [state, setState] = useState({ measured, at: 0 });
+  const now = state.measured === measured ? state.at : 0;
+  const [heldAt, setHeldAt] = useState<number | null>(null);
+  const at = heldAt ?? now;
+
+  // To measure costs a layout: only what may have changed its width is measured.
+  useLayoutEffect(() => {
+    if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
+  }, [measured, at, heldAt]);
+  // An end that grew by itself folds the bar further; it never unfolds it, or the two would take turns for ever.
+  const foldIfCut = useEffectEvent(() => {
+    if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
+  });
+  useEffect(() => {
+    if (!bar.current) return;
+    // Before the frame is painted, so that nobody sees the bar of the old width in the new one.
+    const observer = new ResizeObserver((entries) => {
+      for (const { target, contentRect } of entries) {
+        flushSync(() => (target === bar.current ? setWidth(Math.round(contentRect.width)) : foldIfCut()));
+      }
+    });
+    observer.observe(bar.current);
+    if (bar.current.lastElementChild) observer.observe(bar.current.lastElementChild);
+    return () => observer.disconnect();
+  }, []);
+
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  return {
+    bar,
+    fold: folds[at] ?? 'all',
+    isHeld: heldAt !== null,
+    hold: (isOpen) => {
+      cancelAnimationFrame(frame.current);
+      if (isOpen) return setHeldAt(at);
+      // By then the focus is back at the button.
+      frame.current = requestAnimationFrame(() => {
+        frame.current = requestAnimationFrame(() => setHeldAt(null));
+      });
+    },
+  };
+};

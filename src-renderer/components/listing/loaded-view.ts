@@ -1,0 +1,21 @@
+import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
+import { filterNames } from '#shared/migration-api/fields.ts';
+import { parseSort, sortText } from './columns/column-sort.ts';
+
+const groupKeys: readonly GroupKey[] = [...filterNames, 'day'];
+
+/** What the route holds of a page that shows one page of rows, or all that are loaded. */
+export interface LoadedView {
+  readonly view: 'page' | 'all';
+  /** "col-created desc", as `parseSort` reads it; only for all rows. */
+  readonly sort: string | null;
+  readonly group: GroupKey | null;
+}
+
+export const defaultLoadedView: LoadedView = { view: 'page', sort: null, group: null };
+
+export const parseLoadedView = (raw: Record<string, unknown>, sortable: ReadonlySet<string>): LoadedView => ({
+  view: raw['view'] === 'all' ? 'all' : 'page',
+  sort: sortText(parseSort(raw['sort'], sortable)),
+  group: groupKeys.find((each) => each === raw['group']) ?? null,
+});

@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { marksIn, type SearchTerm } from '#shared/search-text/search-terms.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { shortIdOf } from '#ui/values/ids.tsx';
+import './marked-text.css';
+
+const none: readonly SearchTerm[] = [];
+
+/** What the rows below were searched for. */
+export const SearchTermsContext = createContext(none);
+
+/** A text of a row, with the letters marked that it was found by. */
+export const MarkedText = ({ text }: { readonly text: string }): ReactNode => {
+  const terms = useContext(SearchTermsContext);
+  const marks = marksIn(text, terms);
+  if (marks.length === 0) return text;
+  return withMarks(text, marks);
+};
+
+/** A text with pieces of it marked: from each first letter to the one after its last, in order and apart from each other. */
+export const withMarks = (text: string, marks: readonly (readonly [number, number])[]): ReactNode => {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const [from, to] of marks) {
+    parts.push(text.slice(at, from), <mark key={from}>{text.slice(from, to)}</mark>);
+    at = to;
+  }
+  return [...parts, text.slice(at)];
+};
+
+/** An id of a row in its short form, with the end marked that it was found by. */
+export const MarkedId = ({ id }: { readonly id: string }) => {
+  const [mark = [0, 0]] = marksIn(id, useContext(SearchTermsContext));
+  const { head, tail } = shortIdOf(id);
+  // Only what is shown can be marked.
+  const marked = (text: string, start: number): ReactNode => {
+    const [from, to] = [Math.max(0, mark[0] - start), Math.min(text.length, mark[1] - start)];
+    return to > from ? withMarks(text, [[from, to]]) : text;
+  };
+  return (
+    <span className="mono short-id" {...tip(id)}>
+      {marked(head, 0)}
+      {tail === null ? null : <span className="short-id-tail">…{marked(tail, id.length - tail.length)}</span>}
+    </span>
+  );
+};

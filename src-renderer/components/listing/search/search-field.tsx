@@ -1,0 +1,88 @@
+import { CircleX, LoaderCircle, Search } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
+import { readSearchText } from '#shared/search-text/read-search-text.ts';
+import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
+import '#ui/controls/field.css';
+import { lineOfPaste } from './line-of-paste.ts';
+import './search-field.css';
+
+interface SearchFieldProps {
+  /** What people and tests look for. */
+  readonly name: string;
+  readonly placeholder: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Resolves to whether something was found: then the next key is for it. */
+  readonly onEnter?: () => Promise<boolean>;
+  readonly busy?: boolean;
+  readonly isError?: boolean;
+  /** Below the field, while somebody is in it. */
+  readonly help?: ReactNode;
+}
+
+const mostLetters = 200;
+/** What is said of a link in it. */
+export const linkHelp = 'This is a link: Enter opens it.';
+
+/** The field of a list that finds and narrows its rows while one types. */
+export const SearchField = (props: SearchFieldProps) => {
+  const { name, placeholder, text, onText, onEnter, busy = false, isError = false, help = null } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const helpId = useId();
+  useShortcuts({
+    '/': () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
+  const enter = async (): Promise<void> => {
+    // The next key is for what is found; where nothing is, the field takes the focus back.
+    input.current?.blur();
+    if (!(await onEnter?.()) && document.activeElement === document.body) input.current?.focus();
+  };
+  const isId = !/^(?:text|empty)$/.test(readSearchText(text).kind);
+  return (
+    // The search element is unknown to the oldest Chromium that this runs on.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div className="find" role="search">
+      <Search size={14} className="find-icon" aria-hidden="true" />
+      <input
+        ref={input}
+        className={isId ? 'field find-input mono' : 'field find-input'}
+        type="text"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={mostLetters}
+        placeholder={placeholder}
+        aria-label={name}
+        aria-keyshortcuts="/"
+        aria-invalid={isError || undefined}
+        aria-describedby={helpId}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onPaste={(event) => lineOfPaste(event, onText)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && onEnter && !event.nativeEvent.isComposing) {
+            // The same key would press the button on which a dialog begins that opens meanwhile.
+            event.preventDefault();
+            void enter();
+          }
+          // With text in it, Esc is for this field; without, for what is open beside it.
+          if (event.key !== 'Escape' || text === '') return;
+          event.preventDefault();
+          onText('');
+        }}
+      />
+      {busy ? <LoaderCircle size={14} className="find-end turning" aria-hidden="true" /> : null}
+      {isError ? <CircleX size={14} className="find-end find-wrong" aria-hidden="true" /> : null}
+      {text === '' ? (
+        <span className="find-end">
+          <Kbd>/</Kbd>
+        </span>
+      ) : null}
+      <output id={helpId} className={isError ? 'find-help wrong' : 'find-help'} hidden={help === null}>
+        {help}
+      </output>
+    </div>
+  );
+};

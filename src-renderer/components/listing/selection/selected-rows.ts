@@ -1,0 +1,109 @@
+import { createElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { chosenLimits } from '#shared/list-limits.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { createSelection, isAllSelected, type SelectionStore } from '#ui/table/row-selection.ts';
+import type { TableRow } from '#ui/table/table-types.ts';
+import type { TableSelection } from '#ui/table/use-row-selection.ts';
+import type { RowRange } from '#ui/table/use-virtual-rows.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+
+/** The rows of a list that are selected, on whichever page they stand (C47). */
+export interface SelectedRows<Row extends TableRow> {
+  readonly store: SelectionStore;
+  /** As a page has last shown them: what is not loaded is known from here alone. */
+  readonly values: Map<string, Row>;
+}
+
+export const createSelectedRows = <Row extends TableRow>(): SelectedRows<Row> => ({
+  store: createSelection(chosenLimits.ids),
+  values: new Map(),
+});
+
+/** What can be selected at once of the rows that are listed now. */
+export interface Selectable {
+  /** Names them. */
+  readonly list: string;
+  /** How many there are; null while that is not known. */
+  readonly count: number | null;
+  /** All of their ids, where the page has them. */
+  readonly listed?: readonly string[];
+  /** The same, read where they are; no more than are selected at once. */
+  readonly readIds: () => Promise<readonly string[]>;
+  /** Those between two places, where the table does not have them all. */
+  readonly idsIn?: (range: RowRange) => Promise<readonly string[]>;
+  /** How many of these ids are listed. */
+  readonly countAmong: (ids: readonly string[], signal: AbortSignal) => Promise<number>;
+}
+
+/** What can be selected where the page has every row that it lists. */
+export const selectableRows = (list: string, listed: readonly string[]): Selectable => ({
+  list,
+  count: listed.length,
+  listed,
+  readIds: () => Promise.resolve(listed),
+  countAmong: async (ids) => {
+    const here = new Set(listed);
+    return ids.filter((id) => here.has(id)).length;
+  },
+});
+
+/** Selects everything that is listed; with `toggle` nothing of it any more, where all of it is selected. */
+const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'add' | 'toggle'): Promise<void> => {
+  const { list, count, listed, readIds } = selectable;
+  try {
+    const ids = await readIds();
+    const selection = store.get();
+    if (how === 'toggle' && isAllSelected(selection, list, listed)) return store.tell({ kind: 'removed', ids });
+    store.tell({ kind: 'selectedAll', list, ids });
+    const left = new Set([...selection.ids, ...ids]).size + Math.max(0, (count ?? 0) - ids.length) - store.most;
+    if (left > 0)
+      showToast(`At most ${countText(store.most)} rows are selected at once; ${countText(left)} are not`, 'note');
+  } catch (thrown) {
+    showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+  }
+};
+
+/** The selection as a table takes it. */
+export const tableSelection = (store: SelectionStore, selectable: Selectable): TableSelection => ({
+  store,
+  list: selectable.list,
+  listed: selectable.listed,
+  idsIn: selectable.idsIn,
+  all: (how) => void selectAll(store, selectable, how),
+});
+
+/** Remembers what a page shows of the rows that are selected; once a page has gone nobody else has them. */
+export const useRememberSelected = <Row extends TableRow>(
+  selected: SelectedRows<Row> | null,
+  rows: readonly Row[],
+): void =>
+  useEffect(() => {
+    if (!selected) return;
+    const { store, values } = selected;
+    const remember = (): void => {
+      const { ids } = store.get();
+      for (const row of rows) if (ids.has(row.id)) values.set(row.id, row);
+    };
+    remember();
+    return store.subscribe(remember);
+  }, [selected, rows]);
+
+const nothingToHear = (): (() => void) => () => undefined;
+
+/** Whether any row is selected. */
+export const useIsSelecting = (selected: Pick<SelectedRows<TableRow>, 'store'> | null): boolean =>
+  useSyncExternalStore(selected?.store.subscribe ?? nothingToHear, () => (selected?.store.get().ids.size ?? 0) > 0);
+
+/** What screen readers are told of a selection, once there was one; a part of its own, so that no list is drawn anew for it. */
+export const SelectionNews = ({ selected }: { readonly selected: Pick<SelectedRows<TableRow>, 'store'> | null }) => {
+  const count = useSyncExternalStore(
+    selected?.store.subscribe ?? nothingToHear,
+    () => selected?.store.get().ids.size ?? 0,
+  );
+  const [hadOne, setHadOne] = useState(false);
+  if (count > 0 && !hadOne) setHadOne(true);
+  const none = hadOne ? 'No row is selected' : '';
+  return createElement('output', { className: 'visually-hidden' }, count > 0 ? `${countText(count)} selected` : none);
+};

@@ -1,0 +1,36 @@
+import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useConsoleState } from '../../api/profiles.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { planText } from './load-text.ts';
+
+interface LoadQuestionProps {
+  readonly resource: Resource;
+  readonly plan: LoadPlan;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a load that takes many requests: how many, and how long. */
+export const LoadQuestion = ({ resource, plan, busy, onConfirm, onClose }: LoadQuestionProps) => {
+  const profile = useConsoleState()?.profile;
+  return (
+    <ConfirmDialog
+      title={`Load all ${plan.rows === null ? '' : `${countText(plan.rows)} `}${resource}?`}
+      confirm="Load all"
+      busy={busy}
+      tag={profile ? <EnvironmentTag environment={profile.environment} /> : undefined}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        This takes <strong className="number">{planText(plan)}</strong>. It goes on in the background, two requests at a
+        time; you can pause it or stop it.
+      </p>
+      <p>Nothing is changed at the service.</p>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,102 @@
+import type { LoadedState, LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { dateOf, shortClockText } from '#ui/values/time-text.ts';
+
+/** When the rows on screen came, and when the last try to renew them ended; in ms since 1970, 0 for never. */
+interface LoadAge {
+  readonly rowsAt: number;
+  readonly triedAt: number;
+  /** Rows are there, and what came since could not be fetched. */
+  readonly isStale: boolean;
+}
+
+const timeOf = (text: string | null | undefined): number => Date.parse(text ?? '') || 0;
+
+/** How old loaded rows are. */
+export const loadAge = (state: LoadedState | undefined): LoadAge => {
+  const rowsAt = timeOf(state?.toppedUpAt ?? state?.finishedAt);
+  return {
+    rowsAt,
+    triedAt: Math.max(rowsAt, timeOf(state?.problem?.at)),
+    isStale: state !== undefined && state.isTopUp && state.rows > 0 && state.problem !== null,
+  };
+};
+
+const second = 1000;
+const minute = 60 * second;
+
+/** A time to wait, rounded up so that it does not jump about: "5 s", "40 s", "3 min", "1 h 20 min". */
+export const waitText = (ms: number): string => {
+  if (ms < 90 * second) return `${Math.max(1, Math.ceil(ms / (5 * second))) * 5} s`;
+  const minutes = Math.ceil(ms / minute);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+};
+
+/** "3,400 of 12,840", or "3,400" where the service says no total. */
+export const doneText = ({ rows, total }: Pick<LoadedState, 'rows' | 'total'>): string =>
+  total === null ? countText(rows) : `${countText(rows)} of ${countText(Math.max(rows, total))}`;
+
+/** "850 rows a second, 15 s left"; empty while nobody can say. */
+export const paceText = ({ rowsPerSecond, remainingMs }: Pick<LoadedState, 'rowsPerSecond' | 'remainingMs'>): string =>
+  [
+    rowsPerSecond === null ? '' : `${countText(Math.round(rowsPerSecond))} rows a second`,
+    remainingMs === null ? '' : `${waitText(remainingMs)} left`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+
+/** What a load takes: "129 requests and about 2 min". */
+export const planText = ({ requests, seconds }: Pick<LoadPlan, 'requests' | 'seconds'>): string => {
+  if (requests === null) return 'an unknown number of requests, for the service says no total';
+  const count = `${countText(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  return seconds === null ? count : `${count} and about ${waitText(seconds * second)}`;
+};
+
+const clockOf = (text: string | null): string | null => {
+  const date = dateOf(text);
+  return date && shortClockText(date);
+};
+
+/** When the rows came: "loaded 14:01 to 14:14", "loaded 14:01", with the last top-up; empty where nothing was loaded. */
+export const loadedText = ({
+  startedAt,
+  finishedAt,
+  toppedUpAt,
+}: Pick<LoadedState, 'startedAt' | 'finishedAt' | 'toppedUpAt'>): string => {
+  const from = clockOf(startedAt);
+  if (from === null) return '';
+  const to = clockOf(finishedAt);
+  const topped = clockOf(toppedUpAt);
+  const span = to === null || to === from ? `loaded ${from}` : `loaded ${from} to ${to}`;
+  return topped === null || topped === (to ?? from) ? span : `${span}, topped up ${topped}`;
+};
+
+/** "3 may be missing", "2 could not be read"; what a person must know before they trust a count. */
+export const gapsText = ({ missing, unreadable }: Pick<LoadedState, 'missing' | 'unreadable'>): string =>
+  [
+    missing !== null && missing > 0 ? `${countText(missing)} may be missing` : '',
+    unreadable > 0 ? `${countText(unreadable)} could not be read` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+
+/** What screen readers are told of a load: only what begins and ends, not each step. */
+export const announcementOf = (title: string, { phase, rows, isTopUp }: LoadedState): string => {
+  if (isTopUp) return '';
+  switch (phase) {
+    case 'loading':
+      return `Loading all ${title.toLowerCase()}.`;
+    case 'paused':
+      return 'Loading is paused.';
+    case 'cancelled':
+      return `Loading was stopped. ${countText(rows)} rows are loaded.`;
+    case 'failed':
+      return `Loading failed. ${countText(rows)} rows are loaded.`;
+    case 'complete':
+      return `All ${countText(rows)} ${title.toLowerCase()} are loaded.`;
+    default:
+      return '';
+  }
+};

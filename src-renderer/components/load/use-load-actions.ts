@@ -1,0 +1,27 @@
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+
+/** What a person can do with a load that is there. The state that follows comes by its event. */
+export interface LoadActions {
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly cancel: () => void;
+  /** Fetches what came since. */
+  readonly topUp: () => void;
+}
+
+const say = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+
+/** The actions on the load of a resource; one that fails is said. */
+export const useLoadActions = (resource: Resource): LoadActions => {
+  const { loaded } = useConsole().api;
+  return {
+    pause: () => void loaded.pause({ resource }).catch(say),
+    resume: () => void loaded.resume({ resource }).catch(say),
+    cancel: () => void loaded.cancel({ resource }).catch(say),
+    topUp: () => void loaded.topUp({ resource }).catch(say),
+  };
+};

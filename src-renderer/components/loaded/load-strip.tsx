@@ -1,0 +1,147 @@
+import { CirclePause, CircleX, Hourglass, LoaderCircle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
+import { dateOf, shortClockText } from '#ui/values/time-text.ts';
+import { useRetryAt } from '../../api/read-failures.ts';
+import { ListingBanner } from '../listing/listing-frame.tsx';
+import { doneText, loadAge, paceText } from '../load/load-text.ts';
+import type { LoadActions } from '../load/use-load-actions.ts';
+import { NextTry } from '../messages/next-try.tsx';
+import './load-strip.css';
+
+interface LoadStripProps {
+  readonly state: LoadedState;
+  readonly actions: LoadActions;
+}
+
+const Words = ({ state }: { readonly state: LoadedState }) => {
+  const done = doneText(state);
+  const since = dateOf(state.pausedAt);
+  switch (state.phase) {
+    case 'waiting':
+      return (
+        <>
+          <strong>{state.problem ? describeAppError(state.problem).title : 'The service asked for a pause'}.</strong>{' '}
+          {done} loaded. <NextTry at={state.nextTryAt === null ? null : Date.parse(state.nextTryAt)} />
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          <strong>Paused{since ? ` at ${shortClockText(since)}` : ''}.</strong> {done} loaded.{' '}
+          {state.pausedBy === 'limit' ? 'There are more than a load takes without a question.' : null}
+        </>
+      );
+    case 'cancelled':
+      return (
+        <>
+          <strong>Stopped at {done}.</strong> Only these rows are searched.
+        </>
+      );
+    default:
+      return (
+        <>
+          <strong>Loading {done}</strong> <span className="load-pace">{paceText(state)}</span>
+        </>
+      );
+  }
+};
+
+const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause, loading: LoaderCircle };
+
+/** A load that ends sooner is not spoken of: the strip would push the page down and let it go at once. */
+const spokenAfterMs = 600;
+
+/** Whether that time has come. */
+const useIsPast = (at: number): boolean => {
+  const [past, setPast] = useState<number | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setPast(at), Math.max(0, at - Date.now()));
+    return () => clearTimeout(timer);
+  }, [at]);
+  return past === at;
+};
+
+/** How far a load is, and what can be done about it. */
+const LoadStrip = ({ state, actions }: LoadStripProps) => {
+  const { phase, rows, total } = state;
+  const isSpoken = useIsPast((Date.parse(state.startedAt ?? '') || 0) + spokenAfterMs);
+  if (phase === 'failed' && rows > 0 && state.problem) {
+    const { title, text } = describeAppError(state.problem);
+    return (
+      <Banner
+        tone="danger"
+        icon={CircleX}
+        title={`${title}.`}
+        action={
+          <Button size="small" onPress={actions.resume}>
+            Retry
+          </Button>
+        }
+      >
+        {text} {doneText(state)} are loaded and stay.
+      </Banner>
+    );
+  }
+  if (phase !== 'loading' && phase !== 'waiting' && phase !== 'paused' && phase !== 'cancelled') return null;
+  if (phase === 'loading' && !isSpoken) return null;
+  const Icon = icons[phase];
+  const share = total === null || total === 0 ? null : Math.min(1, rows / total);
+  const runs = phase === 'loading' || phase === 'waiting';
+  return (
+    <section className="load-strip" aria-label="Loading all">
+      <Icon size={16} className={phase === 'loading' ? 'turning' : undefined} aria-hidden="true" />
+      <p className="load-words number">
+        <Words state={state} />
+      </p>
+      {runs ? (
+        <Button size="small" onPress={actions.pause}>
+          Pause
+        </Button>
+      ) : (
+        <Button size="small" onPress={actions.resume}>
+          Resume
+        </Button>
+      )}
+      {phase === 'cancelled' ? null : (
+        <Button size="small" onPress={actions.cancel}>
+          Cancel
+        </Button>
+      )}
+      {share === null ? null : (
+        <progress className="load-bar" aria-label="Loaded" max={100} value={Math.floor(share * 100)} />
+      )}
+    </section>
+  );
+};
+
+interface LoadNewsProps {
+  readonly state: LoadedState;
+  readonly actions: LoadActions;
+}
+
+/** Above rows that could not be topped up: why they are old, since when, and the next try. */
+const StaleRows = ({ state, actions }: LoadNewsProps) => {
+  const { phase, problem, nextTryAt } = state;
+  const ended = phase === 'failed' ? problem : null;
+  const ownTryAt = useRetryAt(ended, Date.parse(ended?.at ?? ''), actions.topUp);
+  if (!problem) return null;
+  return (
+    <ListingBanner
+      error={problem}
+      updatedAt={loadAge(state).rowsAt}
+      nextTryAt={nextTryAt === null ? ownTryAt : Date.parse(nextTryAt)}
+      reading={phase === 'loading'}
+      onTry={phase === 'waiting' ? actions.resume : actions.topUp}
+    />
+  );
+};
+
+/** What a load has to say above its rows: how far it is, or why what came since is not among them. */
+export const LoadNews = ({ state, actions }: LoadNewsProps) => {
+  if (!state.isTopUp) return <LoadStrip state={state} actions={actions} />;
+  return loadAge(state).isStale ? <StaleRows state={state} actions={actions} /> : null;
+};

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { errorDetails, errorReport } from './error-block.tsx';
+
+const error = {
+  code: 'service_failed',
+  at: '2026-11-20T13:30:20.000Z',
+  detail: 'upstream is busy',
+  request: {
+    method: 'GET',
+    path: '/api/v1/migrations',
+    host: 'api.ferry.example',
+    status: 503,
+    tries: 3,
+    durationMs: 4123,
+  },
+} as const;
+
+test('C11 details name request, status, tries, time and message', () => {
+  expect(errorDetails(error).map(([name]) => name)).toEqual(['Request', 'Host', 'Status', 'Time', 'Message']);
+  expect(Object.fromEntries(errorDetails(error))).toMatchObject({
+    Request: 'GET /api/v1/migrations',
+    Status: '503, 3 tries in 4.1 s',
+    Message: 'upstream is busy',
+  });
+});
+
+test('C11 a request without an answer says so, and one without a request is left out', () => {
+  const { status: _status, ...request } = error.request;
+  expect(Object.fromEntries(errorDetails({ ...error, request: { ...request, tries: 1 } }))).toMatchObject({
+    Status: 'none, 1 try in 4.1 s',
+  });
+  expect(errorDetails({ code: 'internal', at: error.at }).map(([name]) => name)).toEqual(['Time']);
+});
+
+test('C11 the copied report keeps the exact time and the code', () => {
+  const report = errorReport('The service failed three times', error);
+  expect(report).toContain('Code: service_failed');
+  expect(report).toContain('Time: 2026-11-20T13:30:20.000Z');
+});

@@ -1,0 +1,25 @@
+import type { AttentionKind } from '#shared/attention.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { absoluteText, dateOf, isSameDay, shortClockText } from '#ui/values/time-text.ts';
+import { seenText } from './status-age.ts';
+
+const stuckReasons: Readonly<Record<string, string>> = {
+  WORKING: 'Longer than the hours of Settings',
+  PENDING_USER_INPUT: 'The end user may have closed the modal',
+  NOT_STARTED: 'Logged in, and nothing was copied since',
+};
+
+/** One line about why it is here. */
+export const attentionReason = (kind: AttentionKind, status: string): string => {
+  if (kind === 'stuck') return stuckReasons[status] ?? 'Longer than the hours of Settings';
+  if (kind === 'waiting') return 'Waits for the end user, not stuck yet';
+  return kind === 'partial' ? 'Some items were not copied' : 'The copy stopped before its end';
+};
+
+/** How long this console has seen it so, or when it first did. */
+export const sinceText = ({ since, seenSince }: ListedMigration, now: Date): string => {
+  const sight = dateOf(seenSince);
+  if (!sight) return 'ended unseen';
+  if (since !== null) return `seen ${seenText(sight, now)}`;
+  return `first seen ${isSameDay(sight, now) ? shortClockText(sight) : absoluteText(sight, now)}`;
+};

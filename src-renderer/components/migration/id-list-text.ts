@@ -1,0 +1,13 @@
+import { createStore } from '#ui/state/store.ts';
+
+interface IdListText {
+  readonly text: string;
+  /** It is looked up as soon as the page shows it: somebody has asked for that elsewhere. */
+  readonly isAsked: boolean;
+}
+
+/** The text of the list of ids (C46), as it was pasted: kept while one looks at another page, and stored nowhere. */
+export const idListText = createStore<IdListText>({ text: '', isAsked: false });
+
+/** Hands a text over that has several ids; the page `/migrations/ids` looks them up as it opens. */
+export const lookUpText = (text: string): void => idListText.set({ text, isAsked: true });

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { idsIn } from './ids-in.ts';
+
+const uuids = fc.uuid();
+/** Ways in which an id stands in what people copy. */
+const forms = fc.constantFrom<(id: string) => string>(
+  (id) => id,
+  (id) => id.toUpperCase(),
+  (id) => `"${id}"`,
+  (id) => `'${id}'`,
+  (id) => `“${id}”`,
+  (id) => `<${id}>`,
+  (id) => `{${id}}`,
+  (id) => `urn:uuid:${id}`,
+  (id) => `ferry://migrations/${id}`,
+  (id) => `https://console.example/#/migrations?open=${id}&view=all`,
+  (id) => `migration=${id}.`,
+  (id) => id.replaceAll('-', ''),
+  (id) => id.replaceAll('-', '\u2011'),
+  (id) => `\u200b${id}\u00a0`,
+);
+const separators = fc.constantFrom(', ', ',', ';', '\t', '\n', '\r\n', ' | ', ' and ', '\n\n', ';\n', '",\n"', '  ');
+const written = fc.array(fc.record({ id: uuids, form: forms, separator: separators }), { maxLength: 60 });
+const textOf = (parts: readonly { id: string; form: (id: string) => string; separator: string }[]) =>
+  parts.map(({ id, form, separator }) => form(id) + separator).join('');
+
+test('C46 ids are found in any form, each once, in the order of the text', () => {
+  fc.assert(
+    fc.property(written, (parts) => {
+      const { ids, count } = idsIn(textOf(parts));
+      const wanted = [...new Set(parts.map(({ id }) => id))];
+      expect(ids).toEqual(wanted);
+      expect(count).toBe(wanted.length);
+    }),
+  );
+});
+
+test('C46 an id that stands there again is told, and every piece is where it is said to be', () => {
+  fc.assert(
+    fc.property(written, fc.array(fc.nat(), { maxLength: 20 }), (parts, again) => {
+      const all = [...parts, ...again.flatMap((at) => (parts.length > 0 ? (parts[at % parts.length] ?? []) : []))];
+      const text = textOf(all);
+      const { pieces, repeated } = idsIn(text);
+      const times = new Map<string, number>();
+      for (const { id } of all) times.set(id, (times.get(id) ?? 0) + 1);
+      expect(new Set(repeated)).toEqual(new Set([...times].filter(([, count]) => count > 1).map(([id]) => id)));
+      let end = 0;
+      for (const piece of pieces) {
+        expect(piece.from).toBeGreaterThanOrEqual(end);
+        expect(text.slice(piece.from, piece.to)).toBe(piece.text);
+        expect(text.slice(0, piece.from).split('\n')).toHaveLength(piece.line);
+        end = piece.to;
+      }
+      expect(pieces.filter(({ kind }) => kind === 'id' || kind === 'repeat')).toHaveLength(all.length);
+    }),
+  );
+});
+
+test('C46 more than the most are counted, and the first ones are taken', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(uuids, { maxLength: 40 }), fc.integer({ min: 1, max: 40 }), (all, most) => {
+      const { ids, count, pieces } = idsIn(all.join('\n'), most);
+      expect(ids).toEqual(all.slice(0, most));
+      expect(count).toBe(all.length);
+      expect(pieces.filter(({ kind }) => kind === 'over')).toHaveLength(Math.max(0, all.length - most));
+    }),
+  );
+});
+
+test('C46 no text makes it fail, and a text without an id has none', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+      for (const { from, to } of idsIn(text).pieces) expect(to).toBeGreaterThan(from);
+    }),
+  );
+  // A longer run of digits is another word: a checksum, a part of a token.
+  expect(idsIn(`${'a'.repeat(33)} 9${'0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2'}`).ids).toEqual([]);
+});
+
+const id = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
+const strangers = (text: string) =>
+  idsIn(text)
+    .pieces.filter(({ kind }) => kind === 'other')
+    .map(({ text: piece, line }) => `${piece}, line ${line}`);
+
+test('C46 what stands in the place of an id and is none is told with its line', () => {
+  expect(strangers(`${id}\nINV-20448\n${id}`)).toEqual(['INV-20448, line 2']);
+  expect(strangers(`${id}, ${id}, INV-1, ${id}`)).toEqual(['INV-1, line 1']);
+  expect(strangers('See 0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d, it is stuck')).toEqual([
+    '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d, line 1',
+  ]);
+});
+
+test('C46 prose, heads and the other cells of a table are passed over', () => {
+  expect(strangers(`Hello,\n\non 20 Nov at 14:05 these 2 failed:\n${id}\nThanks\n`)).toEqual([]);
+  expect(strangers(`Migration\tCreated\tStatus\n${id}\t2026-11-20\tFAILED\n`)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { lookUpLimits } from '#shared/list-limits.ts';
+import { idPlacesIn } from '#shared/ids-in-text.ts';
+
+/** A piece of a pasted text that says something: an id, the same id once more, or what is none. */
+interface IdPiece {
+  readonly kind: 'id' | 'repeat' | 'other' | 'over';
+  /** Its first letter and the one after its last. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What a pasted text has of ids. */
+export interface IdsInText {
+  /** Each once, in lower case, in the order of the text; no more than are looked up at once. */
+  readonly ids: readonly string[];
+  /** How many ids the text has, each counted once. */
+  readonly count: number;
+  /** Ids that stand there more than once. */
+  readonly repeated: ReadonlySet<string>;
+  /** In their order, apart from each other. */
+  readonly pieces: readonly IdPiece[];
+}
+
+/** A word is what stands between blanks and the signs that lists, links and quotes are made of. */
+const wordPattern = /[^\s\u200b\u2060\ufeff,;|"'“”‘’„«»‹›<>()[\]{}]+/gu;
+/** An id that was cut off, or has a letter that none has. */
+const brokenId = /^[0-9a-z]{6,}(?:-[0-9a-z]{2,}){3,}$/i;
+
+/** Of a line: the words beside its ids that were meant as one. Prose and the other cells of a table were not. */
+const strangersIn = (words: readonly RegExpExecArray[], ids: number): readonly RegExpExecArray[] => {
+  const isList = ids > words.length || (ids === 0 && words.length === 1);
+  return words.filter(([word]) => /\d/.test(word) && (isList || brokenId.test(word)));
+};
+
+/**
+ * Finds ids in a text of any form: a column of a spreadsheet, a mail, links, quotes. A link's other parts and the words
+ * around an id are passed over; what stands in the place of an id and is none is told.
+ */
+export const idsIn = (text: string, most: number = lookUpLimits.ids): IdsInText => {
+  const taken = new Set<string>();
+  const known = new Set<string>();
+  const repeated = new Set<string>();
+  const pieces: IdPiece[] = [];
+  let start = 0;
+  text.split('\n').forEach((row, index) => {
+    const line = index + 1;
+    const found = idPlacesIn(row);
+    const rest = found.reduce(
+      (left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to),
+      row,
+    );
+    const inLine: IdPiece[] = found.map(({ id, from, to }) => {
+      const isRepeat = known.has(id);
+      known.add(id);
+      if (isRepeat) repeated.add(id);
+      else if (taken.size < most) taken.add(id);
+      const kind = isRepeat ? 'repeat' : taken.has(id) ? 'id' : 'over';
+      return { kind, from: start + from, to: start + to, text: row.slice(from, to), line };
+    });
+    for (const { 0: word, index: at } of strangersIn([...rest.matchAll(wordPattern)], found.length)) {
+      inLine.push({ kind: 'other', from: start + at, to: start + at + word.length, text: word, line });
+    }
+    pieces.push(...inLine.sort((one, other) => one.from - other.from));
+    start += row.length + 1;
+  });
+  return { ids: [...taken], count: known.size, repeated, pieces };
+};

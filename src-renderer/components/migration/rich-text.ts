@@ -1,0 +1,33 @@
+import { showToast } from '#ui/messages/toast.tsx';
+
+/** A text in both forms that a clipboard takes: plain, and as HTML for those who show it. */
+export interface RichText {
+  readonly text: string;
+  readonly html: string;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+/** A text that stands in HTML as itself. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? one);
+
+/** Puts a text on the clipboard, as text and as rich text, and says `done`; whether that worked. */
+export const copyRichText = async ({ text, html }: RichText, done: string): Promise<boolean> => {
+  try {
+    const item = new ClipboardItem({
+      'text/plain': new Blob([text], { type: 'text/plain' }),
+      'text/html': new Blob([html], { type: 'text/html' }),
+    });
+    await navigator.clipboard.write([item]);
+  } catch {
+    showToast('The clipboard could not be written. Select the text and copy it.', 'note');
+    return false;
+  }
+  showToast(done, 'done');
+  return true;
+};

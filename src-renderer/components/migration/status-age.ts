@@ -1,0 +1,27 @@
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { ageText, dateOf } from '#ui/values/time-text.ts';
+
+type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
+
+/** What was seen for less says nothing in seconds. */
+const shortestMs = 60_000;
+
+/** Since when a status is seen by this console: "for 14 min". */
+export const seenText = (sight: Date, now: Date): string => {
+  const age = now.getTime() - sight.getTime();
+  return age < shortestMs ? 'just now' : `for ${ageText(age)}`;
+};
+
+/**
+ * For how long a migration has been in its status, and how that is known: its beginning was seen, or it is told from the
+ * last sight of another status, or from when it was created.
+ */
+export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): string | null => {
+  const [from, seen, made] = [dateOf(since), dateOf(seenSince), dateOf(created)];
+  if (!from) return null;
+  const age = (date: Date): string => ageText(now.getTime() - date.getTime());
+  if (!seen || from.getTime() >= seen.getTime()) return `No change for ${age(from)}`;
+  return made && from.getTime() === made.getTime()
+    ? `Created ${age(from)} ago, seen ${seenText(seen, now)}`
+    : `Another status was last seen ${age(from)} ago, this one ${seenText(seen, now)}`;
+};

@@ -1,0 +1,46 @@
+import './status-bar.css';
+
+/** How many migrations have a status. */
+interface StatusCount {
+  readonly status: string;
+  readonly count: number;
+}
+
+interface BarPart {
+  readonly status: string;
+  /** From the left end and wide, in parts of a thousand. */
+  readonly x: number;
+  readonly width: number;
+}
+
+const gap = 3;
+const least = 4;
+
+/** The parts of one stacked bar of a thousand units, with gaps; what is there at all is wide enough to be seen. */
+export const barParts = (lines: readonly StatusCount[]): readonly BarPart[] => {
+  const there = lines.filter(({ count }) => count > 0);
+  const all = there.reduce((sum, { count }) => sum + count, 0);
+  const room = 1000 - gap * Math.max(0, there.length - 1) - least * there.length;
+  let x = 0;
+  return there.map(({ status, count }) => {
+    const part = { status, x, width: least + (count / all) * room };
+    x += part.width + gap;
+    return part;
+  });
+};
+
+const chartClass = (status: string): string => `chart-${status.toLowerCase().replaceAll('_', '-')}`;
+
+/** How many there are of each status as one bar; whoever shows it says the same in words. */
+export const StatusBar = ({ lines }: { readonly lines: readonly StatusCount[] }) => (
+  <svg className="status-bar" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">
+    <clipPath id="status-bar-ends">
+      <rect width="1000" height="14" rx="4" />
+    </clipPath>
+    <g clipPath="url(#status-bar-ends)">
+      {barParts(lines).map(({ status, x, width }) => (
+        <rect key={status} className={`chart ${chartClass(status)}`} x={x} width={width} height="14" />
+      ))}
+    </g>
+  </svg>
+);

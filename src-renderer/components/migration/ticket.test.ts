@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import { statusMeaning } from './status-meaning.ts';
+import { ticketOf } from './ticket.ts';
+
+const profile = { name: 'Brightwater', environment: 'production', baseURL: 'https://api.ferry.example' };
+const failed: ListedMigration = {
+  id: '91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649',
+  status: 'FAILED',
+  created: '2026-11-20T13:29:02.000Z',
+  createdByUserId: 'ucetni@ostrava.example',
+  companyId: 'e61b3f90-84d2-4c7a-b05e-9a17c2d8f643',
+  companyName: 'Ostrava Precision s.r.o.',
+  provider: 'Tallyroom',
+  since: null,
+  seenSince: '2026-11-20T13:33:33.000Z',
+};
+
+test('C49 a ticket says which migration, how it is and what to do, in UTC', () => {
+  const { text } = ticketOf([failed], profile);
+  expect(text).toContain('Ostrava Precision s.r.o.: Failed\n');
+  expect(text).toMatch(/^Migration: +91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649$/m);
+  expect(text).toMatch(/^Seen so since: +2026-11-20 13:33:33 UTC$/m);
+  expect(text).toMatch(/^Link: +ferry:\/\/migrations\/91b7e3f4/m);
+  expect(text).toContain('1. Ask the person to start again in your product. (the end user)');
+  expect(text).toContain('2. If it fails again, send the ticket text to Tallyroom’s support. (you)');
+});
+
+test('C49 every status has a meaning and at most two steps; one that nobody documented says so', () => {
+  for (const status of migrationStatuses) {
+    const { means, next } = statusMeaning(status, null);
+    expect(means).not.toContain('not in the specification');
+    expect(next.length).toBe(status === 'COMPLETE' ? 0 : Math.min(2, next.length));
+    expect(next.length === 0).toBe(status === 'COMPLETE');
+  }
+  for (const status of ['REVERTING', '__proto__', '']) {
+    expect(statusMeaning(status, null).means).toContain('not in the specification');
+  }
+});
+
+/** Texts that a service could send to break out of where they are written. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom(
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</td></tr></table><a href="javascript:alert(1)">x</a>',
+    '&lt;b&gt;',
+    'a\nStatus: Complete',
+    '\u202eevil\u2066',
+    '\u0000\u001b[31m',
+  ),
+);
+
+test('C49 [security] (T12) whatever a service calls things, the HTML of a ticket has our own elements only, and no line is forged', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        id: hostile,
+        status: hostile,
+        created: fc.option(hostile),
+        createdByUserId: fc.option(hostile),
+        companyId: fc.option(hostile),
+        companyName: fc.option(hostile),
+        provider: fc.option(hostile),
+        name: hostile,
+      }),
+      ({ name, ...fields }) => {
+        const migration = { ...failed, ...fields };
+        const { text, html } = ticketOf([migration], { ...profile, name });
+        const tags = html.match(/<[^>]*>/g) ?? [];
+        const own = /^<(?:\/?(?:p|b|table|tr|td|th|ol|li)|hr|th align="left")>$/;
+        expect(tags.filter((tag) => !own.test(tag))).toEqual([]);
+        expect(html.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>"']/);
+        expect(text.match(/^Status: /gm)).toHaveLength(1);
+        // oxlint-disable-next-line no-control-regex -- these are what must not be there
+        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      },
+    ),
+  );
+});

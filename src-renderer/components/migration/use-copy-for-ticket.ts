@@ -1,0 +1,21 @@
+import { useCallback } from 'react';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { useConsoleState } from '../../api/profiles.ts';
+import { copyRichText } from './rich-text.ts';
+
+/**
+ * Puts what a ticket needs of these migrations on the clipboard, as text and as rich text; whether that worked. The note
+ * stands behind what says so.
+ */
+export const useCopyForTicket = (): ((migrations: readonly ListedMigration[], note?: string) => Promise<boolean>) => {
+  const profile = useConsoleState()?.profile;
+  return useCallback(
+    async (migrations, note = '') => {
+      if (!profile || migrations.length === 0) return false;
+      const of = migrations.length === 1 ? '' : ` of ${migrations.length} migrations`;
+      const { ticketOf } = await import('./ticket.ts');
+      return copyRichText(ticketOf(migrations, profile), `Ticket text${of} copied, as text and as rich text${note}`);
+    },
+    [profile],
+  );
+};

@@ -1,0 +1,65 @@
+import { useCallback } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { handledAtOnce } from '#shared/list-limits.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+
+type Handled = readonly { readonly id: string; readonly status: string }[];
+
+interface HandledActions {
+  /** Marks them as handled in their status, and offers an undo; the note stands behind what says so. */
+  readonly handle: (migrations: Handled, note?: string) => Promise<void>;
+  readonly reopen: (ids: readonly string[]) => Promise<void>;
+}
+
+const say = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+
+/** Parts that a call takes. */
+const inCalls = <One,>(all: readonly One[]): readonly (readonly One[])[] =>
+  Array.from({ length: Math.ceil(all.length / handledAtOnce) }, (_part, at) =>
+    all.slice(at * handledAtOnce, (at + 1) * handledAtOnce),
+  );
+
+/** Takes back what a toast has just said. */
+export const UndoButton = ({ run }: { readonly run: () => void }) => (
+  <button type="button" className="toast-action" onClick={run}>
+    Undo
+  </button>
+);
+
+/** Marks migrations as handled, and takes that back (C51). */
+export const useHandled = (): HandledActions => {
+  const { api } = useConsole();
+  const reopen = useCallback(
+    async (ids: readonly string[]) => {
+      try {
+        for (const some of inCalls(ids)) await api.triage.reopen({ ids: [...some] });
+        showToast('Open again', 'done');
+      } catch (thrown) {
+        say(thrown);
+      }
+    },
+    [api],
+  );
+  const handle = useCallback(
+    async (migrations: Handled, note = '') => {
+      const ids: string[] = [];
+      const words = (): string => (ids.length === 1 ? 'Handled' : `${countText(ids.length)} handled`);
+      const undo = <UndoButton run={() => void reopen(ids)} />;
+      try {
+        const marked = migrations.map(({ id, status }) => ({ id, status }));
+        for (const some of inCalls(marked)) ids.push(...(await api.triage.handle({ migrations: [...some] })).ids);
+        if (ids.length === 0) showToast(`Handled already${note}`, 'done');
+        else showToast(`${words()}${note}`, 'done', undo);
+      } catch (thrown) {
+        // Earlier calls have marked some already.
+        if (ids.length === 0) say(thrown);
+        else showToast(`${words()}, not the rest: ${describeAppError(appErrorOf(thrown)).title}`, 'note', undo);
+      }
+    },
+    [api, reopen],
+  );
+  return { handle, reopen };
+};

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { mostWatched } from '#shared/list-limits.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { createElement } from 'react';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { keepReply } from '../../api/page-cache.ts';
+import { useWatchState, watchKey } from '../../api/profile-belongings.ts';
+import { UndoButton } from './use-handled.tsx';
+
+interface WatchSeveral {
+  /** Why these cannot be watched together; null where they can. */
+  readonly whyNot: (ids: readonly string[]) => string | null;
+  readonly watch: (ids: readonly string[]) => void;
+}
+
+/** Watches several migrations at once, and offers an undo. */
+export const useWatchSeveral = (): WatchSeveral => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const watched = useWatchState()?.watched ?? [];
+  const freshOf = (ids: readonly string[]): readonly string[] => {
+    const known = new Set(watched.map(({ id }) => id));
+    return ids.filter((id) => !known.has(id));
+  };
+  const say = (thrown: unknown): void => {
+    const error = appErrorOf(thrown);
+    showToast(error.detail ?? describeAppError(error).title, 'note');
+  };
+  const undo = async (ids: readonly string[]): Promise<void> => {
+    try {
+      for (const id of ids) await keepReply(client, watchKey, () => api.watch.remove({ id }));
+      showToast('Watched no longer', 'done');
+    } catch (thrown) {
+      say(thrown);
+    }
+  };
+  return {
+    whyNot: (ids) => {
+      const fresh = freshOf(ids).length;
+      if (ids.length > 0 && fresh === 0) return 'All of them are watched';
+      return watched.length + fresh > mostWatched ? `At most ${mostWatched} are watched, ${watched.length} are` : null;
+    },
+    watch: (ids) => {
+      const fresh = freshOf(ids);
+      if (!window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
+        void Notification.requestPermission();
+      keepReply(client, watchKey, () => api.watch.addAll({ ids: [...fresh] })).then(
+        () =>
+          showToast(
+            fresh.length === 1 ? 'Watched' : `${fresh.length} are watched`,
+            'done',
+            createElement(UndoButton, { run: () => void undo(fresh) }),
+          ),
+        say,
+      );
+    },
+  };
+};

@@ -1,0 +1,21 @@
+/** The keys of the console that do one thing each, as events name them; letters count without a modifier. */
+export const consoleKeys = {
+  go: 'g',
+  sheet: '?',
+  guide: 'F1',
+  refresh: 'F5',
+  find: '/',
+  filter: 'f',
+  export: 'e',
+  loadAll: 'a',
+  share: 's',
+  copyId: 'c',
+  copyLink: 'l',
+  ticket: 't',
+  watch: 'w',
+  handled: 'h',
+  note: 'n',
+} as const;
+
+/** A key as it stands on the keyboard. */
+export const keyName = (key: string): string => (key.length === 1 ? key.toUpperCase() : key);

@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import './parent-link.css';
+
+/** The page above this one, before its title. */
+export const ParentLink = ({
+  to,
+  children,
+}: {
+  readonly to: '/migrations' | '/companies';
+  readonly children: string;
+}) => (
+  <nav className="parent-link" aria-label="Page above">
+    <Link to={to}>{children}</Link>
+    <ChevronRight size={14} aria-hidden="true" />
+  </nav>
+);

@@ -1,0 +1,20 @@
+import { Lock } from 'lucide-react';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import './read-only.css';
+
+/** Why nothing that creates data is sent; null where it is. */
+export const whyReadOnly = (state: Pick<ConsoleState, 'readOnly' | 'profile'> | undefined): string | null => {
+  if (!state?.readOnly) return null;
+  return state.profile.readOnly
+    ? `${state.profile.name} is read-only: nothing that creates data is sent`
+    : 'Your administrators have switched off what creates data';
+};
+
+/** Stands beside the environment of a profile that sends nothing that creates data. */
+export const ReadOnlyTag = () => (
+  <span className="read-only-tag" {...tip('Nothing that creates or changes data is sent to this service')}>
+    <Lock size={10} strokeWidth={2.25} aria-hidden="true" />
+    Read-only
+  </span>
+);

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { faultRuleSchema } from '#shared/service-control/control-state.ts';
+import { countText, effectText, faultTemplates, isUsedUp, matchText, shortFaultText } from './sandbox-faults.ts';
+
+describe('W4 a fault in words', () => {
+  test.each(faultTemplates)('the template "$name" is a rule that the service takes, and has words', ({ rule }) => {
+    expect(faultRuleSchema.safeParse(rule).success).toBe(true);
+    expect(effectText(rule.effect)).not.toBe('Nothing');
+  });
+
+  test('effects stand side by side', () => {
+    expect(effectText({ latency_ms: 3_000, status: 503 })).toBe('3.0 s later, status 503');
+    expect(effectText({})).toBe('Nothing');
+  });
+
+  test('what it meets and how often', () => {
+    expect(matchText({ match: {}, effect: {} })).toBe('every call');
+    expect(matchText({ match: { path: '/api/v1/*' }, effect: {} })).toBe('any method /api/v1/*');
+    expect(countText({ met: 1, times: 2 })).toBe('met 1 of 2');
+    expect(countText({ met: 7, percent: 1 })).toBe('met 7, 1 % of calls');
+    expect(countText({ met: 0 })).toBe('met 0');
+  });
+
+  test('a rule that holds a reply is not used up', () => {
+    const rule = { id: 1, match: {}, effect: { stall: true as const }, times: 1, met: 1 };
+    expect([isUsedUp({ ...rule, held: 1 }), isUsedUp({ ...rule, held: 0 })]).toEqual([false, true]);
+  });
+
+  test('in a narrow place, with what is left', () => {
+    const rule = { id: 1, match: {}, effect: { status: 503 }, met: 1, held: 0 };
+    expect(shortFaultText({ ...rule, times: 3 })).toBe('503, 2 times left');
+    expect(shortFaultText({ ...rule, times: 2 })).toBe('503, once more');
+    expect(shortFaultText({ ...rule, percent: 1 })).toBe('503, 1 %');
+    expect(shortFaultText({ ...rule, effect: { drop: true } })).toBe('No reply, always');
+  });
+});

@@ -1,0 +1,71 @@
+import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
+import { durationText } from '#ui/values/time-text.ts';
+
+const effectParts = (effect: FaultEffect): string[] => [
+  ...(effect.latency_ms === undefined ? [] : [`${durationText(effect.latency_ms)} later`]),
+  ...(effect.status === undefined ? [] : [`status ${effect.status}`]),
+  ...(effect.body === undefined ? [] : ['another body']),
+  ...(effect.headers === undefined ? [] : Object.keys(effect.headers).map((name) => `header ${name}`)),
+  ...(effect.drop ? ['no reply'] : []),
+  ...(effect.stall ? ['reply on hold'] : []),
+  ...(effect.truncate_after === undefined ? [] : [`cut after ${effect.truncate_after} bytes`]),
+  ...(effect.wrong_json ? ['half of the JSON'] : []),
+  ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
+];
+
+/** What a rule does: "Status 503", "3.0 s later, reply on hold". */
+export const effectText = (effect: FaultEffect): string => {
+  const text = effectParts(effect).join(', ') || 'nothing';
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+};
+
+/** Which requests it meets: "GET /api/v1/migrations", "every call". */
+export const matchText = ({ match }: FaultRule): string =>
+  match.method === undefined && match.path === undefined
+    ? 'every call'
+    : [match.method ?? 'any method', match.path ?? 'any path'].join(' ');
+
+/** How often: "met 1 of 2", "met 7, 1 % of calls". */
+export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'times' | 'percent'>): string => {
+  if (times !== undefined) return `met ${met} of ${times}`;
+  return percent === undefined ? `met ${met}` : `met ${met}, ${percent} % of calls`;
+};
+
+/** Whether it will meet no further request and holds no reply. */
+export const isUsedUp = ({ met, times, held }: ActiveRule): boolean =>
+  times !== undefined && met >= times && held === 0;
+
+/** The same for a narrow place, with what is left of it: "503, 2 times left". */
+export const shortFaultText = ({ effect, times, met, percent }: ActiveRule): string => {
+  const what = effect.status === undefined ? effectText(effect) : String(effect.status);
+  if (times === undefined) return percent === undefined ? `${what}, always` : `${what}, ${percent} %`;
+  const left = Math.max(times - met, 0);
+  return left === 1 ? `${what}, once more` : `${what}, ${left} times left`;
+};
+
+interface FaultTemplate {
+  readonly name: string;
+  readonly rule: FaultRule;
+}
+
+const list = { method: 'GET', path: '/api/v1/migrations' };
+const anyCall = { path: '/api/v1/*' };
+
+/** Faults that people try first. */
+export const faultTemplates: readonly FaultTemplate[] = [
+  { name: '503 for the list, twice', rule: { match: list, effect: { status: 503 }, times: 2 } },
+  { name: 'List slow, 3 s', rule: { match: list, effect: { latency_ms: 3_000 } } },
+  { name: 'Pause the next reply', rule: { match: anyCall, effect: { stall: true }, times: 1 } },
+  { name: 'Drop the next reply', rule: { match: anyCall, effect: { drop: true }, times: 1 } },
+  { name: 'Key refused once', rule: { match: anyCall, effect: { status: 401 }, times: 1 } },
+  {
+    name: 'Too many requests, once',
+    rule: { match: anyCall, effect: { status: 429, headers: { 'retry-after': '2' } }, times: 1 },
+  },
+  { name: 'Half of the JSON, once', rule: { match: anyCall, effect: { wrong_json: true }, times: 1 } },
+  {
+    name: 'Link token lost on the way',
+    rule: { match: { method: 'POST', path: '/api/v1/link-token' }, effect: { drop: true }, times: 1 },
+  },
+  { name: '1 % of calls fail', rule: { match: anyCall, effect: { status: 503 }, percent: 1 } },
+];

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** The service's time, which goes on between two readings. */
+export const useServiceTime = (now: string): Date => {
+  const [time, setTime] = useState(() => new Date(now));
+  useEffect(() => {
+    const read = performance.now();
+    const tick = (): void => setTime(new Date(Date.parse(now) + performance.now() - read));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [now]);
+  return time;
+};

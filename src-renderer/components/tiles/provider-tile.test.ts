@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { providerColour, providerLetter } from './provider-tile.tsx';
+
+test('C7 the Sandbox’s providers keep their colours, whatever the spelling', () => {
+  expect(['Ledgerline', 'tallyroom', ' CREWBASE '].map(providerColour)).toEqual([0, 1, 2]);
+});
+
+test('C7 any provider has one of the ten colours, always the same', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (provider) => {
+      const colour = providerColour(provider);
+      expect(colour).toBe(providerColour(provider));
+      expect(colour).toBeGreaterThanOrEqual(0);
+      expect(colour).toBeLessThan(10);
+    }),
+  );
+});
+
+test('the letter is whole also outside of the basic plane', () => {
+  expect([providerLetter('ledgerline'), providerLetter('🛳 Line'), providerLetter('  ')]).toEqual(['L', '🛳', '?']);
+});

@@ -1,0 +1,46 @@
+import type { Alert, AlertNotice } from '#shared/console-contract/alerts-calls.ts';
+import { dateOf, isSameDay, plainText } from '#ui/values/time-text.ts';
+import type { ShownNotice } from './notice-line.tsx';
+
+const dayMs = 24 * 60 * 60_000;
+
+type ShownLine = Alert | ShownNotice;
+
+const dayName = (day: Date, now: Date): string => {
+  if (isSameDay(day, now)) return 'Today';
+  return isSameDay(day, new Date(now.getTime() - dayMs)) ? 'Yesterday' : (plainText(day, now).split(', ', 1)[0] ?? '');
+};
+
+const timeOf = (line: Alert | AlertNotice, now: Date): Date =>
+  ('at' in line ? dateOf(line.at) : dateOf(line.to)) ?? now;
+
+/**
+ * Alerts and notices of one day after the other, newest first. Gaps between which no alert came are one line.
+ * @param isWhole there are no older alerts; else notices that are older than the last one come with those
+ */
+export function linesByDay(
+  alerts: readonly Alert[],
+  notices: readonly AlertNotice[],
+  isWhole: boolean,
+  now: Date,
+): readonly (readonly [string, readonly ShownLine[]])[] {
+  const oldest = isWhole ? Number.NEGATIVE_INFINITY : (dateOf(alerts.at(-1)?.at ?? null)?.getTime() ?? 0);
+  const lines = [...alerts, ...notices.filter((notice) => timeOf(notice, now).getTime() >= oldest)].map((line) => ({
+    line,
+    at: timeOf(line, now),
+  }));
+  // Both are in order already: the newest alert of two of one moment stays first.
+  lines.sort((one, other) => other.at.getTime() - one.at.getTime());
+  const days: [string, ShownLine[]][] = [];
+  for (const { line, at } of lines) {
+    const name = dayName(at, now);
+    let last = days.at(-1);
+    if (last?.[0] !== name) days.push((last = [name, []]));
+    const before = last[1].at(-1);
+    if ('at' in line) last[1].push(line);
+    else if (before && 'notices' in before && before.notices[0].kind === 'gap' && line.kind === 'gap')
+      last[1][last[1].length - 1] = { notices: [...before.notices, line] };
+    else last[1].push({ notices: [line] });
+  }
+  return days;
+}

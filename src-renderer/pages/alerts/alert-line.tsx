@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { Hourglass } from 'lucide-react';
+import type { Alert } from '#shared/console-contract/alerts-calls.ts';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { relativeWords } from '#ui/values/relative-words.ts';
+import { dateOf, fullText, shortClockText } from '#ui/values/time-text.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { statusLookOf } from '../../components/migration/status.tsx';
+import { manyWords } from '#shared/alert-words.ts';
+import { alertReason, alertVerb, ofText } from './alert-text.ts';
+
+interface AlertLineProps {
+  readonly alert: Alert;
+  /** Of its company, where it is known. */
+  readonly company: string | null;
+  readonly onMark: (ids: readonly number[], isRead: boolean) => void;
+}
+
+/** The list of what was counted: all in that status of those that the rule listens to, the newest first. */
+const manySearch = ({ status, rule: { of } }: Alert) => ({
+  status: [status],
+  ...(of.kind === 'company' ? { company: [of.id] } : {}),
+  ...(of.kind === 'user' ? { user: [of.id] } : {}),
+});
+
+/** One alert; it opens its migration, or the list of those that were counted, and is read then. */
+export const AlertLine = ({ alert, company, onMark }: AlertLineProps) => {
+  const now = useClock();
+  const { id, migrationId, status, stayedMs, many, rule, isRead } = alert;
+  const { icon, tone } = statusLookOf(status);
+  const Icon = stayedMs === null ? icon : Hourglass;
+  const at = dateOf(alert.at);
+  const name =
+    company ?? (alert.companyId === null ? `Migration ${shortIdText(migrationId)}` : shortIdText(alert.companyId));
+  const reason = alertReason(alert);
+  return (
+    <li className="alert-line" data-read={isRead}>
+      <Link
+        to="/migrations"
+        search={many ? manySearch(alert) : { open: migrationId }}
+        className="alert-open"
+        onClick={() => (isRead ? undefined : onMark([id], true))}
+      >
+        <Icon size={16} className={stayedMs === null ? `tone-${tone}` : 'alert-stuck'} aria-hidden="true" />
+        <span className="alert-words">
+          <span className="alert-title truncate">
+            {isRead ? null : <span className="visually-hidden">Unread: </span>}
+            {many ? (
+              <>
+                {manyWords(many.count, status)}
+                {rule.of.kind === 'any' ? null : (
+                  <>
+                    , <bdi>{ofText(rule.of)}</bdi>
+                  </>
+                )}
+              </>
+            ) : (
+              <>
+                <bdi>{name}</bdi> {alertVerb(alert)}
+              </>
+            )}
+          </span>
+          <span className="alert-reason truncate" {...tip(reason, { whenCut: true })}>
+            {reason}
+          </span>
+        </span>
+        <span className="alert-times number" {...(at ? tip(fullText(at)) : undefined)}>
+          <span>{at ? shortClockText(at) : ''}</span>
+          <span className="alert-age">{at ? relativeWords(at, now) : ''}</span>
+        </span>
+      </Link>
+      <button
+        type="button"
+        className="button ghost small alert-mark"
+        aria-label={isRead ? 'Mark as unread' : 'Mark as read'}
+        onClick={() => onMark([id], !isRead)}
+      >
+        {isRead ? 'Unread' : 'Read'}
+      </button>
+    </li>
+  );
+};

@@ -1,0 +1,91 @@
+import { Bell, History } from 'lucide-react';
+import { type KeyboardEvent, useMemo } from 'react';
+import { alertLimits } from '#shared/alert-limits.ts';
+import type { AlertNotice } from '#shared/console-contract/alerts-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useCompanyNames } from '../../api/companies.ts';
+import type { useAlerts } from '../../api/alerts.ts';
+import { ErrorBlock } from '../../components/messages/error-block.tsx';
+import { linesByDay } from './alert-days.ts';
+import { AlertLine } from './alert-line.tsx';
+import { NoticeLine } from './notice-line.tsx';
+
+/** J, K and the arrows go from line to line. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.alert-open')];
+  const here = lines.findIndex((line) => line.parentElement?.contains(document.activeElement));
+  event.preventDefault();
+  lines[Math.min(lines.length - 1, Math.max(0, here + step))]?.focus();
+};
+
+interface AlertListProps {
+  readonly read: ReturnType<typeof useAlerts>;
+  readonly notices: readonly AlertNotice[];
+  readonly unreadOnly: boolean;
+  /** How many rules are on; undefined until that is known. */
+  readonly rulesOn: number | undefined;
+  readonly onMark: (ids: readonly number[], isRead: boolean) => void;
+}
+
+/** What rules have told, day by day. */
+export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertListProps) => {
+  const now = useClock();
+  const alerts = useMemo(() => read.data?.pages.flatMap((page) => page.alerts) ?? [], [read.data]);
+  const companies = useCompanyNames(useMemo(() => alerts.flatMap(({ companyId }) => companyId ?? []), [alerts]));
+  const total = read.data?.pages.at(-1)?.total ?? 0;
+
+  if (read.error && !read.data) {
+    return <ErrorBlock error={appErrorOf(read.error)} busy={read.isFetching} onRetry={() => void read.refetch()} />;
+  }
+  if (!read.data) return <div className="alerts-none" aria-busy="true" />;
+  const days = linesByDay(alerts, unreadOnly ? [] : notices, !read.hasNextPage, now);
+  if (days.length === 0) {
+    return (
+      <div className="alerts-none">
+        <MessageBlock icon={Bell} title={unreadOnly && total > 0 ? 'All alerts are read' : 'Nothing happened yet'}>
+          {rulesOn === undefined ? '' : rulesOn === 1 ? '1 rule is on. ' : `${rulesOn} rules are on. `}
+          They hear of what this console reads: watched, refreshed and loaded migrations of the profile on screen, and
+          whatever its service tells by itself.
+        </MessageBlock>
+      </div>
+    );
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- keys of the lines inside
+    <div className="alerts-days" onKeyDown={moveFocus}>
+      {days.map(([name, ofDay]) => (
+        <section key={name} aria-label={name}>
+          <h2 className="alerts-day">{name}</h2>
+          <ul>
+            {ofDay.map((line) =>
+              'notices' in line ? (
+                <NoticeLine key={`${line.notices[0].kind} ${line.notices.at(-1)?.from}`} shown={line} />
+              ) : (
+                <AlertLine
+                  key={line.id}
+                  alert={line}
+                  company={companies.get(line.companyId ?? '')?.providerCompanyName ?? null}
+                  onMark={onMark}
+                />
+              ),
+            )}
+          </ul>
+        </section>
+      ))}
+      <p className="alerts-foot number">
+        {read.hasNextPage ? (
+          <Button size="small" busy={read.isFetchingNextPage} icon={History} onPress={() => void read.fetchNextPage()}>
+            Show older ones
+          </Button>
+        ) : null}
+        Kept for {alertLimits.days} days on this computer, {countText(alertLimits.alerts)} at most
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,64 @@
+import { BellRing, Pencil } from 'lucide-react';
+import type { AlertRule, AlertRules as Rules } from '#shared/console-contract/alerts-calls.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { ofText, whenText } from './alert-text.ts';
+import { directionOf } from '#ui/values/text-direction.ts';
+
+interface AlertRulesProps {
+  readonly rules: Rules;
+  readonly onEdit: (rule: AlertRule) => void;
+  readonly onSwitch: (rule: AlertRule, isOn: boolean) => void;
+}
+
+/** The rules of the profile, and how often each spoke. */
+export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
+  <section className="alert-card" aria-labelledby="rules-title">
+    <header className="alert-card-head">
+      <h2 id="rules-title">Rules</h2>
+      <span className="alert-rules-count number">{rules.length}</span>
+    </header>
+    {rules.length === 0 ? <p className="alert-help">No rule: nothing is told.</p> : null}
+    <ul>
+      {rules.map((rule) => {
+        const name = `${whenText(rule.when)}, ${ofText(rule.of)}`;
+        return (
+          <li key={rule.id} className="alert-rule">
+            <span className="alert-rule-name">
+              <strong className="truncate">{whenText(rule.when)}</strong>{' '}
+              {rule.of.kind === 'any' ? null : (
+                <bdi dir={directionOf(ofText(rule.of))} className="truncate">
+                  {ofText(rule.of)}
+                </bdi>
+              )}
+              {rule.notifies ? (
+                <span className="alert-rule-notifies" {...tip('Shows a notification')}>
+                  <BellRing size={13} aria-hidden="true" />
+                  <span className="visually-hidden">, notifies</span>
+                </span>
+              ) : null}
+            </span>
+            <span className="alert-rule-count number">
+              {rule.isOn ? `${countText(rule.lastWeek)} this week` : 'off'}
+            </span>
+            <input
+              type="checkbox"
+              className="tick"
+              aria-label={`${name}: on`}
+              checked={rule.isOn}
+              onChange={({ target }) => onSwitch(rule, target.checked)}
+            />
+            <IconButton
+              label={`Edit: ${name}`}
+              icon={Pencil}
+              size="small"
+              variant="ghost"
+              onPress={() => onEdit(rule)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);

@@ -1,0 +1,47 @@
+import type { Alert, AlertOf, AlertWhen } from '#shared/console-contract/alerts-calls.ts';
+import { statusWords } from '#shared/migration-api/status-words.ts';
+import { ageText, shortClockText } from '#ui/values/time-text.ts';
+
+const verbs: Readonly<Record<string, string>> = {
+  FAILED: 'failed',
+  COMPLETE: 'is complete',
+  COMPLETED_WITH_FAILURES: 'completed with failures',
+  PENDING_USER_INPUT: 'waits for the user',
+  NOT_STARTED: 'has not started yet',
+  LOGIN_ABANDONED: 'was given up at the login',
+};
+
+/** What has happened, after the name of whom it happened to. */
+export const alertVerb = ({ status, stayedMs, rule }: Pick<Alert, 'status' | 'stayedMs' | 'rule'>): string => {
+  const isStay = stayedMs !== null && rule.when.kind === 'stuck';
+  if (isStay) return `is stuck in ${statusWords(status)}`;
+  return (Object.hasOwn(verbs, status) ? verbs[status] : null) ?? `is now ${statusWords(status)}`;
+};
+
+/** What a rule listens for. */
+export const whenText = (when: AlertWhen): string => {
+  if (when.kind === 'status') return statusWords(when.status);
+  if (when.kind === 'change') return 'Any change';
+  if (when.kind === 'many') return `Over ${when.over} ${statusWords(when.status)} in 1 h`;
+  return when.kind === 'stuck' ? 'Stuck' : `Waits for the user for ${when.hours} h`;
+};
+
+/** Whom a rule listens to. */
+export const ofText = (of: AlertOf): string => {
+  if (of.kind === 'company') return of.name === '' ? of.id : of.name;
+  if (of.kind === 'user') return of.id;
+  return of.kind === 'watched' ? 'watched by you' : 'any migration';
+};
+
+/** The second line: the rule that spoke, and what is known beside it. */
+export const alertReason = ({ rule, from, stayedMs, many, notification }: Alert): string => {
+  const known = [
+    `${whenText(rule.when)}, ${ofText(rule.of)}`,
+    from === null ? null : `${statusWords(from)} before`,
+    stayedMs === null ? null : `for ${ageText(stayedMs)}`,
+    many ? `first at ${shortClockText(new Date(many.from))}` : null,
+    from === null && stayedMs === null && !many ? 'first seen so' : null,
+    notification === 'quiet' ? 'quiet hours, no notification' : null,
+  ];
+  return known.filter((each) => each !== null).join(' · ');
+};

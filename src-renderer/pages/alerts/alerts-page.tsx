@@ -1,0 +1,224 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { BellOff, CheckCheck, Plus } from 'lucide-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { AlertRule, AlertRules as Rules } from '#shared/console-contract/alerts-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Segments, type Segment } from '#ui/controls/segments.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { useAlertNotices, useAlertRules, useAlerts } from '../../api/alerts.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useConsoleState } from '../../api/profiles.ts';
+import { useCompanyNames } from '../../api/companies.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ErrorBlock } from '../../components/messages/error-block.tsx';
+import { UndoButton } from '../../components/migration/use-handled.tsx';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
+import { AlertList } from './alert-list.tsx';
+import { AlertRules } from './alert-rules.tsx';
+import './alerts-page.css';
+import { useNotificationsRefused } from './use-notifications-refused.ts';
+import type { ChosenCompany } from './company-choice.tsx';
+import { QuietHours } from './quiet-hours.tsx';
+import { RuleForm } from './rule-form.tsx';
+
+type Tab = 'unread' | 'all' | 'rules';
+
+const narrow = window.matchMedia('(max-width: 1180px)');
+const onNarrow = (listener: () => void): (() => void) => {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+};
+/** Whether there is no room for the rules beside the list: they are a tab of their own then. */
+const useNarrow = (): boolean => useSyncExternalStore(onNarrow, () => narrow.matches);
+
+/** What is edited: a rule, or a new one, of a company where one was asked for. */
+type Edited = AlertRule | { readonly company: ChosenCompany | null } | null;
+const newRule: Edited = { company: null };
+
+/** Opens the rule of the company that another page asked for: the one that is there, else a new one. */
+const useCompanyRule = (rules: Rules | undefined, onAsked: (edited: Edited) => void): void => {
+  const { ruleFor: id } = useSearch({ from: '/alerts' });
+  const navigate = useNavigate();
+  const names = useCompanyNames(useMemo(() => (id === undefined ? [] : [id]), [id]));
+  const name = id === undefined ? undefined : names.get(id);
+  const open = useEffectEvent((companyId: string, known: Rules) => {
+    const rule = known.find(({ of }) => of.kind === 'company' && of.id === companyId);
+    onAsked(rule ?? { company: { id: companyId, name: (name?.providerCompanyName ?? '').slice(0, 500) } });
+    void navigate({ to: '/alerts', search: {}, replace: true });
+  });
+  useEffect(() => {
+    if (id !== undefined && rules) open(id, rules);
+  }, [id, rules]);
+};
+
+const Side = ({
+  read,
+  edited,
+  onEdit,
+}: {
+  readonly read: ReturnType<typeof useAlertRules>;
+  readonly edited: Edited;
+  readonly onEdit: (edited: Edited) => void;
+}) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const rules = read.data;
+  const show = (next: Rules): void => client.setQueryData(['alerts', 'rules'], next) as undefined;
+  const { run, busy, error, forgetError } = useAction(async (_signal, act: () => Promise<Rules>) => {
+    show(await act());
+    onEdit(null);
+  });
+  const close = (): void => {
+    forgetError();
+    onEdit(null);
+  };
+  const plain = ({ id, isOn, when, of, notifies }: AlertRule) => ({ id, isOn, when, of, notifies });
+  const remove = (rule: AlertRule): void =>
+    void run(() => api.alerts.removeRule({ id: rule.id })).then((done) =>
+      done
+        ? showToast(
+            'Rule removed',
+            'done',
+            <UndoButton run={() => void run(() => api.alerts.saveRule({ ...plain(rule), id: null }))} />,
+          )
+        : undefined,
+    );
+  const isNew = edited !== null && 'company' in edited;
+  if (read.error && !rules) {
+    return <ErrorBlock error={appErrorOf(read.error)} busy={read.isFetching} onRetry={() => void read.refetch()} />;
+  }
+  return (
+    <>
+      {edited ? (
+        <RuleForm
+          key={isNew ? 'new' : edited.id}
+          rule={isNew ? null : edited}
+          firstCompany={isNew ? edited.company : null}
+          busy={busy}
+          error={error}
+          onSave={(draft) => void run(() => api.alerts.saveRule({ ...draft, id: isNew ? null : edited.id }))}
+          onRemove={() => (isNew ? undefined : remove(edited))}
+          onClose={close}
+        />
+      ) : null}
+      {rules ? (
+        <AlertRules
+          rules={rules}
+          onEdit={onEdit}
+          onSwitch={(rule, isOn) => {
+            show(rules.map((each) => (each.id === rule.id ? { ...each, isOn } : each)));
+            void api.alerts.saveRule({ ...plain(rule), isOn }).then(show, (thrown: unknown) => {
+              showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+              void read.refetch();
+            });
+          }}
+        />
+      ) : null}
+      <ErrorLine className="alert-help wrong" error={edited ? null : error} />
+      <QuietHours />
+    </>
+  );
+};
+
+const ProfileAlerts = () => {
+  const { api } = useConsole();
+  const isNarrow = useNarrow();
+  const [chosen, setChosen] = useState<Tab | null>(null);
+  const [edited, setEdited] = useState<Edited>(null);
+  const rules = useAlertRules();
+  useCompanyRule(rules.data, (asked) => {
+    setEdited(asked);
+    setChosen('rules');
+  });
+  const tab = chosen === null || (chosen === 'rules' && !isNarrow) ? 'all' : chosen;
+  const read = useAlerts(tab === 'unread');
+  const told = useAlertNotices();
+  const isRefused = useNotificationsRefused(told?.canNotify) && rules.data?.some((rule) => rule.isOn && rule.notifies);
+  const counts = read.data?.pages.at(-1);
+  const unread = counts?.unread ?? 0;
+
+  const mark = async (ids: readonly number[] | null, isRead: boolean): Promise<void> => {
+    try {
+      const marked = await api.alerts.mark({ ids: ids && [...ids], isRead });
+      if (ids === null && marked.ids.length > 0) {
+        const undo = (): void => void mark(marked.ids, !isRead);
+        showToast(`${countText(marked.ids.length)} marked as read`, 'done', <UndoButton run={undo} />);
+      }
+    } catch (thrown) {
+      showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+    }
+  };
+  const segments: readonly Segment<Tab>[] = [
+    { value: 'unread', label: `Unread ${counts ? countText(unread) : ''}` },
+    { value: 'all', label: `All ${counts ? countText(counts.total) : ''}` },
+    ...(isNarrow ? [{ value: 'rules', label: 'Rules' } as const] : []),
+  ];
+  const side = <Side read={rules} edited={edited} onEdit={setEdited} />;
+  return (
+    <ClockProvider>
+      <section className="alerts" aria-label="Alerts">
+        <PageHead
+          title="Alerts"
+          actions={
+            <>
+              <Button
+                icon={CheckCheck}
+                disabledBecause={unread === 0 ? 'None is unread' : null}
+                onPress={() => void mark(null, true)}
+              >
+                Mark all read
+              </Button>
+              <Button
+                icon={Plus}
+                onPress={() => {
+                  setEdited(newRule);
+                  if (isNarrow) setChosen('rules');
+                }}
+              >
+                New rule
+              </Button>
+            </>
+          }
+        >
+          <output className="alerts-unread number">{counts ? `${countText(unread)} unread` : ''}</output>
+        </PageHead>
+        {isRefused ? (
+          <Banner tone="warning" icon={BellOff} title="Notifications are refused.">
+            {window.ferryBridge
+              ? 'The system shows none of this console. Allow them in its settings; alerts are kept in this list.'
+              : 'The browser shows none of this page. Allow them in its settings of this site; alerts are kept in this list.'}
+          </Banner>
+        ) : null}
+        <div className="alerts-columns">
+          <div className="alerts-main">
+            <div className="alerts-bar">
+              <Segments label="Which alerts" segments={segments} value={tab} onChange={setChosen} />
+            </div>
+            {tab === 'rules' ? (
+              <div className="alerts-side">{side}</div>
+            ) : (
+              <AlertList
+                read={read}
+                notices={told?.notices ?? []}
+                unreadOnly={tab === 'unread'}
+                rulesOn={rules.data?.filter(({ isOn }) => isOn).length}
+                onMark={(ids, isRead) => void mark(ids, isRead)}
+              />
+            )}
+          </div>
+          {isNarrow ? null : <div className="alerts-side">{side}</div>}
+        </div>
+      </section>
+    </ClockProvider>
+  );
+};
+
+/** What has happened while nobody looked, and the rules by which it is told (C50); what is edited goes with its profile. */
+export const AlertsPage = () => <ProfileAlerts key={useConsoleState()?.profile.id} />;

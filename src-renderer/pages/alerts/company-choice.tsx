@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { useConsole } from '../../api/console-context.tsx';
+
+/** A company as a rule keeps it. */
+export interface ChosenCompany {
+  readonly id: string;
+  readonly name: string;
+}
+
+const mostFound = 5;
+
+interface CompanyChoiceProps {
+  readonly company: ChosenCompany | null;
+  /** Somebody wanted to save without one. */
+  readonly isMissing: boolean;
+  readonly onChoose: (company: ChosenCompany | null) => void;
+}
+
+/** One of the companies that the console knows, by words of its name. */
+export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoiceProps) => {
+  const { api } = useConsole();
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const { data } = useQuery({
+    queryKey: ['companies', 'search', typed],
+    queryFn: ({ signal }) => api.companies.search({ text: typed, limit: mostFound }, { signal }),
+    enabled: typed !== '' && !company,
+    placeholderData: keepPreviousData,
+  });
+  if (company) {
+    return (
+      <p className="alert-company">
+        <bdi className="truncate">{company.name || company.id}</bdi>
+        <Button size="small" onPress={() => onChoose(null)}>
+          Change
+        </Button>
+      </p>
+    );
+  }
+  const found = typed === '' ? [] : (data ?? []);
+  const none = typed !== '' && data?.length === 0 ? 'No company that this console knows is called that.' : null;
+  return (
+    <div>
+      <TextField
+        label="Company"
+        value={text}
+        maxLength={200}
+        placeholder="Words of its name"
+        problem={none ?? (isMissing ? 'Choose one of those that are found.' : null)}
+        // It was asked for a moment ago.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onChange={({ target }) => setText(target.value)}
+      />
+      <ul className="alert-companies" aria-label="Companies found">
+        {found.map(({ id, providerCompanyName }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="button ghost small truncate"
+              onClick={() => onChoose({ id, name: (providerCompanyName ?? '').slice(0, 500) })}
+            >
+              <bdi>{providerCompanyName ?? id}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

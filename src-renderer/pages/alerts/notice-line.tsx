@@ -1,0 +1,73 @@
+import { Moon, WifiOff } from 'lucide-react';
+import type { AlertNotice, GapReason } from '#shared/console-contract/alerts-calls.ts';
+import { quietWords } from '#shared/alert-words.ts';
+import { statusWords } from '#shared/migration-api/status-words.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { relativeWords } from '#ui/values/relative-words.ts';
+import { absoluteText, ageText, dateOf, fullText, isSameDay, shortClockText } from '#ui/values/time-text.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+
+const reasons: Readonly<Record<GapReason, string>> = {
+  closed: 'The console was closed',
+  offline: 'No connection to the service',
+  failing: 'The service failed',
+  key: 'The API key was not accepted',
+  elsewhere: 'Another profile was on screen',
+};
+
+/** One notice, or gaps between which no alert came, oldest last. */
+export interface ShownNotice {
+  readonly notices: readonly [AlertNotice, ...AlertNotice[]];
+}
+
+const msOf = ({ from, to }: AlertNotice, now: Date): number =>
+  Math.max(0, (dateOf(to) ?? now).getTime() - (dateOf(from)?.getTime() ?? 0));
+
+const gapWords = ({ notices }: ShownNotice, now: Date): readonly [string, string] => {
+  const [last] = notices;
+  const first = notices.at(-1) ?? last;
+  const whole = notices.reduce((sum, notice) => sum + msOf(notice, now), 0);
+  const known = [...new Set(notices.flatMap((notice) => (notice.kind === 'gap' ? notice.why : [])))];
+  const why = known.length === 0 ? 'Nothing was refreshed' : known.map((reason) => reasons[reason]).join(', ');
+  const begun = dateOf(first.from) ?? now;
+  const end = dateOf(last.to);
+  const from = isSameDay(begun, end ?? now) ? shortClockText(begun) : absoluteText(begun, now);
+  const pieces = notices.length === 1 ? '' : `, ${countText(notices.length)} times`;
+  return end
+    ? [`Nothing was watched for ${ageText(whole)}${pieces}`, `${why} · ${from} to ${shortClockText(end)}`]
+    : [`Nothing is watched for ${ageText(whole)}${pieces}`, `${why} · since ${from}`];
+};
+
+const wordsOf = (shown: ShownNotice, now: Date): readonly [string, string] => {
+  const [notice] = shown.notices;
+  if (notice.kind === 'gap') return gapWords(shown, now);
+  const parts = notice.what.map(
+    ({ what, count }) => `${countText(count)} ${what === 'stuck' ? 'stuck' : statusWords(what)}`,
+  );
+  return [quietWords(notice.count), `${parts.join(', ')} · no notification was shown`];
+};
+
+/** What the list tells beside alerts: a time in which nothing was watched, or what came in quiet hours. */
+export const NoticeLine = ({ shown }: { readonly shown: ShownNotice }) => {
+  const now = useClock();
+  const [notice] = shown.notices;
+  const [title, reason] = wordsOf(shown, now);
+  const at = dateOf(notice.to) ?? now;
+  const Icon = notice.kind === 'gap' ? WifiOff : Moon;
+  return (
+    <li className="alert-line alert-notice">
+      <Icon size={16} className="alert-quiet" aria-hidden="true" />
+      <span className="alert-words">
+        <span className="alert-title truncate">{title}</span>
+        <span className="alert-reason truncate" {...tip(reason, { whenCut: true })}>
+          {reason}
+        </span>
+      </span>
+      <span className="alert-times number" {...tip(fullText(at))}>
+        <span>{notice.to === null ? 'now' : shortClockText(at)}</span>
+        <span className="alert-age">{notice.to === null ? '' : relativeWords(at, now)}</span>
+      </span>
+    </li>
+  );
+};

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import type { AppError } from '#shared/app-error.ts';
+import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
+import '#ui/controls/field.css';
+import '#ui/controls/tick.css';
+
+type Quiet = Preferences['quietHours'];
+
+/** When no notification is shown; of all profiles. */
+export const QuietHours = () => {
+  const quiet = useSettingsView()?.preferences.quietHours;
+  const change = useChangePreferences();
+  const [typed, setTyped] = useState<Partial<Quiet>>({});
+  const [error, setError] = useState<AppError | null>(null);
+  if (!quiet) return null;
+  const shown = { ...quiet, ...typed };
+  const save = (changes: Partial<Quiet>): void => {
+    const all = { ...shown, ...changes };
+    // The field of the system is empty while somebody types.
+    const next = { ...all, from: all.from || quiet.from, to: all.to || quiet.to };
+    setTyped(next);
+    setError(null);
+    // What was typed meanwhile stays.
+    const forget = () => setTyped((now) => (now === next ? {} : now));
+    void change({ quietHours: next })
+      .catch((thrown: unknown) => setError(appErrorOf(thrown)))
+      .then(forget);
+  };
+  const time = (name: 'from' | 'to', label: string) => (
+    <input
+      type="time"
+      className="field number"
+      aria-label={label}
+      value={shown[name]}
+      disabled={!shown.isOn}
+      onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+      onBlur={() => (typed[name] === undefined ? undefined : save({}))}
+    />
+  );
+  return (
+    <section className="alert-card" aria-labelledby="quiet-title">
+      <header className="alert-card-head">
+        <h2 id="quiet-title">Quiet hours</h2>
+        <label className="alert-switch">
+          <input
+            type="checkbox"
+            className="tick"
+            checked={shown.isOn}
+            onChange={({ target }) => save({ isOn: target.checked })}
+          />
+          On
+        </label>
+      </header>
+      <div className="quiet-fields">
+        {time('from', 'Quiet from')}
+        <span>to</span>
+        {time('to', 'Quiet until')}
+        <label className="alert-switch">
+          <input
+            type="checkbox"
+            className="tick"
+            checked={shown.weekend}
+            disabled={!shown.isOn}
+            onChange={({ target }) => save({ weekend: target.checked })}
+          />
+          and all weekend
+        </label>
+      </div>
+      <p className="alert-help">Alerts are kept and counted, without a notification. By the clock of this computer.</p>
+      <ErrorLine className="alert-help wrong" error={error} />
+    </section>
+  );
+};

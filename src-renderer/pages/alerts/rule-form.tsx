@@ -1,0 +1,209 @@
+import { ChevronDown, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { AppError } from '#shared/app-error.ts';
+import type { AlertOf, AlertRule, AlertWhen } from '#shared/console-contract/alerts-calls.ts';
+import { statusWords } from '#shared/migration-api/status-words.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import '#ui/controls/tick.css';
+import { knownStatuses } from '../../components/migration/status.tsx';
+import { ErrorLine } from '../../components/messages/error-line.tsx';
+import { CompanyChoice, type ChosenCompany } from './company-choice.tsx';
+
+type Draft = Omit<AlertRule, 'since' | 'id'>;
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
+  const id = useId();
+  return (
+    <div className="text-field">
+      <div className="text-field-head">
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <span className="select-box alert-select">
+        <select id={id} className="field select" value={value} onChange={({ target }) => onChange(target.value)}>
+          {children}
+        </select>
+        <ChevronDown size={12} aria-hidden="true" />
+      </span>
+    </div>
+  );
+};
+
+/** "waiting 4" hours as a person types them; null where that is no such number. */
+const hoursOf = (text: string): number | null => {
+  const hours = /^\d{1,4}([.,]\d)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
+  return hours >= 0.1 && hours <= 2_000 ? hours : null;
+};
+
+/** How many as a person types them; null where that is no such number. */
+const countOf = (text: string): number | null => {
+  const count = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
+  return count >= 1 && count <= 1_000 ? count : null;
+};
+
+const whenKey = (when: AlertWhen): string => (when.kind === 'status' ? when.status : `kind:${when.kind}`);
+
+interface RuleFormProps {
+  /** null for a new one. */
+  readonly rule: AlertRule | null;
+  /** The one that a new rule begins with. */
+  readonly firstCompany?: ChosenCompany | null;
+  readonly busy: boolean;
+  readonly error: AppError | null;
+  readonly onSave: (draft: Draft) => void;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+/** A rule: what is listened for, of whom, and what then. */
+export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRemove, onClose }: RuleFormProps) => {
+  const [when, setWhen] = useState(rule ? whenKey(rule.when) : 'FAILED');
+  const [hours, setHours] = useState(rule?.when.kind === 'waiting' ? String(rule.when.hours) : '4');
+  const [over, setOver] = useState(rule?.when.kind === 'many' ? String(rule.when.over) : '5');
+  const [manyStatus, setManyStatus] = useState(rule?.when.kind === 'many' ? rule.when.status : 'FAILED');
+  const [of, setOf] = useState<AlertOf['kind']>(rule?.of.kind ?? (firstCompany ? 'company' : 'any'));
+  const [company, setCompany] = useState<ChosenCompany | null>(rule?.of.kind === 'company' ? rule.of : firstCompany);
+  const [user, setUser] = useState(rule?.of.kind === 'user' ? rule.of.id : '');
+  const [notifies, setNotifies] = useState(rule?.notifies ?? true);
+  const [tried, setTried] = useState(false);
+
+  const waitHours = hoursOf(hours);
+  const overCount = countOf(over);
+  const readWhen = (): AlertWhen | null => {
+    if (when === 'kind:change' || when === 'kind:stuck') return { kind: when === 'kind:stuck' ? 'stuck' : 'change' };
+    if (when === 'kind:many') return overCount === null ? null : { kind: 'many', status: manyStatus, over: overCount };
+    if (when !== 'kind:waiting') return { kind: 'status', status: when };
+    return waitHours === null ? null : { kind: 'waiting', hours: waitHours };
+  };
+  const readOf = (): AlertOf | null => {
+    if (of === 'company') return company && { kind: 'company', id: company.id, name: company.name };
+    if (of === 'user') return user.trim() === '' ? null : { kind: 'user', id: user.trim() };
+    return { kind: of };
+  };
+  const save = (): void => {
+    setTried(true);
+    const [chosenWhen, chosenOf] = [readWhen(), readOf()];
+    if (!chosenWhen || !chosenOf) return;
+    // Only a press may ask for it; where it is refused, the list has them all the same.
+    if (notifies && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
+      void Notification.requestPermission();
+    onSave({ isOn: rule?.isOn ?? true, when: chosenWhen, of: chosenOf, notifies });
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc of the fields inside
+    <form
+      className="alert-card alert-form"
+      aria-label={rule ? 'Edit rule' : 'New rule'}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <header className="alert-card-head">
+        <h2>{rule ? 'Edit rule' : 'New rule'}</h2>
+      </header>
+      <div className="alert-form-pair">
+        <Choice label="When any" value={when} onChange={setWhen}>
+          {knownStatuses.map((status) => (
+            <option key={status} value={status}>
+              is {statusWords(status)}
+            </option>
+          ))}
+          <option value="kind:change">changes its status</option>
+          <option value="kind:stuck">is stuck</option>
+          <option value="kind:waiting">waits for the user for…</option>
+          <option value="kind:many">more than N in 1 h…</option>
+        </Choice>
+        <Choice label="Of" value={of} onChange={(value) => setOf(value as AlertOf['kind'])}>
+          <option value="any">any migration</option>
+          <option value="watched">those watched by you</option>
+          <option value="company">a company…</option>
+          <option value="user">a user…</option>
+        </Choice>
+      </div>
+      {when === 'kind:stuck' ? (
+        <p className="alert-help">Stuck: longer in a status than the hours in Settings, Data.</p>
+      ) : null}
+      {when === 'kind:waiting' ? (
+        <TextField
+          label="For longer than"
+          labelNote="hours"
+          inputMode="decimal"
+          value={hours}
+          problem={waitHours === null ? 'A number from 0.1 to 2,000.' : null}
+          onChange={({ target }) => setHours(target.value)}
+        />
+      ) : null}
+      {when === 'kind:many' ? (
+        <>
+          <div className="alert-form-pair">
+            <TextField
+              label="More than"
+              labelNote="within 1 h"
+              inputMode="numeric"
+              value={over}
+              problem={overCount === null ? 'A number from 1 to 1,000.' : null}
+              onChange={({ target }) => setOver(target.value)}
+            />
+            <Choice label="Come to" value={manyStatus} onChange={setManyStatus}>
+              {knownStatuses.map((status) => (
+                <option key={status} value={status}>
+                  {statusWords(status)}
+                </option>
+              ))}
+            </Choice>
+          </div>
+          <p className="alert-help">Counted as this console sees them. It speaks again after as many new ones.</p>
+        </>
+      ) : null}
+      {of === 'company' ? (
+        <CompanyChoice company={company} isMissing={tried && !company} onChoose={setCompany} />
+      ) : null}
+      {of === 'user' ? (
+        <TextField
+          label="User"
+          value={user}
+          maxLength={300}
+          help="The id or email that the service sends, whole."
+          problem={tried && user.trim() === '' ? 'Type an id or an email.' : null}
+          onChange={({ target }) => setUser(target.value)}
+        />
+      ) : null}
+      <label className="alert-switch">
+        <input
+          type="checkbox"
+          className="tick"
+          checked={notifies}
+          onChange={({ target }) => setNotifies(target.checked)}
+        />
+        Desktop notification
+      </label>
+      <p className="alert-help">It is always kept in the list. What happened before the rule was saved is no news.</p>
+      <ErrorLine className="alert-help wrong" error={error} />
+      <p className="alert-form-actions">
+        <Button variant="primary" type="submit" disabledBecause={busy ? 'Under way' : null}>
+          Save rule
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+        {rule ? (
+          <Button variant="remove" icon={Trash2} disabledBecause={busy ? 'Under way' : null} onPress={onRemove}>
+            Remove
+          </Button>
+        ) : null}
+      </p>
+    </form>
+  );
+};

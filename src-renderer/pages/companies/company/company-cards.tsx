@@ -1,0 +1,334 @@
+import { Link } from '@tanstack/react-router';
+import { Check, ClipboardList } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type AttentionFilter, attentionKinds, kindOfStatus } from '#shared/attention.ts';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { stuckFor } from '#shared/stuck.ts';
+import { CopyButton } from '#ui/controls/copy.tsx';
+import { looksLikeUuid, ShortId, shortIdText } from '#ui/values/ids.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { CreatedCell, useClock } from '#ui/values/time-cells.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { absoluteText, dateOf, fullText } from '#ui/values/time-text.ts';
+import { relativeWords } from '#ui/values/relative-words.ts';
+import { useSettingsView } from '../../../api/settings.ts';
+import { Card } from '../../../components/card.tsx';
+import { attentionReason, sinceText } from '../../../components/migration/attention-words.ts';
+import { StatusBar } from '../../../components/migration/status-bar.tsx';
+import { knownStatuses, statusLookOf, StatusText, StuckMark } from '../../../components/migration/status.tsx';
+import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
+import { useHandled } from '../../../components/migration/use-handled.tsx';
+import { directionOf } from '#ui/values/text-direction.ts';
+
+type Groups = readonly { readonly key: string; readonly count: number; readonly newest: string | null }[];
+
+const personText = (user: string | null): string => {
+  if (user === null || user === '') return 'Nobody known';
+  return looksLikeUuid(user) ? shortIdText(user) : user;
+};
+
+/** A link to migrations of the company, all that are loaded. */
+const Filtered = ({
+  id,
+  status,
+  user,
+  attention = [],
+  children,
+  ...more
+}: {
+  readonly id: string;
+  readonly status?: string;
+  readonly user?: string;
+  readonly attention?: readonly AttentionFilter[];
+  readonly children: ReactNode;
+  readonly className?: string;
+}) => (
+  <Link
+    to="/migrations"
+    search={{
+      view: 'all',
+      company: [id],
+      status: status === undefined ? [] : [status],
+      user: user === undefined ? [] : [user],
+      attention,
+    }}
+    {...more}
+  >
+    {children}
+  </Link>
+);
+
+/** As in the life of a migration; statuses that nobody documented come last. */
+const orderOf = (status: string): number =>
+  (knownStatuses.indexOf(status) + knownStatuses.length + 1) % (knownStatuses.length + 1);
+
+/** How many of its migrations are in each status; each number leads to them. */
+export const StatusesCard = ({
+  id,
+  groups,
+  scope,
+}: {
+  readonly id: string;
+  readonly groups: Groups;
+  readonly scope: string;
+}) => {
+  const lines = groups
+    .map(({ key, count }) => ({ status: key, count }))
+    .sort((one, other) => orderOf(one.status) - orderOf(other.status));
+  return (
+    <Card title="Migrations by status" note={<span className="number">{scope}</span>}>
+      <StatusBar lines={lines} />
+      <ul className="company-statuses">
+        {lines.map(({ status, count }) => (
+          <li key={status}>
+            <Filtered id={id} status={status} className="company-status">
+              <StatusText status={status} /> <strong className="number">{countText(count)}</strong>
+            </Filtered>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};
+
+const NeedingLine = ({ id, migration }: { readonly id: string; readonly migration: ListedMigration }) => {
+  const now = useClock();
+  const copyForTicket = useCopyForTicket();
+  const { handle } = useHandled();
+  const hours = useSettingsView()?.preferences.stuckHours;
+  const { status } = migration;
+  const { label, icon: Icon, tone } = statusLookOf(status);
+  const created = dateOf(migration.created);
+  const since = dateOf(migration.since)?.getTime() ?? null;
+  const stuckMs = stuckFor(status, since, hours, now.getTime());
+  const kind = stuckMs === null ? kindOfStatus(status) : 'stuck';
+  const person = personText(migration.createdByUserId);
+  return (
+    <li className="company-attention">
+      <Link to="/migrations" search={{ view: 'all', company: [id], open: migration.id }} className="company-needing">
+        <span className="company-needing-who">
+          <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
+          <bdi dir={directionOf(person)} className="truncate" {...tip(person, { whenCut: true })}>
+            {person}
+          </bdi>
+          {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="row" />}
+        </span>
+        <span className="company-needing-aside truncate">
+          {kind === null ? label : `${label}. ${attentionReason(kind, status)}`}
+        </span>
+        <span className="company-needing-created number truncate" {...(created ? tip(fullText(created)) : undefined)}>
+          {created ? `Created ${relativeWords(created, now)}` : 'Created: not known'}
+        </span>
+        <span className="company-needing-aside number truncate">{sinceText(migration, now)}</span>
+      </Link>
+      <span className="company-needing-actions">
+        <button type="button" className="button ghost small" onClick={() => void copyForTicket([migration])}>
+          <ClipboardList size={14} aria-hidden="true" />
+          Copy for ticket
+        </button>
+        <button type="button" className="button ghost small" onClick={() => void handle([migration])}>
+          <Check size={14} aria-hidden="true" />
+          Handled
+        </button>
+      </span>
+    </li>
+  );
+};
+
+interface CompanyAttentionProps {
+  readonly id: string;
+  readonly count: number;
+  readonly newest: readonly ListedMigration[];
+  readonly handled: number;
+}
+
+/** What somebody should look at of this company: the most urgent of all that are loaded. */
+export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentionProps) => (
+  <Card
+    title="Needs attention"
+    note={
+      handled === 0 ? undefined : (
+        <Filtered id={id} attention={['handled']} className="card-more number">
+          {`${countText(handled)} handled`}
+        </Filtered>
+      )
+    }
+  >
+    {count === 0 ? <p className="card-none">Nothing of this company needs attention.</p> : null}
+    <ul>
+      {newest.map((migration) => (
+        <NeedingLine key={migration.id} id={id} migration={migration} />
+      ))}
+    </ul>
+    {count === 0 ? null : (
+      <p className="company-foot number">
+        {countText(newest.length)} of {countText(count)}
+        <Filtered id={id} attention={attentionKinds} className="card-more">
+          {count > newest.length ? `Show all ${countText(count)}` : 'Open as a list'}
+        </Filtered>
+      </p>
+    )}
+  </Card>
+);
+
+const Moment = ({ at }: { readonly at: string | null }) => {
+  const now = useClock();
+  const date = dateOf(at);
+  if (!date) return <span className="company-aside">—</span>;
+  return (
+    <time className="number" dateTime={date.toISOString()} {...tip(fullText(date))}>
+      {absoluteText(date, now)} <span className="company-aside">{relativeWords(date, now)}</span>
+    </time>
+  );
+};
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="company-fact">
+    <dt>{name}</dt>
+    <dd className="truncate">{children}</dd>
+  </div>
+);
+
+/** What the service says of the company, and when its migrations began and were last. */
+export const FactsCard = ({
+  id,
+  row,
+  first,
+  last,
+}: {
+  readonly id: string;
+  readonly row: CompanyRow | null;
+  readonly first: string | null;
+  readonly last: string | null;
+}) => (
+  <Card title="Facts">
+    <dl className="company-facts">
+      <Fact name="Provider">
+        <bdi>{row?.sourceProvider ?? '—'}</bdi>
+      </Fact>
+      <Fact name="Id there">
+        <bdi className="mono">{row?.providerCompanyId ?? '—'}</bdi>
+      </Fact>
+      <Fact name="Company id">
+        <ShortId id={id} /> <CopyButton text={id} label="Copy company id" />
+      </Fact>
+      <Fact name="Company since">
+        <Moment at={row?.created ?? null} />
+      </Fact>
+      <Fact name="First migration">
+        <Moment at={first} />
+      </Fact>
+      <Fact name="Last migration">
+        <Moment at={last} />
+      </Fact>
+    </dl>
+  </Card>
+);
+
+const mostPeople = 6;
+
+/** Who started its migrations; each leads to those. */
+export const PeopleCard = ({
+  id,
+  groups,
+  people,
+}: {
+  readonly id: string;
+  readonly groups: Groups;
+  readonly people: number;
+}) => {
+  const now = useClock();
+  return (
+    <Card title="People" note="who started a migration">
+      <ul className="company-people">
+        {groups.slice(0, mostPeople).map(({ key, count, newest }) => {
+          const date = dateOf(newest);
+          return (
+            <li key={key}>
+              <Filtered id={id} user={key} className="card-more company-person">
+                <bdi dir={directionOf(key)} className="truncate" {...tip(personText(key), { whenCut: true })}>
+                  {personText(key)}
+                </bdi>
+              </Filtered>
+              <strong className="number">{countText(count)}</strong>
+              <span className="company-aside number">{date ? relativeWords(date, now) : ''}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {people > mostPeople ? (
+        <p className="company-foot number">
+          {countText(mostPeople)} of {countText(people)}
+          <Link
+            to="/migrations"
+            search={{ view: 'all', company: [id], group: 'user' }}
+            className="card-more"
+          >{`Show all ${countText(people)}`}</Link>
+        </p>
+      ) : null}
+    </Card>
+  );
+};
+
+/** Its newest migrations; each opens beside the list of all of them. */
+export const MigrationsCard = ({
+  id,
+  migrations,
+  count,
+}: {
+  readonly id: string;
+  readonly migrations: readonly ListedMigration[];
+  readonly count: number;
+}) => (
+  <Card
+    title="Its migrations"
+    className="company-migrations"
+    note={
+      <Filtered id={id} className="card-more">
+        Open in Migrations
+      </Filtered>
+    }
+  >
+    <ul>
+      {migrations.map((migration) => (
+        <li key={migration.id}>
+          <Link
+            to="/migrations"
+            search={{ view: 'all', company: [id], open: migration.id }}
+            className="company-migration"
+          >
+            <StatusText status={migration.status} />
+            <ShortId id={migration.id} />
+            <bdi dir={directionOf(migration.createdByUserId)} className="truncate">
+              {personText(migration.createdByUserId)}
+            </bdi>
+            <CreatedCell created={migration.created} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+    <p className="company-foot number">
+      {countText(migrations.length)} of {countText(count)}
+      <Filtered id={id} className="card-more">{`Show all ${countText(count)}`}</Filtered>
+    </p>
+  </Card>
+);
+
+/** A card whose figures are counted, as high as with them, so that nothing moves when they come. */
+export const ComingCard = ({ title, lines }: { readonly title: string; readonly lines: number }) => (
+  <section className="card" aria-hidden="true">
+    <header className="card-head">
+      <h2>{title}</h2>
+    </header>
+    <div className={`company-coming company-coming-${lines} skeleton-rows`}>
+      {Array.from({ length: lines }, (_, line) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={line} className="skeleton-line">
+          <span className="skeleton-icon" />
+          <span className="skeleton-bar" />
+        </span>
+      ))}
+    </div>
+  </section>
+);

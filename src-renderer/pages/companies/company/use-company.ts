@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { attentionKinds } from '#shared/attention.ts';
+import type { LoadedGroups, LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useCompanyNames } from '../../../api/companies.ts';
+import { useLoadedState } from '../../../api/loaded.ts';
+import { useSettingsView } from '../../../api/settings.ts';
+import { useOnTriage } from '../../../api/triage.ts';
+
+/** Rows of its table, and of what needs attention. */
+const mostListed = 8;
+const mostNeeding = 4;
+
+/** What the loaded migrations say of a company. */
+interface CompanyFigures {
+  readonly count: number;
+  readonly byStatus: LoadedGroups['groups'];
+  /** At most 1,000 of them, and how many there are. */
+  readonly people: LoadedGroups['groups'];
+  readonly peopleCount: number;
+  readonly newest: readonly ListedMigration[];
+  readonly first: ListedMigration | null;
+  /** Stuck, failed, waiting, or ended with failures; without what is handled, which is counted apart. */
+  readonly attention: {
+    readonly count: number;
+    readonly newest: readonly ListedMigration[];
+    readonly handled: number;
+  };
+}
+
+interface Company {
+  /** null where the directory does not know it by now. */
+  readonly row: CompanyRow | null;
+  readonly loaded: LoadedState | undefined;
+  /** undefined while they are counted. */
+  readonly figures: CompanyFigures | undefined;
+  readonly error: Error | null;
+  readonly again: () => void;
+}
+
+/** Counts made during one load: each looks through all rows that are there. */
+const countsOfLoad = 20;
+
+/** When the figures are counted anew: at each change of the rows, and during a load a few times. */
+const countedAt = (loaded: LoadedState | undefined): string => {
+  if (loaded?.phase !== 'loading' || loaded.isTopUp || !loaded.total) return `${loaded?.version ?? ''}`;
+  return `loading ${loaded.startedAt ?? ''} ${Math.floor((loaded.rows / loaded.total) * countsOfLoad)}`;
+};
+
+/** A company: its facts from the directory, everything else counted over the migrations that are loaded (C48). */
+export const useCompany = (id: string): Company => {
+  const { api } = useConsole();
+  const row = useCompanyNames([id]).get(id) ?? null;
+  const loaded = useLoadedState('migrations');
+  // Other hours make other migrations stuck.
+  const stuckHours = useSettingsView()?.preferences.stuckHours;
+  const query = useQuery({
+    queryKey: ['loaded', 'company', id, loaded?.profileId, countedAt(loaded), stuckHours],
+    queryFn: async ({ signal }): Promise<CompanyFigures> => {
+      const read = async (narrowed: Partial<LoadedQuery>, limit: number) => {
+        const asked = { ...narrowed, filters: { company: [id] } };
+        const { matched, rows } = await api.loaded.window(
+          { resource: 'migrations', query: asked, offset: 0, limit },
+          { signal },
+        );
+        return { matched, rows: rows as readonly ListedMigration[] };
+      };
+      const groups = async (by: 'status' | 'user') =>
+        api.loaded.groups({ resource: 'migrations', query: { filters: { company: [id] } }, by }, { signal });
+      const [statuses, people, newest, oldest, attention, handled] = await Promise.all([
+        groups('status'),
+        groups('user'),
+        read({}, mostListed),
+        read({ sort: { column: 'created', direction: 'ascending' } }, 1),
+        read({ attention: [...attentionKinds] }, mostNeeding),
+        read({ attention: ['handled'] }, 1),
+      ]);
+      return {
+        count: newest.matched,
+        byStatus: statuses.groups,
+        people: people.groups,
+        peopleCount: people.groups.length + people.left.groups,
+        newest: newest.rows,
+        first: oldest.rows[0] ?? null,
+        attention: { count: attention.matched, newest: attention.rows, handled: handled.matched },
+      };
+    },
+    enabled: loaded !== undefined && loaded.rows > 0,
+    placeholderData: (before, last) =>
+      last?.queryKey[2] === id && last.queryKey[3] === loaded?.profileId ? before : undefined,
+    gcTime: 60_000,
+  });
+  const again = (): void => void query.refetch();
+  useOnTriage(again);
+  return { row, loaded, figures: query.data, error: query.error, again };
+};

@@ -1,0 +1,39 @@
+import type { LabCall, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
+
+/** Takes one value out of `$REPLY`, which holds head and body. */
+const captures: Readonly<Record<LabCall['gives'][number]['from'], string>> = {
+  link_token: String.raw`sed -n 's/.*"link_token" *: *"\([^"]*\)".*/\1/p'`,
+  access_token: String.raw`sed -n 's/.*"access_token" *: *"\([^"]*\)".*/\1/p'`,
+  cookie: String.raw`sed -n 's/^[Ss]et-[Cc]ookie: *[^=;]*=\([^;]*\).*/\1/p'`,
+};
+
+const usedIn = (curl: string): string[] =>
+  Array.from(curl.matchAll(/(?<!\\)\$([A-Z][A-Z_0-9]*)/g), ([, name]) => name ?? '');
+
+/** A variable that no reply gives is asked for before anything is sent; a key that nobody has needs nobody. */
+const wanted = (name: string): string =>
+  name.startsWith('MADE_UP_KEY')
+    ? `: "\${${name}:=made-up-key-that-nobody-has}"`
+    : `: "\${${name}:?Set it first: export ${name}=...}"`;
+
+const commandOf = ({ curl, gives, lane, afterSeconds }: LabCall): string => {
+  const wait = afterSeconds > 0 ? `sleep ${afterSeconds}\n` : '';
+  if (lane) return `${wait}${curl} &`;
+  if (gives.length === 0) return `${wait}${curl}`;
+  const taken = gives.map(({ name, from }) => `${name}=$(printf '%s\\n' "$REPLY" | ${captures[from]} | head -n 1)`);
+  return [`${wait}REPLY=$(${curl})`, String.raw`printf '%s\n' "$REPLY"`, ...taken].join('\n');
+};
+
+/**
+ * The requests of a run as one script for a POSIX shell that does what the run did: each token is taken out of the reply that
+ * brings it, requests that were sent at once are sent at once, and what the run let pass is waited for.
+ */
+export const proofScript = ({ calls }: Pick<ProofRun, 'calls'>): string => {
+  const given = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));
+  const open = [...new Set(calls.flatMap(({ curl }) => usedIn(curl)))].filter((name) => !given.has(name));
+  const commands = calls.map((call, index) => {
+    const isLastOfRace = call.lane && calls[index + 1]?.lane !== true;
+    return isLastOfRace ? `${commandOf(call)}\nwait` : commandOf(call);
+  });
+  return [open.map(wanted).join('\n'), ...commands].filter((part) => part !== '').join('\n\n');
+};

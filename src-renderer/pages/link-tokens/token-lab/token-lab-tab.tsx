@@ -1,0 +1,175 @@
+import { whyReadOnly } from '../../../components/read-only.tsx';
+import { Info, Play, Square } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { type ProofId, proofIds, proofTexts } from '#shared/token-proofs.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { appErrorOf } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useTokenLab } from '../../../api/link-tokens.ts';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { ErrorBlock } from '../../../components/messages/error-block.tsx';
+import { AskProduction } from './ask-production.tsx';
+import { ProofEvidence } from './proof-evidence.tsx';
+import { ProofRow } from './proof-row.tsx';
+import { isBusy, labSummary, latestRun, proofLooks, proofState, runnable } from './proof-state.ts';
+import { ReportButton } from './report-button.tsx';
+import './token-lab.css';
+import './evidence.css';
+import './sent-calls.css';
+import './narrow.css';
+import '#ui/table/skeleton.css';
+
+const widths = ['b', 'd', 'c', 'a'];
+
+/** Proofs to come, as high as they will be; seen only when they take longer than 150 ms. */
+export const TokenLabSkeleton = () => (
+  <div className="token-lab" aria-hidden="true">
+    <div className="proofs">
+      <div className="proofs-summary" />
+      <div className="proof-list skeleton-rows">
+        {proofIds.map((id, index) => (
+          <div key={id} className="proof">
+            <span className={`proof-coming skeleton-line skeleton-${widths[index % widths.length]}`}>
+              <span className="skeleton-icon" />
+              <span className="skeleton-bar" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  </div>
+);
+
+/** A narrow window has the evidence below all proofs: who presses one is taken there. */
+const showEvidence = (list: Element): void => {
+  const evidence = list.closest('.token-lab')?.querySelector('.evidence');
+  const isBelow = (evidence?.getBoundingClientRect().top ?? 0) >= list.getBoundingClientRect().bottom;
+  if (isBelow) evidence?.scrollIntoView({ block: 'start' });
+};
+
+const linkTokens = (ids: readonly ProofId[]): number => ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
+
+interface TokenLabTabProps {
+  /** Where the tab's buttons stand in the head of the page; null before it is there. */
+  readonly actionsPlace: HTMLElement | null;
+}
+
+/** Proofs about keys and tokens, each with what is sent, what must come back, and what came (W2). */
+export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
+  const { api } = useConsole();
+  const state = useConsoleState();
+  const profile = state?.profile;
+  const { lab, error, retry } = useTokenLab(profile?.id ?? '');
+  const [selected, setSelected] = useState<ProofId>('single_use');
+  const [shownRun, setShownRun] = useState<number | null>(null);
+  const [asking, setAsking] = useState<readonly ProofId[] | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const start = useAction(
+    async (signal, ids: readonly ProofId[]) =>
+      void (await api.tokenLab.run({ ids: [...ids], confirmed: true }, { signal })),
+  );
+  const cancel = useAction(async () => void (await api.tokenLab.cancel({})));
+  const useSandbox = useAction(async (signal) => void (await api.profiles.switch({ id: 'sandbox' }, { signal })));
+  if (error && !lab) return <ErrorBlock error={appErrorOf(error)} onRetry={() => void retry()} />;
+  if (!lab || !profile) return <TokenLabSkeleton />;
+
+  const isProduction = profile.environment === 'production';
+  const all = runnable(lab.hasControl, isProduction);
+  const busy = isBusy(lab);
+  const blocked = whyReadOnly(state);
+  const run = (ids: readonly ProofId[]): void => {
+    setShownRun(null);
+    if (isProduction) setAsking(ids);
+    else void start.run(ids);
+  };
+  const runs = lab.runs.filter(({ proofId }) => proofId === selected);
+  const openRun = runs.find(({ id }) => id === shownRun) ?? latestRun(lab, selected);
+  const problem = start.error ?? cancel.error ?? useSandbox.error;
+  const outOfReach = (id: ProofId): boolean => proofTexts[id].needsControl && !lab.hasControl;
+  return (
+    <div className="token-lab">
+      {actionsPlace
+        ? createPortal(
+            <>
+              <ReportButton />
+              {busy ? (
+                <Button icon={Square} onPress={() => void cancel.run()}>
+                  Cancel
+                </Button>
+              ) : (
+                <Button variant="primary" icon={Play} disabledBecause={blocked} onPress={() => run(all)}>
+                  Run all
+                </Button>
+              )}
+            </>,
+            actionsPlace,
+          )
+        : null}
+      <section className="proofs" aria-label="Proofs">
+        <output className="proofs-summary number">
+          {labSummary(lab).map(({ state: of, text }) => {
+            const { icon: Icon, tone } = proofLooks[of];
+            return (
+              <span key={text} className={of === 'idle' ? 'proofs-rest' : 'proofs-count'}>
+                {of === 'idle' ? null : (
+                  <Icon size={16} className={`tone-${tone}${of === 'running' ? ' turning' : ''}`} aria-hidden="true" />
+                )}
+                {text}
+              </span>
+            );
+          })}
+        </output>
+        <ul ref={list} className="proof-list">
+          {proofIds.map((id) => (
+            <ProofRow
+              key={id}
+              id={id}
+              state={proofState(lab, id)}
+              run={latestRun(lab, id)}
+              selected={id === selected}
+              isOutOfReach={outOfReach(id)}
+              onSelect={() => {
+                setSelected(id);
+                setShownRun(null);
+                if (list.current) showEvidence(list.current);
+              }}
+              onRun={() => {
+                setSelected(id);
+                run([id]);
+              }}
+              onUseSandbox={() => void useSandbox.run()}
+            />
+          ))}
+        </ul>
+        <p className="proofs-foot">
+          <Info size={14} aria-hidden="true" />
+          {problem
+            ? `${describeAppError(problem).title}. ${describeAppError(problem).text}`
+            : `Makes up to ${linkTokens(all)} link tokens. On production each proof asks first.`}
+        </p>
+      </section>
+      <ProofEvidence
+        id={selected}
+        run={openRun}
+        runs={runs}
+        blocked={blocked ?? (outOfReach(selected) ? 'Runs where clock and keys can be controlled: the Sandbox' : null)}
+        onRun={() => run([selected])}
+        onShow={setShownRun}
+      />
+      {asking ? (
+        <AskProduction
+          ids={asking}
+          profileName={profile.name}
+          onConfirm={() => {
+            setAsking(null);
+            void start.run(asking);
+          }}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+    </div>
+  );
+};

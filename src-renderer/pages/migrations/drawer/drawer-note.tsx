@@ -1,0 +1,153 @@
+import { NotebookPen } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { longestNote as contractLongest, TriageEntry } from '#shared/console-contract/triage-calls.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { focusAgain } from '#ui/controls/lent-focus.ts';
+import { showToast } from '#ui/messages/toast.tsx';
+import { relativeWords } from '#ui/values/relative-words.ts';
+import { dateOf } from '#ui/values/time-text.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { UndoButton } from '../../../components/migration/use-handled.tsx';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+
+/** What was typed and not saved, by profile and migration: closing the form, or the drawer, loses nothing. */
+const drafts = new Map<string, string>();
+
+interface DrawerNoteProps {
+  readonly id: string;
+  /** Under which a note that is being written is kept: its profile and migration. */
+  readonly draftKey: string;
+  readonly entry: TriageEntry | null;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+/** The type fails when it differs from the contract's. */
+const longest: typeof contractLongest = 4_000;
+
+type NoteFormProps = Pick<DrawerNoteProps, 'id' | 'entry' | 'onClose'> & {
+  readonly draft: string | null;
+  /** null: it is saved, or as it was. */
+  readonly onDraft: (text: string | null) => void;
+  readonly onDiscard: () => void;
+};
+
+const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormProps) => {
+  const { api } = useConsole();
+  const field = useId();
+  const before = entry?.note ?? '';
+  const [text, setText] = useState(draft ?? before);
+  const [from] = useState(() => document.activeElement);
+  useEffect(() => () => focusAgain(from), [from]);
+  const { run, busy, error } = useAction(async () => {
+    const { note } = await api.triage.note({ id, note: text });
+    onDraft(null);
+    showToast(
+      note === null ? 'Note removed' : 'Note saved, on this computer only',
+      'done',
+      <UndoButton run={() => void api.triage.note({ id, note: before })} />,
+    );
+    onClose();
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <label htmlFor={field} className="visually-hidden">
+        Note
+      </label>
+      <textarea
+        id={field}
+        className="field drawer-note-field"
+        rows={4}
+        maxLength={longest}
+        // It was asked for a moment ago.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          onDraft(target.value === before ? null : target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onClose();
+          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run();
+        }}
+      />
+      {error ? (
+        <p className="text-field-note wrong" role="alert">
+          {describeAppError(error).title}.
+        </p>
+      ) : null}
+      <p className="drawer-note-actions">
+        <Button size="small" variant="primary" type="submit" disabledBecause={busy ? 'Under way' : null}>
+          Save note
+        </Button>
+        <Button
+          size="small"
+          onPress={() => {
+            if (text !== before) onDiscard();
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
+        <span className="drawer-aside">Stays on this computer</span>
+      </p>
+    </form>
+  );
+};
+
+/** What somebody noted of the open migration (C51), and what is not saved of it yet; absent while nothing is. */
+export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: DrawerNoteProps) => {
+  const now = useClock();
+  const [draft, setDraft] = useState(() => drafts.get(draftKey) ?? null);
+  const keep = (text: string | null): void => {
+    if (text === null) drafts.delete(draftKey);
+    else drafts.set(draftKey, text);
+    setDraft(text);
+  };
+  const discard = (): void => {
+    const text = draft;
+    keep(null);
+    showToast('Draft discarded', 'done', <UndoButton run={() => keep(text)} />);
+  };
+  const note = entry?.note ?? null;
+  const at = dateOf(entry?.notedAt ?? null);
+  if (note === null && draft === null && !isOpen) return null;
+  return (
+    <section className="drawer-section" aria-label="Note">
+      <div className="drawer-section-head">
+        <h3>Note</h3>
+        {isOpen ? null : (
+          <>
+            <span className="number">
+              {draft === null ? (at ? `on this computer, ${relativeWords(at, now)}` : null) : 'Draft, not saved yet'}
+            </span>
+            {draft === null ? null : (
+              <Button size="small" onPress={discard}>
+                Discard
+              </Button>
+            )}
+            <Button size="small" icon={NotebookPen} onPress={onOpen}>
+              {draft === null ? 'Edit' : 'Go on'}
+            </Button>
+          </>
+        )}
+      </div>
+      {isOpen ? (
+        <NoteForm {...{ id, entry, draft, onClose }} onDraft={keep} onDiscard={discard} />
+      ) : (
+        <p className="drawer-note">{draft ?? note}</p>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
+import type { SearchMeaning } from '#shared/search-text/read-search-text.ts';
+import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
+import { migrationOptions } from '../../../api/migrations.ts';
+
+/** Among how many of the newest matches one is preferred whose company has the text: users have company names in them. */
+const looked = 100;
+
+/** The newest of loaded migrations that has the text, those by company before those by user; null where none has. */
+const newestMatch = async (
+  api: ConsoleApi,
+  text: string,
+): Promise<{ readonly id: string | null; readonly loaded: number }> => {
+  const { rows, loaded } = await api.loaded.window({
+    resource: 'migrations',
+    query: { search: text, sort: { column: 'created', direction: 'descending' } },
+    offset: 0,
+    limit: looked,
+  });
+  const migrations = rows as readonly NamedMigration[];
+  const terms = searchTerms(text);
+  const byCompany = migrations.find(({ companyName }) => terms.every((term) => hasTerm(companyName ?? '', term)));
+  return { id: (byCompany ?? migrations[0])?.id ?? null, loaded };
+};
+
+/** The filter by an id that is no migration's, as far as that is known: one of a company, or of a person. */
+const filterByOwner = async (
+  api: ConsoleApi,
+  id: string,
+): Promise<{ readonly company: readonly string[] } | { readonly user: readonly string[] } | null> => {
+  const countBy = async (filter: 'company' | 'user'): Promise<number> =>
+    (
+      await api.loaded.window({
+        resource: 'migrations',
+        query: { filters: { [filter]: [id] } },
+        offset: 0,
+        limit: 1,
+      })
+    ).matched;
+  const [companies, ofCompany, ofUser] = await Promise.all([
+    api.companies.lookup({ ids: [id] }),
+    countBy('company'),
+    countBy('user'),
+  ]).catch(() => [[], 0, 0] as const);
+  if (companies.length > 0 || ofCompany > 0) return { company: [id] };
+  return ofUser > 0 ? { user: [id] } : null;
+};
+
+interface FindPorts {
+  readonly api: ConsoleApi;
+  readonly client: QueryClient;
+  /** Name of the active one. */
+  readonly profile: string;
+}
+
+/** What the list shows then, or why nothing was found. `elsewhere`: an id that other profiles may have. */
+type Meant =
+  | {
+      readonly shows: {
+        readonly open?: string;
+        readonly text?: string;
+        readonly company?: readonly string[];
+        readonly user?: readonly string[];
+      };
+    }
+  | { readonly failed: string; readonly elsewhere: string | null }
+  /** Nothing is wrong, and there is no more to do. */
+  | { readonly note: string };
+
+const failed = (text: string, elsewhere: string | null = null): Meant => ({ failed: text, elsewhere });
+
+const findId = async ({ api, client, profile }: FindPorts, id: string, of: 'company' | null): Promise<Meant> => {
+  const owner = await filterByOwner(api, id);
+  if (owner) return { shows: { ...owner, text: '' } };
+  if (of === 'company') return failed(`No company with this id is known in ${profile}.`);
+  const failure = await client.fetchQuery({ ...migrationOptions(api, id), staleTime: 0 }).then(() => null, appErrorOf);
+  if (!failure) return { shows: { open: id, text: '' } };
+  const { title, text } = describeAppError(failure);
+  if (failure.code !== 'not_found') return failed(`${title}. ${text}`, id);
+  return failed(`No migration has this id in ${profile}. It may belong to another profile.`, id);
+};
+
+/** Finds what was meant: by an id at the service, by anything else the newest among what is loaded. */
+export const findMeant = async (
+  ports: FindPorts,
+  typed: string,
+  meaning: Extract<SearchMeaning, { readonly kind: 'id' | 'part' | 'text' }>,
+): Promise<Meant> => {
+  if (meaning.kind === 'id') return findId(ports, meaning.id, meaning.of);
+  const match = await newestMatch(ports.api, typed).catch(appErrorOf);
+  if ('code' in match) return failed(`${describeAppError(match).title}.`);
+  if (match.id !== null) return { shows: { open: match.id } };
+  if (meaning.kind === 'part') return failed(meaning.text);
+  if (match.loaded === 0) return { note: 'Only this page was searched. “Load all” searches every migration.' };
+  return failed(`None of ${countText(match.loaded)} loaded migrations has “${meaning.text}” as company or person.`);
+};

@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { readSearchText } from '#shared/search-text/read-search-text.ts';
+import { isFocusTaken } from '#ui/controls/lent-focus.ts';
+import { lookUpText } from '../../../components/migration/id-list-text.ts';
+
+/** A text with several ids that is pasted onto the page, where nobody writes anything, is looked up as a list. */
+export const usePasteIds = (): void => {
+  const navigate = useNavigate();
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (event.defaultPrevented || isFocusTaken() || readSearchText(text).kind !== 'ids') return;
+    event.preventDefault();
+    lookUpText(text);
+    void navigate({ to: '/migrations/ids' });
+  });
+  useEffect(() => {
+    window.addEventListener('paste', onPaste);
+    return () => window.removeEventListener('paste', onPaste);
+  }, []);
+};

@@ -1,0 +1,92 @@
+import { CircleHelp, SearchX } from 'lucide-react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { ShortId } from '#ui/values/ids.tsx';
+import { CreatedCell } from '#ui/values/time-cells.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { selectColumn } from '#ui/table/select-column.tsx';
+import type { Columns } from '#ui/table/table-types.ts';
+import { findEverywhere } from '../../../components/console-requests.ts';
+import { StatusText } from '../../../components/migration/status.tsx';
+import type { IdRow } from './id-rows.ts';
+import '#ui/table/skeleton.css';
+
+const Coming = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
+  <span className={`skeleton-line skeleton-${width}`}>
+    <span className="skeleton-bar" />
+  </span>
+);
+
+const StatusCell = ({ row: { said, migration } }: { readonly row: IdRow }) => {
+  if (migration) return <StatusText status={migration.status} />;
+  if (!said) return <Coming width="b" />;
+  const [Icon, words] = said.result === 'not_found' ? [SearchX, 'Not found'] : [CircleHelp, 'Not read'];
+  return (
+    <span className="status">
+      <Icon size={16} className="status-icon tone-neutral" aria-hidden="true" />
+      <span className="truncate id-none">{words}</span>
+    </span>
+  );
+};
+
+interface AboutProps {
+  readonly row: IdRow;
+  readonly profile: string;
+  readonly onRetry: () => void;
+}
+
+/** The company of a migration, or why there is none, and the way on. */
+const AboutCell = ({ row: { id, said, migration }, profile, onRetry }: AboutProps) => {
+  if (migration) {
+    const { companyId, companyName } = migration;
+    if (companyId === null) return <span className="missing">No company yet</span>;
+    return companyName ? <bdi {...tip(companyName, { whenCut: true })}>{companyName}</bdi> : <ShortId id={companyId} />;
+  }
+  if (!said) return <Coming width="a" />;
+  const [words, action, run] =
+    said.result === 'failed'
+      ? [`${describeAppError(said.problem).title}.`, 'Retry', onRetry]
+      : [`Not in ${profile}.`, 'Find in all profiles', () => findEverywhere(id)];
+  return (
+    <>
+      <span className="id-none">{words}</span>
+      <button
+        type="button"
+        className="link-button"
+        onClick={(event) => {
+          event.stopPropagation();
+          run();
+        }}
+      >
+        {action}
+      </button>
+    </>
+  );
+};
+
+/** The columns of a list of ids. */
+export const idColumns = (profile: string, onRetry: () => void): Columns<IdRow> => [
+  selectColumn,
+  { id: 'col-place', head: 'No.', widths: [76, 68, 66], cell: ({ place }) => <span className="number">{place}</span> },
+  { id: 'col-status', head: 'Status', widths: [200, 186, 160], cell: (row) => <StatusCell row={row} /> },
+  {
+    id: 'col-id',
+    head: 'Migration',
+    widths: [190, 170, 140],
+    cell: ({ id, isRepeated }) => (
+      <>
+        <ShortId id={id} />
+        {isRepeated ? <span className="id-twice">repeated</span> : null}
+      </>
+    ),
+  },
+  { id: 'col-company', head: 'Company', cell: (row) => <AboutCell row={row} profile={profile} onRetry={onRetry} /> },
+  {
+    id: 'col-created',
+    head: 'Created',
+    widths: [172, 104],
+    cell: ({ said, migration }) => {
+      if (migration) return <CreatedCell created={migration.created} />;
+      return said ? null : <Coming width="c" />;
+    },
+  },
+];

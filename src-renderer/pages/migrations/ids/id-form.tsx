@@ -1,0 +1,148 @@
+import { Copy, Search, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
+import { lookUpLimits } from '#shared/list-limits.ts';
+import { Button } from '#ui/controls/button.tsx';
+import '#ui/controls/field.css';
+import { countText } from '#ui/values/number-text.ts';
+import type { IdsInText } from '../../../components/migration/ids-in.ts';
+import '#ui/controls/text-field.css';
+import './id-form.css';
+
+interface IdFormProps {
+  readonly text: string;
+  readonly found: IdsInText;
+  readonly onText: (text: string) => void;
+  readonly onLookUp: () => void;
+  readonly onClear: () => void;
+}
+
+/** The text with its pieces marked, behind the field that it is typed into. */
+const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsInText['pieces'] }) => {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { kind, from, to } of pieces) {
+    parts.push(text.slice(at, from), <span key={from} className={`id-piece-${kind}`}>{text.slice(from, to)}</span>); // prettier-ignore
+    at = to;
+  }
+  // A last line that is empty has no height of its own.
+  parts.push(text.slice(at), '\u200b');
+  return (
+    <div className="id-marks" aria-hidden="true">
+      {parts}
+    </div>
+  );
+};
+
+/** More of them are not named one by one. */
+const mostNamed = 3;
+
+const idsWord = (count: number): string => `${countText(count)} ${count === 1 ? 'id' : 'ids'}`;
+
+/** The text of a list of ids, and what was found in it. */
+export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) => {
+  const { ids, count, repeated, pieces } = found;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const others = pieces.filter(({ kind }) => kind === 'other');
+  const select = (from: number, to: number): void => {
+    field.current?.focus();
+    field.current?.setSelectionRange(from, to);
+  };
+  return (
+    <form
+      className="id-form"
+      aria-label="Ids"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ids.length > 0) onLookUp();
+      }}
+    >
+      <div className="text-field-head">
+        <label htmlFor={id}>Ids</label>
+        <span className="text-field-aside number">
+          {countText(ids.length)} of at most {countText(lookUpLimits.ids)}
+        </span>
+      </div>
+      <div className="id-text field">
+        <div className="id-text-sheet mono">
+          <Marked text={text} pieces={pieces} />
+          <textarea
+            ref={field}
+            id={id}
+            className="mono"
+            spellCheck={false}
+            autoComplete="off"
+            aria-describedby={`${id}-help`}
+            // The page has no other beginning.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={text === ''}
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              event.preventDefault();
+              if (ids.length > 0) onLookUp();
+            }}
+          />
+        </div>
+      </div>
+      <p id={`${id}-help`} className="id-help">
+        Commas, quotes, tabs, new lines and links are fine.
+      </p>
+      <div className="id-form-buttons">
+        <Button
+          variant="primary"
+          icon={Search}
+          type="submit"
+          disabledBecause={ids.length === 0 ? 'The text has no migration id yet' : null}
+        >
+          {ids.length === 0 ? 'Look up' : `Look up ${idsWord(ids.length)}`}
+        </Button>
+        <Button disabledBecause={text === '' ? 'There is no text' : null} onPress={onClear}>
+          Clear
+        </Button>
+      </div>
+      <output className="id-found number">
+        {count > ids.length ? (
+          <p>
+            <TriangleAlert size={14} className="tone-partial" aria-hidden="true" />
+            <span>
+              <strong>
+                The first {countText(ids.length)} of {countText(count)} are taken.
+              </strong>{' '}
+              Look the others up after them.
+            </span>
+          </p>
+        ) : null}
+        {repeated.size > 0 ? (
+          <p>
+            <Copy size={14} aria-hidden="true" />
+            <span>
+              <strong>
+                {idsWord(repeated.size)} {repeated.size === 1 ? 'stands' : 'stand'} there more than once.
+              </strong>{' '}
+              Each is looked up once.
+            </span>
+          </p>
+        ) : null}
+        {others.length > 0 ? (
+          <p>
+            <TriangleAlert size={14} className="tone-partial" aria-hidden="true" />
+            <span>
+              <strong>
+                {others.length === 1 ? '1 piece is not an id:' : `${countText(others.length)} pieces are not ids:`}
+              </strong>{' '}
+              {others.slice(0, mostNamed).map(({ text: piece, line, from, to }) => (
+                <button key={from} type="button" className="link-button id-other" onClick={() => select(from, to)}>
+                  <bdi className="mono">{piece.length > 40 ? `${piece.slice(0, 40)}…` : piece}</bdi>, line{' '}
+                  {countText(line)}
+                </button>
+              ))}
+              {others.length > mostNamed ? ` and ${countText(others.length - mostNamed)} more` : null}
+            </span>
+          </p>
+        ) : null}
+      </output>
+    </form>
+  );
+};

@@ -1,0 +1,148 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
+import '#ui/controls/select.css';
+import type { TableActions } from '#ui/table/use-row-menu.tsx';
+import { VirtualTable } from '#ui/table/virtual-table.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import '../../../components/listing/pager/pager.css';
+import { type IdKind, type IdOrder, idOrders, type IdRow, kindOf, kindsIn, kindWords } from './id-rows.ts';
+import { idColumns } from './id-columns.tsx';
+import type { LookUp, LookUpEvent } from './look-up.ts';
+import { LookUpProgress } from './look-up-progress.tsx';
+import './id-results.css';
+
+interface IdResultsProps {
+  readonly lookUp: LookUp;
+  readonly rows: readonly IdRow[];
+  /** Those of the kind that is shown, in their order. */
+  readonly shown: readonly IdRow[];
+  readonly kind: IdKind | null;
+  readonly onKind: (kind: IdKind | null) => void;
+  readonly order: IdOrder;
+  readonly onOrder: (order: IdOrder) => void;
+  readonly profile: string;
+  readonly actions: TableActions<IdRow>;
+  /** In the place of the foot, while rows are selected. */
+  readonly selectionBar: ReactNode;
+  readonly onEvent: (event: LookUpEvent) => void;
+  readonly onAgain: () => void;
+}
+
+/** More kinds stand in a menu. */
+const mostSegments = 3;
+const unsorted = { sort: null, by: new Set<string>(), onSort: () => undefined } as const;
+const all = 'all';
+
+const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'onKind'>) => {
+  const kinds = kindsIn(rows);
+  const more = kinds.slice(mostSegments);
+  const isMore = more.some((each) => each.kind === kind);
+  return (
+    <>
+      <Segments
+        label="Kind"
+        value={isMore ? '' : (kind ?? all)}
+        segments={[
+          { value: all, label: `All ${countText(rows.length)}` },
+          ...kinds.slice(0, mostSegments).map((each) => ({
+            value: each.kind,
+            label: `${kindWords(each.kind)} ${countText(each.count)}`,
+          })),
+        ]}
+        onChange={(chosen) => onKind(chosen === all ? null : chosen)}
+      />
+      {more.length === 0 ? null : (
+        <MenuButton
+          name={isMore && kind !== null ? `More kinds, ${kindWords(kind)} is shown` : 'More kinds'}
+          className="button ghost small"
+          parts={() => [
+            {
+              kind: 'one',
+              ariaName: 'Kind',
+              chosen: isMore && kind !== null ? [kind] : [],
+              onChoose: ([chosen]) => onKind(chosen ?? null),
+              lines: more.map((each) => ({
+                id: each.kind,
+                label: kindWords(each.kind),
+                note: countText(each.count),
+              })),
+            },
+          ]}
+        >
+          {isMore && kind !== null ? kindWords(kind) : 'More'}
+          <ChevronDown size={12} aria-hidden="true" />
+        </MenuButton>
+      )}
+    </>
+  );
+};
+
+const countOf = (rows: readonly IdRow[], kind: IdKind): number => rows.filter((row) => kindOf(row) === kind).length;
+
+/** A list of ids as far as it was looked up: its lines stand where they will be from the beginning. */
+export const IdResults = (props: IdResultsProps) => {
+  const { lookUp, rows, shown, kind, onKind, order, onOrder, profile, actions, selectionBar, onEvent, onAgain } = props;
+  const columns = useMemo(() => idColumns(profile, () => onEvent({ kind: 'failedAgain' })), [profile, onEvent]);
+  const list = useMemo(
+    () => ({
+      count: shown.length,
+      itemAt: (index: number) => {
+        const value = shown[index];
+        return value && { kind: 'row' as const, value };
+      },
+      want: () => undefined,
+    }),
+    [shown],
+  );
+  const missing = countOf(rows, 'not found');
+  const read = [...lookUp.answers.values()].filter(({ result }) => result !== 'failed').length;
+  return (
+    <div className="id-results">
+      <div className="id-bar">
+        <Kinds rows={rows} kind={kind} onKind={onKind} />
+        <LookUpProgress lookUp={lookUp} onEvent={onEvent} onAgain={onAgain} />
+      </div>
+      <VirtualTable
+        name="List of ids"
+        look={{ columns, density: 'compact' }}
+        rows={list}
+        listKey={`${lookUp.list} ${kind ?? ''} ${order}`}
+        stale={false}
+        sorting={unsorted}
+        openIndex={openIndexOf(shown, actions.openId ?? null)}
+        actions={actions}
+        onRange={() => undefined}
+      />
+      {selectionBar ?? (
+        <footer className="pager">
+          <output className="pager-rows number">
+            <strong>{countText(read)}</strong> of <strong>{countText(lookUp.ids.length)}</strong> read,{' '}
+            <strong>{countText(missing)}</strong> not found
+          </output>
+          <label className="select-label">
+            Order
+            <span className="select-box">
+              <select
+                className="select"
+                value={order}
+                onChange={(event) => onOrder(idOrders.find((each) => each === event.target.value) ?? 'As pasted')}
+              >
+                {idOrders.map((each) => (
+                  <option key={each}>{each}</option>
+                ))}
+              </select>
+              <ChevronDown size={12} aria-hidden="true" />
+            </span>
+          </label>
+        </footer>
+      )}
+    </div>
+  );
+};
+
+const openIndexOf = (shown: readonly IdRow[], id: string | null): number | null => {
+  const index = id === null ? -1 : shown.findIndex((row) => row.id === id);
+  return index === -1 ? null : index;
+};

@@ -1,0 +1,120 @@
+import type { LookedUp, ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { statusWords } from '#shared/migration-api/status-words.ts';
+import { harmlessText } from '#shared/harmless-text.ts';
+import { escapeHtml, type RichText } from '../../../components/migration/rich-text.ts';
+import type { LookUp } from './look-up.ts';
+
+/** A line of the list: an id, and what is known of it by now. */
+export interface IdRow {
+  readonly id: string;
+  /** Its place in the text, from 1. */
+  readonly place: number;
+  /** It stands in the text more than once. */
+  readonly isRepeated: boolean;
+  /** undefined until it was answered. */
+  readonly said: LookedUp | undefined;
+  /** With what came to be known of it since. */
+  readonly migration: ListedMigration | null;
+}
+
+/** What lines are told apart by: the status, or why there is none. */
+export type IdKind = string;
+const notFound = 'not found';
+const unread = 'not read';
+const waiting = 'not asked yet';
+
+/** The status of a line; in lower case where it is no status of the service. */
+export const kindOf = ({ said, migration }: IdRow): IdKind => {
+  if (!said) return waiting;
+  if (said.result === 'found') return migration?.status ?? said.migration.status;
+  return said.result === 'not_found' ? notFound : unread;
+};
+
+const words: Readonly<Record<string, string>> = {
+  [notFound]: 'Not found',
+  [unread]: 'Not read',
+  [waiting]: 'To come',
+  PENDING_USER_INPUT: 'Waiting',
+  COMPLETED_WITH_FAILURES: 'With failures',
+};
+/** What a person calls a kind, in few words. */
+export const kindWords = (kind: IdKind): string => words[kind] ?? statusWords(kind);
+
+/** Those first that somebody looks for. */
+const order = ['FAILED', notFound, 'PENDING_USER_INPUT', unread, 'COMPLETED_WITH_FAILURES', 'WORKING', 'NOT_STARTED'];
+const placeOf = (kind: IdKind): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+
+/** The kinds that occur, with how many lines have each; what is still to come is none. */
+export const kindsIn = (rows: readonly IdRow[]): readonly { readonly kind: IdKind; readonly count: number }[] => {
+  const counts = new Map<IdKind, number>();
+  for (const row of rows) counts.set(kindOf(row), (counts.get(kindOf(row)) ?? 0) + 1);
+  counts.delete(waiting);
+  return Array.from(counts, ([kind, count]) => ({ kind, count })).sort(
+    (one, other) => placeOf(one.kind) - placeOf(other.kind) || one.kind.localeCompare(other.kind),
+  );
+};
+
+export const idOrders = ['As pasted', 'By status', 'Newest first'] as const;
+export type IdOrder = (typeof idOrders)[number];
+
+const createdOf = ({ migration }: IdRow): number => Date.parse(migration?.created ?? '') || 0;
+
+/** The lines of a kind in an order; lines that are alike in it stay as they were pasted. */
+export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrder): readonly IdRow[] => {
+  const left = kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
+  if (by === 'As pasted') return left;
+  return [...left].sort((one, other) =>
+    by === 'By status'
+      ? placeOf(kindOf(one)) - placeOf(kindOf(other)) || kindOf(one).localeCompare(kindOf(other))
+      : createdOf(other) - createdOf(one),
+  );
+};
+
+/** The lines of a look-up. */
+export const idRowsOf = (
+  { ids, answers }: LookUp,
+  repeated: ReadonlySet<string>,
+  known: (migration: ListedMigration) => ListedMigration,
+): readonly IdRow[] =>
+  ids.map((id, at) => {
+    const said = answers.get(id);
+    const migration = said?.result === 'found' ? known(said.migration) : null;
+    return { id, place: at + 1, isRepeated: repeated.has(id), said, migration };
+  });
+
+/** A line as a row of a file: one that was not found has its id, and says so in the place of a status. */
+export const fileRow = (row: IdRow): ListedMigration =>
+  row.migration ?? {
+    id: row.id,
+    status: kindOf(row),
+    created: null,
+    createdByUserId: null,
+    companyId: null,
+    companyName: null,
+    provider: null,
+    since: null,
+    seenSince: null,
+  };
+
+const heads = ['No.', 'Status', 'Migration', 'Company', 'Started by', 'Created'];
+
+/** The list as a table: rich text for a mail, and separated by tabs for a spreadsheet, which computes no cell of it. */
+export const listText = (rows: readonly IdRow[]): RichText => {
+  const lines = rows.map((row) => {
+    const { companyName, companyId, createdByUserId, created } = row.migration ?? {};
+    const cells = [
+      kindWords(kindOf(row)),
+      row.id,
+      companyName ?? companyId ?? '',
+      createdByUserId ?? '',
+      created ?? '',
+    ];
+    return [String(row.place), ...cells];
+  });
+  const cell = (name: 'th' | 'td') => (text: string) => `<${name}>${escapeHtml(text)}</${name}>`;
+  const line = (name: 'th' | 'td', texts: readonly string[]) => `<tr>${texts.map(cell(name)).join('')}</tr>`;
+  return {
+    text: [heads, ...lines].map((texts) => `${texts.map(harmlessText).join('\t')}\n`).join(''),
+    html: `<table>${[line('th', heads), ...lines.map((texts) => line('td', texts))].join('')}</table>`,
+  };
+};

@@ -1,0 +1,245 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Copy, Download, Eye, ListChecks } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { migrationJson } from '#shared/migration-api/row-json.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { createSelection } from '#ui/table/row-selection.ts';
+import { PageHead } from '#ui/page/page-head.tsx';
+import { lookUpLimits } from '#shared/list-limits.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { useStore } from '#ui/state/store.ts';
+import { ClockProvider } from '#ui/values/time-cells.tsx';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { useDetails, withDetails } from '../../../api/migrations.ts';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { exportFormats } from '../../../components/export/export-choice.ts';
+import { useStartExport } from '../../../components/export/use-start-export.ts';
+import { placeOnPage } from '../../../components/listing/list-definition.ts';
+import '../../../components/listing/listing-page.css';
+import {
+  selectableRows,
+  tableSelection,
+  SelectionNews,
+  useIsSelecting,
+} from '../../../components/listing/selection/selected-rows.ts';
+import { idListText } from '../../../components/migration/id-list-text.ts';
+import { idsIn } from '../../../components/migration/ids-in.ts';
+import { copyRichText } from '../../../components/migration/rich-text.ts';
+import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
+import { ParentLink } from '../../../components/parent-link.tsx';
+import { LazyDrawer } from '../drawer/lazy-drawer.tsx';
+import { IdForm } from './id-form.tsx';
+import { IdResults } from './id-results.tsx';
+import { fileRow, type IdKind, type IdOrder, type IdRow, idRowsOf, kindOf, listText, shownRows } from './id-rows.ts';
+import { useLookUp } from './use-look-up.ts';
+
+const IdsSelection = lazy(() => import('./ids-selection.tsx').then(({ IdsSelection: Bar }) => ({ default: Bar })));
+
+const noRows: readonly IdRow[] = [];
+const noMigrations: readonly ListedMigration[] = [];
+
+/** A list of ids: pasted in any form, looked up one by one, and handed on (C46). */
+export const IdsPage = () => {
+  const profile = useConsoleState()?.profile;
+  const navigate = useNavigate({ from: '/migrations/ids' });
+  const openId = useSearch({ from: '/migrations/ids' }).open ?? null;
+  const { text, isAsked } = useStore(idListText);
+  const found = useMemo(() => idsIn(text), [text]);
+  const { lookUp, begin, tell, clear } = useLookUp();
+  const [chosen, choose] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
+  const [order, setOrder] = useState<IdOrder>('As pasted');
+  const { whyNot, watch } = useWatchSeveral();
+  const { start, error } = useStartExport(() => undefined);
+
+  const onAsked = useEffectEvent(() => {
+    idListText.set({ text, isAsked: false });
+    begin(found.ids);
+  });
+  const canBegin = isAsked && profile !== undefined;
+  useEffect(() => {
+    if (canBegin) onAsked();
+  }, [canBegin]);
+  useEffect(() => {
+    if (error) showToast(error.detail ?? describeAppError(error).title, 'note');
+  }, [error]);
+
+  const answers = lookUp?.answers;
+  const read = useMemo(
+    () =>
+      answers
+        ? [...answers.values()].flatMap((said) => (said.result === 'found' ? [said.migration] : []))
+        : noMigrations,
+    [answers],
+  );
+  const details = useDetails(read);
+  // Repeats are those of the text that was looked up; while it is changed, those that are left of it.
+  const repeated = useDeferredValue(found.repeated);
+  const endedAt = lookUp?.endedAt ?? 0;
+  const rows = useMemo(
+    () => (lookUp ? idRowsOf(lookUp, repeated, (migration) => withDetails(migration, details, endedAt)) : noRows),
+    [lookUp, repeated, details, endedAt],
+  );
+  // Another list begins with all of its kinds; a kind that no line has any more hides nothing.
+  const wanted = chosen && chosen.list === lookUp?.list ? chosen.kind : null;
+  const kind = rows.some((row) => kindOf(row) === wanted) ? wanted : null;
+  const shown = useMemo(() => shownRows(rows, kind, order), [rows, kind, order]);
+  const migrations = useMemo(() => shown.flatMap(({ migration }) => migration ?? []), [shown]);
+
+  const list = lookUp?.list;
+  // Another list has other lines.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const selected = useMemo(() => ({ store: createSelection(lookUpLimits.ids) }), [list]);
+  const isSelecting = useIsSelecting(selected);
+  const selectable = useMemo(
+    () =>
+      selectableRows(
+        'list',
+        shown.map(({ id }) => id),
+      ),
+    [shown],
+  );
+
+  const openRow = (id: string | null, how: 'open' | 'move' = 'open'): void =>
+    void navigate({ search: id === null ? {} : { open: id }, replace: how === 'move' });
+  const actions = {
+    openId,
+    open: (id: string, how: 'open' | 'move') => {
+      if (how === 'move' || migrations.some((each) => each.id === id)) openRow(id, how);
+    },
+    close: () => openRow(null),
+    rowJson: (row: IdRow) => migrationJson(fileRow(row)),
+    selection: tableSelection(selected.store, selectable),
+  };
+  const watchedIds = migrations.map(({ id }) => id);
+  const none = shown.length === 0 ? 'Nothing was looked up yet' : null;
+  const exportAs = (format: string): void => {
+    const known = exportFormats.find(({ value }) => value === format)?.value;
+    if (!known || !lookUp) return;
+    start({
+      resource: 'migrations',
+      scope: 'chosen',
+      format: known,
+      query: {},
+      chosen: { profileId: lookUp.profileId, ids: shown.map(({ id }) => id), rows: shown.map(fileRow) },
+    });
+  };
+  const place = openId === null ? null : placeOnPage(migrations, openId);
+
+  return (
+    <ClockProvider>
+      <div className="listing" data-drawer={place ? true : undefined}>
+        <section
+          className="listing-main ids"
+          aria-label="List of ids"
+          aria-busy={lookUp?.phase === 'asking' || undefined}
+        >
+          <SelectionNews selected={selected} />
+          <PageHead
+            title="List of ids"
+            parent={<ParentLink to="/migrations">Migrations</ParentLink>}
+            actions={
+              <>
+                <Button
+                  icon={Eye}
+                  disabledBecause={none ?? (watchedIds.length === 0 ? 'None of them was found' : whyNot(watchedIds))}
+                  onPress={() => watch(watchedIds)}
+                >
+                  Watch all
+                </Button>
+                <Button
+                  icon={Copy}
+                  disabledBecause={none}
+                  onPress={() =>
+                    void copyRichText(
+                      listText(shown),
+                      `${shown.length === 1 ? '1 line' : `${shown.length} lines`} copied, as a table`,
+                    )
+                  }
+                >
+                  Copy
+                </Button>
+                {none ? (
+                  <Button icon={Download} disabledBecause={none}>
+                    Export
+                  </Button>
+                ) : (
+                  <MenuButton
+                    name="Export"
+                    className="button secondary regular"
+                    placement="bottom end"
+                    parts={() => [
+                      {
+                        kind: 'actions',
+                        ariaName: 'Export as',
+                        onAction: exportAs,
+                        lines: exportFormats.map(({ value, label }) => ({ id: value, label })),
+                      },
+                    ]}
+                  >
+                    <Download size={14} aria-hidden="true" />
+                    Export
+                  </MenuButton>
+                )}
+              </>
+            }
+          />
+          <div className="ids-body">
+            <IdForm
+              text={text}
+              found={found}
+              onText={(next) => idListText.set({ text: next, isAsked: false })}
+              onLookUp={() => begin(found.ids)}
+              onClear={() => {
+                idListText.set({ text: '', isAsked: false });
+                clear();
+              }}
+            />
+            <div className="ids-right">
+              {lookUp ? (
+                <IdResults
+                  {...{ lookUp, rows, shown, kind, order, actions }}
+                  onKind={(next) => choose({ list: lookUp.list, kind: next })}
+                  onOrder={setOrder}
+                  selectionBar={
+                    isSelecting ? (
+                      <Suspense fallback={<footer className="pager" />}>
+                        <IdsSelection
+                          {...{ rows, selectable, store: selected.store, profileId: lookUp.profileId }}
+                          isRowOpen={openId !== null}
+                        >
+                          <span className="pager-rows number">{countText(shown.length)} lines</span>
+                        </IdsSelection>
+                      </Suspense>
+                    ) : null
+                  }
+                  profile={profile?.name ?? 'this profile'}
+                  onEvent={tell}
+                  onAgain={() => begin(lookUp.ids)}
+                />
+              ) : (
+                <div className="listing-middle">
+                  <MessageBlock icon={ListChecks} title="A list of migrations by their ids">
+                    Paste a column of a spreadsheet, a mail or links. Each id is looked up once, and the list says what
+                    it is now.
+                  </MessageBlock>
+                </div>
+              )}
+            </div>
+          </div>
+        </section>
+        {place && openId !== null ? (
+          <LazyDrawer
+            id={openId}
+            place={{ ...place, scope: 'in this list' }}
+            onMove={(id) => openRow(id, 'move')}
+            onClose={() => openRow(null)}
+          />
+        ) : null}
+      </div>
+    </ClockProvider>
+  );
+};

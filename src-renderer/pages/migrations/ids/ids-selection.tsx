@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { SelectionStore } from '#ui/table/row-selection.ts';
+import type { Selectable } from '../../../components/listing/selection/selected-rows.ts';
+import { SelectionBar } from '../selection/selection-bar.tsx';
+import { fileRow, type IdRow } from './id-rows.ts';
+
+interface IdsSelectionProps {
+  readonly profileId: string;
+  readonly store: SelectionStore;
+  readonly selectable: Selectable;
+  /** All lines of the list, those that are not shown now included. */
+  readonly rows: readonly IdRow[];
+  readonly isRowOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** The selection of a list of ids: a file takes every line, what is done with migrations those that were found. */
+export const IdsSelection = ({ profileId, store, selectable, rows, isRowOpen, children }: IdsSelectionProps) => {
+  const linesOf = (ids: readonly string[]): readonly IdRow[] => {
+    const wanted = new Set(ids);
+    return rows.filter(({ id }) => wanted.has(id));
+  };
+  const foundIn = (ids: readonly string[]) => linesOf(ids).flatMap(({ migration }) => migration ?? []);
+  return (
+    <SelectionBar
+      store={store}
+      selectable={selectable}
+      allOf=""
+      isRowOpen={isRowOpen}
+      watchable={(ids) => foundIn(ids).map(({ id }) => id)}
+      readRows={(ids) => Promise.resolve(foundIn(ids))}
+      chosenOf={(ids) => {
+        const lines = linesOf(ids);
+        return { profileId, ids: lines.map(({ id }) => id), rows: lines.map(fileRow) };
+      }}
+      exported={{ query: allRows, filters: 0, page: null, chosenOnly: true }}
+    >
+      {children}
+    </SelectionBar>
+  );
+};
+
+const allRows = { search: '', filters: {}, createdFrom: null, createdTo: null, attention: [], sort: null };

@@ -1,0 +1,75 @@
+import { describeAppError } from '#shared/app-error-text.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
+import { shortClockText } from '#ui/values/time-text.ts';
+import { type LookUp, type LookUpEvent, timeLeft } from './look-up.ts';
+
+interface LookUpProgressProps {
+  readonly lookUp: LookUp;
+  readonly onEvent: (event: LookUpEvent) => void;
+  readonly onAgain: () => void;
+}
+
+const secondsText = (ms: number): string => `${Math.max(1, Math.ceil(ms / 1000))} s`;
+
+const Words = ({ lookUp }: Pick<LookUpProgressProps, 'lookUp'>) => {
+  const now = useNow(1000).getTime();
+  const { phase, ids, answers, goesOnAt, endedAt, problem } = lookUp;
+  const done = <strong>{`${countText(answers.size)} of ${countText(ids.length)}`}</strong>;
+  if (phase === 'done') {
+    const at = endedAt === null ? '' : ` at ${shortClockText(new Date(endedAt))}`;
+    return (
+      <>
+        <strong>{countText(ids.length)}</strong> looked up{at}
+      </>
+    );
+  }
+  if (phase === 'pausing') return <>The service asks for a pause: {secondsText((goesOnAt ?? now) - now)}</>;
+  if (phase === 'stopped') {
+    return (
+      <>
+        {done}, stopped{problem ? `: ${describeAppError(problem).title.toLowerCase()}` : ''}
+      </>
+    );
+  }
+  const left = timeLeft(lookUp, now);
+  return (
+    <>
+      {done} looked up{left === null ? '' : `, ${secondsText(left)} left`}
+    </>
+  );
+};
+
+/** How far the list is, and the way to stop it or to go on. */
+export const LookUpProgress = ({ lookUp, onEvent, onAgain }: LookUpProgressProps) => {
+  const { phase, ids, answers } = lookUp;
+  const isUnderWay = phase === 'asking' || phase === 'pausing';
+  return (
+    <div className="look-up-progress">
+      <span className="number truncate">
+        <Words lookUp={lookUp} />
+      </span>
+      {isUnderWay ? (
+        <Button size="small" onPress={() => onEvent({ kind: 'stopped' })}>
+          Cancel
+        </Button>
+      ) : null}
+      {phase === 'stopped' ? (
+        <Button size="small" onPress={() => onEvent({ kind: 'resumed' })}>
+          Go on
+        </Button>
+      ) : null}
+      {phase === 'done' ? (
+        <Button size="small" onPress={onAgain}>
+          Look up again
+        </Button>
+      ) : null}
+      {phase === 'done' ? null : (
+        <svg className="look-up-line" aria-hidden="true" preserveAspectRatio="none" viewBox={`0 0 ${ids.length} 1`}>
+          <rect width={answers.size} height="1" />
+        </svg>
+      )}
+    </div>
+  );
+};

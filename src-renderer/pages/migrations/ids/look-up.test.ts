@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lookUpLimits } from '#shared/list-limits.ts';
+import type { AppError } from '#shared/app-error.ts';
+import type { LookedUp } from '#shared/console-contract/migrations-calls.ts';
+import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp, timeLeft } from './look-up.ts';
+
+const problem: AppError = { code: 'offline', at: '2026-11-22T12:00:00.000Z' };
+const notFound = (id: string): LookedUp => ({ id, result: 'not_found' });
+const failed = (id: string): LookedUp => ({ id, result: 'failed', problem });
+
+/** What the trusted process and a person can do at any moment. */
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('answered'), answered: fc.nat(12), failed: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('limited'), answered: fc.nat(12), pauseMs: fc.nat(9_000) }) },
+  fc.record({ kind: fc.constant('cut'), answered: fc.nat(12) }),
+  fc.constantFrom({ kind: 'stopped' }, { kind: 'resumed' }, { kind: 'failedAgain' }, { kind: 'refused' }),
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+const eventOf = (state: LookUp, done: Step): LookUpEvent => {
+  const asked = nextIds(state);
+  const some = asked.slice(0, 'answered' in done ? done.answered : 0);
+  const failures = 'failed' in done ? done.failed : 0;
+  const answers = some.map((id, at) => (at < failures ? failed(id) : notFound(id)));
+  if (done.kind === 'answered') return { kind: 'answered', answers, pauseMs: null, problem: null };
+  if (done.kind === 'limited') {
+    return { kind: 'answered', answers, pauseMs: 'pauseMs' in done ? done.pauseMs : 0, problem: null };
+  }
+  if (done.kind === 'cut') return { kind: 'answered', answers, pauseMs: null, problem };
+  if (done.kind === 'refused') return { kind: 'refused', problem };
+  return { kind: done.kind as 'stopped' };
+};
+
+test('C46 whatever happens, a list never loses an answer, and ends once every id has one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), fc.array(step, { maxLength: 40 }), (count, steps) => {
+      const ids = Array.from({ length: count }, (_, at) => `id-${at}`);
+      let state = newLookUp('list', 'p', ids, 0);
+      let now = 0;
+      for (const done of steps) {
+        const before = state;
+        now += 100;
+        state = reduceLookUp(before, eventOf(before, done), now);
+        const kept = [...before.answers].filter(([, { result }]) => done.kind !== 'failedAgain' || result !== 'failed');
+        expect(kept.filter(([id]) => !state.answers.has(id))).toEqual([]);
+        expect(state.phase === 'done').toBe(ids.every((id) => state.answers.has(id)));
+        expect(state.goesOnAt !== null).toBe(state.phase === 'pausing');
+        // What is asked for was not answered, and is never more than a call takes.
+        expect(nextIds(state).length).toBeLessThanOrEqual(lookUpLimits.atOnce);
+        expect(nextIds(state).filter((id) => state.answers.has(id))).toEqual([]);
+      }
+      // Left alone, it comes to its end.
+      state = reduceLookUp(state, { kind: 'resumed' }, now);
+      for (let turn = 0; state.phase !== 'done' && turn < 60; turn += 1) {
+        const answers = nextIds(state).map(notFound);
+        state = reduceLookUp(state, { kind: 'answered', answers, pauseMs: null, problem: null }, now);
+      }
+      expect(state.phase).toBe('done');
+      expect([...state.answers.keys()].sort()).toEqual([...ids].sort());
+    }),
+  );
+});
+
+test('C46 a pause of the service is kept, and what is left is told by what came since', () => {
+  const ids = Array.from({ length: 48 }, (_, at) => `id-${at}`);
+  const first = newLookUp('list', 'p', ids, 1_000);
+  expect(timeLeft(first, 1_000)).toBeNull();
+  const answers = nextIds(first).map(notFound);
+  const second = reduceLookUp(first, { kind: 'answered', answers, pauseMs: null, problem: null }, 1_600);
+  expect(timeLeft(second, 1_600)).toBe(1_800);
+  const paused = reduceLookUp(second, { kind: 'answered', answers: [], pauseMs: 8_000, problem: null }, 2_000);
+  expect(paused).toMatchObject({ phase: 'pausing', goesOnAt: 10_000 });
+  expect(timeLeft(paused, 2_000)).toBeNull();
+});

@@ -1,0 +1,93 @@
+import type { AppError } from '#shared/app-error.ts';
+import type { LookedUp } from '#shared/console-contract/migrations-calls.ts';
+import { lookUpLimits } from '#shared/list-limits.ts';
+
+/** A list of ids that is looked up, and how far that is. Times in ms since 1970. */
+export interface LookUp {
+  /** Names it for the trusted process. */
+  readonly list: string;
+  readonly profileId: string;
+  /** In the order of the text. */
+  readonly ids: readonly string[];
+  readonly answers: ReadonlyMap<string, LookedUp>;
+  /** `pausing`: the service has asked for it. `stopped`: a person did it, or `problem` says why. */
+  readonly phase: 'asking' | 'pausing' | 'stopped' | 'done';
+  /** When a pause is over. */
+  readonly goesOnAt: number | null;
+  readonly problem: AppError | null;
+  /** Since when it goes on without a stop, and how many answers were there then: what is left is told by it. */
+  readonly pace: { readonly from: number; readonly answered: number };
+  readonly endedAt: number | null;
+}
+
+/** What happens to a look-up. */
+export type LookUpEvent =
+  | {
+      readonly kind: 'answered';
+      readonly answers: readonly LookedUp[];
+      readonly pauseMs: number | null;
+      readonly problem: AppError | null;
+    }
+  | { readonly kind: 'refused'; readonly problem: AppError }
+  | { readonly kind: 'stopped' }
+  /** After a pause or a stop. */
+  | { readonly kind: 'resumed' }
+  /** Those that could not be read are asked for once more. */
+  | { readonly kind: 'failedAgain' };
+
+export const newLookUp = (list: string, profileId: string, ids: readonly string[], now: number): LookUp => ({
+  list,
+  profileId,
+  ids,
+  answers: new Map(),
+  phase: ids.length === 0 ? 'done' : 'asking',
+  goesOnAt: null,
+  problem: null,
+  pace: { from: now, answered: 0 },
+  endedAt: null,
+});
+
+/** The ids that are asked for next, those first that stand first. */
+export const nextIds = ({ ids, answers }: LookUp): readonly string[] =>
+  ids.filter((id) => !answers.has(id)).slice(0, lookUpLimits.atOnce);
+
+const withAnswers = (before: LookUp, answers: readonly LookedUp[]): ReadonlyMap<string, LookedUp> =>
+  new Map([...before.answers, ...answers.map((answer) => [answer.id, answer] as const)]);
+
+/** The look-up after an event. */
+export const reduceLookUp = (before: LookUp, event: LookUpEvent, now: number): LookUp => {
+  const calm = { goesOnAt: null, problem: null };
+  const going = { ...calm, phase: 'asking' as const, endedAt: null };
+  switch (event.kind) {
+    case 'answered': {
+      const answers = withAnswers(before, event.answers);
+      const next = { ...before, answers };
+      if (before.ids.every((id) => answers.has(id))) return { ...next, ...calm, phase: 'done', endedAt: now };
+      // A reply of the last request that comes after the stop is kept, and starts nothing.
+      if (before.phase === 'stopped') return next;
+      if (event.problem) return { ...next, phase: 'stopped', goesOnAt: null, problem: event.problem };
+      if (event.pauseMs === null) return next;
+      return { ...next, phase: 'pausing', goesOnAt: now + event.pauseMs };
+    }
+    case 'refused':
+      if (before.phase === 'done') return before;
+      return { ...before, phase: 'stopped', goesOnAt: null, problem: event.problem };
+    case 'stopped':
+      return before.phase === 'done' ? before : { ...before, ...calm, phase: 'stopped' };
+    case 'resumed':
+      if (before.phase === 'done') return before;
+      return { ...before, ...going, pace: { from: now, answered: before.answers.size } };
+    case 'failedAgain': {
+      const answers = new Map([...before.answers].filter(([, { result }]) => result !== 'failed'));
+      if (answers.size === before.answers.size) return before;
+      return { ...before, ...going, answers, pace: { from: now, answered: answers.size } };
+    }
+  }
+};
+
+/** About how long the rest takes, in ms, by what came since it goes on; null until that says something. */
+export const timeLeft = ({ ids, answers, pace, phase }: LookUp, now: number): number | null => {
+  const came = answers.size - pace.answered;
+  if (phase !== 'asking' || came < lookUpLimits.atOnce) return null;
+  return ((now - pace.from) / came) * (ids.length - answers.size);
+};

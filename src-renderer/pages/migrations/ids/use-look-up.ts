@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent } from 'react';
+import { createStore, useStore } from '#ui/state/store.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { useAt } from '../../../api/read-failures.ts';
+import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp } from './look-up.ts';
+
+/** The last look-up; it stays while one looks at another page, and goes on when one comes back. */
+const latest = createStore<LookUp | null>(null);
+
+const tell = (list: string, event: LookUpEvent): void => {
+  const before = latest.get();
+  if (before?.list === list) latest.set(reduceLookUp(before, event, Date.now()));
+};
+
+interface LookUpRun {
+  /** null where nothing was looked up in this profile. */
+  readonly lookUp: LookUp | null;
+  readonly begin: (ids: readonly string[]) => void;
+  readonly tell: (event: LookUpEvent) => void;
+  readonly clear: () => void;
+}
+
+/** Looks ids up, some at a time, as long as the page that shows them is there. */
+export const useLookUp = (): LookUpRun => {
+  const { api } = useConsole();
+  const profileId = useConsoleState()?.profile.id;
+  const held = useStore(latest);
+  // What one profile has is never shown under another.
+  const lookUp = held?.profileId === profileId ? held : null;
+
+  const ask = useEffectEvent(async (of: LookUp, signal: AbortSignal) => {
+    const ids = [...nextIds(of)];
+    try {
+      const reply = await api.migrations.lookUp({ list: of.list, ids }, { signal });
+      // Of a profile that this page does not know of yet, nothing is shown.
+      if (reply.profileId === of.profileId) tell(of.list, { kind: 'answered', ...reply });
+    } catch (thrown) {
+      if (!signal.aborted) tell(of.list, { kind: 'refused', problem: appErrorOf(thrown) });
+    }
+  });
+  const asked = lookUp?.phase === 'asking' ? lookUp : null;
+  // Each answer makes another look-up of it, and so is followed by the next question.
+  useEffect(() => {
+    if (!asked) return;
+    const stop = new AbortController();
+    void ask(asked, stop.signal);
+    return () => stop.abort();
+  }, [asked]);
+  useAt(lookUp?.goesOnAt ?? null, () => (lookUp ? tell(lookUp.list, { kind: 'resumed' }) : undefined));
+
+  return {
+    lookUp,
+    begin: (ids) => {
+      if (profileId !== undefined) latest.set(newLookUp(crypto.randomUUID(), profileId, ids, Date.now()));
+    },
+    tell: (event) => (lookUp ? tell(lookUp.list, event) : undefined),
+    clear: () => latest.set(null),
+  };
+};

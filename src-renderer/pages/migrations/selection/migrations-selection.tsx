@@ -1,0 +1,66 @@
+import { rowsByIds } from '#shared/list-limits.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { useLoadedState } from '../../../api/loaded.ts';
+import { loadAllLabel, useLoadAll } from '../../../components/load/use-load-all.tsx';
+import type { ListDefinition } from '../../../components/listing/list-definition.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+type Bar = NonNullable<ListDefinition<'migrations'>['SelectionBar']>;
+
+/** The way to the rows that a page does not have. */
+const OnlyThisPage = ({ total, onShow }: { readonly total: number | null; readonly onShow: () => void }) => {
+  const { press, dialog } = useLoadAll('migrations', onShow);
+  return (
+    <>
+      <span className="selection-scope">This page only</span>
+      <button type="button" className="link-button number" onClick={press}>
+        {loadAllLabel(total)}
+      </button>
+      {dialog}
+    </>
+  );
+};
+
+/** The selection of the Migrations page. What is loaded is read from there, the rest as a page has shown it. */
+export const MigrationsSelection: Bar = ({ list, source, selected }) => {
+  const { api } = useConsole();
+  const profileId = useConsoleState()?.profile.id ?? '';
+  const { rows: loaded = 0, phase } = useLoadedState('migrations') ?? {};
+  const { definition, view, actions } = list;
+  const { store, values } = selected;
+  const isPage = source.scope === 'this page';
+
+  const readRows = async (ids: readonly string[]): Promise<readonly ListedMigration[]> => {
+    const found = new Map<string, ListedMigration>(values);
+    const asked = loaded > 0 ? ids.length : 0;
+    for (let at = 0; at < asked; at += rowsByIds) {
+      const read = await api.loaded.byIds({ ids: ids.slice(at, at + rowsByIds) });
+      if (read.profileId === profileId) for (const row of read.rows) found.set(row.id, row);
+    }
+    return ids.flatMap((id) => found.get(id) ?? []);
+  };
+  return (
+    <SelectionBar
+      store={store}
+      selectable={source.selectable}
+      allOf={isPage ? 'on this page' : phase === 'complete' ? '' : 'loaded'}
+      beyond={
+        isPage && source.total !== source.selectable.count ? (
+          <OnlyThisPage total={source.total} onShow={() => view.change({ view: 'all' })} />
+        ) : null
+      }
+      isRowOpen={actions.openId !== null}
+      readRows={readRows}
+      chosenOf={(ids) => ({
+        profileId,
+        ids: [...ids],
+        rows: ids.flatMap((id) => values.get(id) ?? []),
+      })}
+      exported={{ ...source.exported, filters: definition.filters.active(view.filters) }}
+    >
+      {source.shortFoot}
+    </SelectionBar>
+  );
+};

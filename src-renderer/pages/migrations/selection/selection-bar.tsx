@@ -1,0 +1,173 @@
+import { Check, ClipboardList, Copy, Download, Eye, X, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import type { ChosenRows } from '#shared/console-contract/export-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { isFocusTaken } from '#ui/controls/lent-focus.ts';
+import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { useStore } from '#ui/state/store.ts';
+import type { SelectionStore } from '#ui/table/row-selection.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
+import type { ExportDialogProps } from '../../../components/export/export-dialog.tsx';
+import { KeyButton } from '../../../components/key-button.tsx';
+import { type Selectable, tableSelection } from '../../../components/listing/selection/selected-rows.ts';
+import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
+import { useSelectionActions } from './use-selection-actions.ts';
+import '../../../components/listing/pager/pager.css';
+import './selection-bar.css';
+
+const ExportDialog = lazy(() =>
+  import('../../../components/export/export-dialog.tsx').then(({ ExportDialog: Dialog }) => ({ default: Dialog })),
+);
+
+interface SelectionBarProps {
+  readonly store: SelectionStore;
+  readonly selectable: Selectable;
+  /** What "all" are, after their number: "on this page". */
+  readonly allOf: string;
+  /** The way to more rows, once all of these are selected. */
+  readonly beyond?: ReactNode;
+  /** Esc closes the open row first. */
+  readonly isRowOpen: boolean;
+  /** What is known of migrations, in their order; those of which nothing is known are left out. */
+  readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
+  /** Those of them that can be watched; left out: all. */
+  readonly watchable?: (ids: readonly string[]) => readonly string[];
+  readonly chosenOf: (ids: readonly string[]) => ChosenRows;
+  readonly exported: Pick<ExportDialogProps, 'query' | 'filters' | 'page' | 'chosenOnly'>;
+  /** At the end: which rows are shown, and the way to others. */
+  readonly children: ReactNode;
+}
+
+const countAfterMs = 100;
+
+/** How many of the selected rows are not listed now: filtered away, or on another page. */
+const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selectable): number => {
+  const [hidden, setHidden] = useState(0);
+  const count = useEffectEvent((signal: AbortSignal) => countAmong([...ids], signal));
+  useEffect(() => {
+    const stop = new AbortController();
+    // A held arrow key selects faster than a million rows are looked through.
+    const timer = setTimeout(() => {
+      count(stop.signal).then(
+        (shown) => (stop.signal.aborted ? undefined : setHidden(ids.size - shown)),
+        () => undefined,
+      );
+    }, countAfterMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+    // What is counted changes with what is listed.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [ids, list, listed]);
+  return Math.min(hidden, ids.size);
+};
+
+/** Several migrations that are selected: how many, and what can be done with them, in the place of the foot. */
+export const SelectionBar = (props: SelectionBarProps) => {
+  const { store, selectable, allOf, beyond, isRowOpen, readRows, watchable, chosenOf, exported, children } = props;
+  const { ids } = useStore(store);
+  const list = [...ids];
+  const hidden = useHidden(ids, selectable);
+  const [exporting, setExporting] = useState<ChosenRows | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const { watch, copyIds, ticket, handle } = useSelectionActions(list, readRows, watchable);
+  const clear = (): void => {
+    // The bar goes away with its buttons.
+    if (bar.current?.contains(document.activeElement))
+      document.querySelector<HTMLElement>('.data-table tr[tabindex="0"]')?.focus();
+    store.tell({ kind: 'cleared' });
+  };
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isRowOpen || isFocusTaken()) return;
+    event.preventDefault();
+    clear();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onEscape);
+    return () => window.removeEventListener('keydown', onEscape);
+  }, []);
+
+  const actions: readonly {
+    readonly key: string;
+    readonly words: string;
+    readonly icon: LucideIcon;
+    readonly whyNot?: string | null;
+    readonly busy?: boolean;
+    readonly run: () => void;
+  }[] = [
+    { key: consoleKeys.watch, words: 'Watch', icon: Eye, ...watch },
+    { key: consoleKeys.copyId, words: 'Copy ids', icon: Copy, ...copyIds },
+    { key: consoleKeys.ticket, words: 'Copy for ticket', icon: ClipboardList, ...ticket },
+    { key: consoleKeys.export, words: 'Export', icon: Download, run: () => setExporting(chosenOf(list)) },
+    { key: consoleKeys.handled, words: 'Mark handled', icon: Check, ...handle },
+  ];
+  const usable = actions.filter(({ whyNot }) => !whyNot);
+  // Before those of the open row: as long as rows are selected, the keys are for them, also where nothing can be done.
+  useShortcuts(
+    Object.fromEntries(
+      actions.map(({ key, whyNot, run }) => [key, () => (whyNot ? showToast(whyNot, 'note') : run())]),
+    ),
+    'first',
+  );
+  const selected = `${countText(ids.size)} selected`;
+  usePaletteEntries('Actions', () => [
+    ...usable.map(({ key, words, icon, run }) => ({
+      id: `selected-${key}`,
+      label: words,
+      note: selected,
+      icon,
+      keys: [keyName(key)],
+      run,
+    })),
+    { id: 'selected-none', label: 'Clear the selection', note: selected, icon: X, keys: ['Esc'], run: clear },
+  ]);
+  const { count } = selectable;
+  const isWhole = count !== null && ids.size - hidden >= Math.min(count, store.most);
+  const selectAll = (): void => tableSelection(store, selectable).all('add');
+  return (
+    <div ref={bar} className="pager selection-bar" role="toolbar" aria-label="Selected rows">
+      <span className="selection-count number">
+        <strong>{selected}</strong>
+        {hidden === 0 ? null : `, ${countText(hidden)} not shown`}
+      </span>
+      {isWhole ? (
+        beyond
+      ) : (
+        <button type="button" className="link-button number" onClick={selectAll}>
+          Select all {count === null ? '' : countText(count)}
+          <span className="selection-scope"> {allOf}</span>
+        </button>
+      )}
+      <span className="pager-rule" aria-hidden="true" />
+      <span className="selection-actions">
+        {actions.map(({ key, words, icon, whyNot, busy, run }) => (
+          <KeyButton
+            key={key}
+            size="small"
+            icon={icon}
+            shortcut={keyName(key)}
+            disabledBecause={whyNot}
+            busy={busy ?? false}
+            onPress={run}
+          >
+            {words}
+          </KeyButton>
+        ))}
+      </span>
+      <span className="selection-end">
+        {isRowOpen ? null : <Kbd>Esc</Kbd>}
+        <IconButton label="Clear the selection" icon={X} variant="ghost" size="small" side="top" onPress={clear} />
+        {children}
+      </span>
+      {exporting ? (
+        <Suspense>
+          <ExportDialog resource="migrations" {...exported} chosen={exporting} onClose={() => setExporting(null)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+};

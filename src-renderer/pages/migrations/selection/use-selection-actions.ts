@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { copyText } from '#ui/controls/copy.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
+import { useHandled } from '../../../components/migration/use-handled.tsx';
+import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
+
+/** A text of more of them is no ticket any more. */
+const mostInTicket = 100;
+
+interface SelectionAction {
+  /** Why it cannot be done now. */
+  readonly whyNot: string | null;
+  readonly busy?: boolean;
+  readonly run: () => void;
+}
+
+/** What can be done with several migrations at once, by their ids. */
+export const useSelectionActions = (
+  ids: readonly string[],
+  readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>,
+  watchable: (ids: readonly string[]) => readonly string[] = (all) => all,
+): Readonly<Record<'watch' | 'copyIds' | 'ticket' | 'handle', SelectionAction>> => {
+  const { whyNot, watch } = useWatchSeveral();
+  const copyForTicket = useCopyForTicket();
+  const { handle } = useHandled();
+  const [busy, setBusy] = useState<'ticket' | 'handle' | null>(null);
+
+  /** Does something with what is known of them; what it has left out is told with what has come of it. */
+  const withRows = async (
+    action: 'ticket' | 'handle',
+    run: (rows: readonly ListedMigration[], note: string) => Promise<unknown>,
+  ): Promise<void> => {
+    setBusy(action);
+    try {
+      const rows = await readRows(ids);
+      const known = new Set(rows.map(({ id }) => id));
+      const missing = ids.filter((id) => !known.has(id));
+      const note = `${countText(missing.length)} of ${countText(ids.length)} left out, nothing is known of them now: ${missing.slice(0, 3).map(shortIdText).join(', ')}${missing.length > 3 ? ', …' : ''}`;
+      if (rows.length > 0) await run(rows, missing.length > 0 ? `. ${note}` : '');
+      else showToast(note, 'note');
+    } catch (thrown) {
+      showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
+    } finally {
+      setBusy(null);
+    }
+  };
+  const toWatch = watchable(ids);
+  const named = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} ids`;
+  return {
+    watch: {
+      whyNot: toWatch.length === 0 ? 'None of them was found' : whyNot(toWatch),
+      run: () => watch(toWatch),
+    },
+    copyIds: { whyNot: null, run: () => copyText(ids.join('\n'), named) },
+    ticket: {
+      whyNot: ids.length > mostInTicket ? `At most ${mostInTicket} go into a ticket` : null,
+      busy: busy === 'ticket',
+      run: () => void withRows('ticket', copyForTicket),
+    },
+    handle: {
+      whyNot: busy === 'handle' ? 'Under way' : null,
+      busy: busy === 'handle',
+      run: () => void withRows('handle', handle),
+    },
+  };
+};

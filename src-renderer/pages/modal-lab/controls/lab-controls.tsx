@@ -1,0 +1,81 @@
+import { History, SquareX, TicketPlus, UserRoundPlus } from 'lucide-react';
+import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import './lab-controls.css';
+import { isUserId, type LabSettings, newUserId } from './lab-settings.ts';
+import { ProviderField } from './provider-field.tsx';
+
+interface LabControlsProps {
+  readonly settings: LabSettings;
+  readonly onChange: (more: Partial<LabSettings>) => void;
+  readonly onStart: () => void;
+  readonly onResume: () => void;
+  readonly onClose: () => void;
+  /** Why nothing can be started now, or null. */
+  readonly startDisabled: string | null;
+  readonly resumeDisabled: string | null;
+  readonly isOpen: boolean;
+  readonly shownIn: LabView['shownIn'];
+}
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** Who opens the modal, with what, and the three buttons of the flow. */
+export const LabControls = (props: LabControlsProps) => {
+  const { settings, onChange, onStart, onResume, onClose, startDisabled, resumeDisabled, isOpen, shownIn } = props;
+  const isRight = isUserId(settings.userId);
+  return (
+    <section className="lab-controls" aria-label="Controls">
+      <div className="user-field">
+        <TextField
+          label="User id"
+          problem={isRight ? null : 'The SDK takes a UUID or an email address.'}
+          value={settings.userId}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={200}
+          onChange={(event) => onChange({ userId: event.target.value })}
+        />
+        <IconButton label="New user" icon={UserRoundPlus} onPress={() => onChange({ userId: newUserId() })} />
+      </div>
+      <ProviderField providers={settings.providers} onChange={(providers) => onChange({ providers })} />
+      <div className="lab-theme">
+        <span aria-hidden="true">Theme</span>
+        <Segments
+          label="Theme of the page"
+          segments={themes}
+          value={settings.theme}
+          onChange={(theme) => onChange({ theme })}
+        />
+        {shownIn === 'frame' ? null : <small>The modal has the theme of this computer.</small>}
+      </div>
+      {shownIn === 'frame' ? (
+        <small className="lab-window-note">
+          This frame opens no windows: for a provider that logs in through one, open the lab in a tab, above it.
+        </small>
+      ) : null}
+      <div className="lab-buttons">
+        <Button
+          variant="primary"
+          icon={TicketPlus}
+          disabledBecause={startDisabled ?? (isRight ? null : 'The user id is not right')}
+          onPress={onStart}
+        >
+          New token and open
+        </Button>
+        <Button icon={History} disabledBecause={resumeDisabled} onPress={onResume}>
+          Resume
+        </Button>
+        <Button icon={SquareX} disabledBecause={isOpen ? null : 'No modal is open'} onPress={onClose}>
+          Close
+        </Button>
+      </div>
+    </section>
+  );
+};

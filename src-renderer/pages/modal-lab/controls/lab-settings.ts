@@ -1,0 +1,46 @@
+import { useCallback, useState } from 'react';
+import { providerLimits } from '#shared/migration-api/provider-limits.ts';
+
+const shape = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@]+@[^\s@]+\.[^\s@]+)$/i;
+
+/** Whether the SDK takes it (specification, "LinkOptions"): a UUID or an email address. */
+export const isUserId = (text: string): boolean => shape.test(text.trim());
+
+/** An end user who was never here. */
+export const newUserId = (): string => `user-${Math.random().toString(36).slice(2, 8)}@lab.example`;
+
+/** Adds the names of a list to those that are chosen; what a modal does not take, too many or too long, is the `rest`. */
+export const addProviders = (chosen: readonly string[], list: string) => {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))];
+  const fresh = names.filter((name) => name !== '' && !chosen.includes(name));
+  const fit = fresh.filter((name) => name.length <= providerLimits.letters);
+  const added = fit.slice(0, Math.max(0, providerLimits.names - chosen.length));
+  return { chosen: [...chosen, ...added], rest: fresh.filter((name) => !added.includes(name)).join(', ') };
+};
+
+/** What a person has set for the next flow; kept while the console's page lives. */
+export interface LabSettings {
+  readonly userId: string;
+  readonly providers: readonly string[];
+  readonly theme: 'system' | 'light' | 'dark';
+  /** As what the page is shown; null while nobody has chosen, and the window decides. */
+  readonly device: GuestDevice | null;
+}
+
+/** What the page of the lab is shown as: 900 px wide and scaled to its place, or as on a phone. */
+export type GuestDevice = 'desktop' | 'phone';
+
+let latest: LabSettings | null = null;
+
+export const useLabSettings = (): readonly [LabSettings, (more: Partial<LabSettings>) => void] => {
+  const [settings, setSettings] = useState<LabSettings>(
+    () => latest ?? { userId: newUserId(), providers: [], theme: 'system', device: null },
+  );
+  const change = useCallback((more: Partial<LabSettings>) => {
+    setSettings((before) => {
+      latest = { ...before, ...more };
+      return latest;
+    });
+  }, []);
+  return [settings, change];
+};

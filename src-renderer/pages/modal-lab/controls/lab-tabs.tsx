@@ -1,0 +1,49 @@
+import { useRef, type KeyboardEvent } from 'react';
+
+const labParts = ['controls', 'page', 'events'] as const;
+export type LabPart = (typeof labParts)[number];
+
+const labels: Record<LabPart, string> = { controls: 'Controls', page: 'Page', events: 'Events' };
+export const partId = (part: LabPart): string => `lab-${part}`;
+
+interface LabTabsProps {
+  readonly part: LabPart;
+  readonly onPart: (part: LabPart) => void;
+}
+
+/** The parts of the lab as tabs, where the window is too narrow for all of them; the guest stays loaded behind. */
+export const LabTabs = ({ part, onPart }: LabTabsProps) => {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
+    // A tab that this width does not have is not in sight.
+    const visible = tabs.filter((tab) => tab.offsetParent !== null);
+    const next =
+      visible[(visible.findIndex((tab) => tab === document.activeElement) + step + visible.length) % visible.length];
+    const found = labParts.find((each) => each === next?.dataset['part']);
+    if (step === 0 || !next || !found) return;
+    event.preventDefault();
+    next.focus();
+    onPart(found);
+  };
+  return (
+    <div ref={list} className="lab-tabs" role="tablist" aria-label="Parts of the lab" tabIndex={-1} onKeyDown={move}>
+      {labParts.map((each) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          className="lab-tab"
+          data-part={each}
+          aria-selected={part === each}
+          aria-controls={partId(each)}
+          tabIndex={part === each ? 0 : -1}
+          onClick={() => onPart(each)}
+        >
+          {labels[each]}
+        </button>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { offsetText, statusOf } from './event-log.tsx';
+
+test.each([
+  [0, '+0.00 s'],
+  [4_209, '+4.20 s'],
+  [99_999, '+99.99 s'],
+  [100_000, '+1:40'],
+  [3_599_999, '+59:59'],
+  [3_723_000, '+1:02:03'],
+] as const)('C16 the time of a line in the log, as short after an hour as after a second: %i', (ms, text) => {
+  expect(offsetText(ms)).toBe(text);
+  expect(text.length).toBeLessThanOrEqual(8);
+});
+
+test('C16 a change of status says which on its line, and no other line does', () => {
+  const json = JSON.stringify({ source: 'ferry_modal', event: { type: '', data: { status: 'WORKING' } } });
+  expect(statusOf({ name: 'migration_modal.status_changed', json })).toBe('WORKING');
+  expect(statusOf({ name: 'migration_modal.opened', json })).toBeNull();
+  for (const broken of ['{"event":', '{"event":{"data":{"status":{}}}}', '[]', null]) {
+    expect(statusOf({ name: 'migration_modal.status_changed', json: broken })).toBeNull();
+  }
+});

@@ -1,0 +1,38 @@
+import type { GuestDevice } from '../controls/lab-settings.ts';
+
+/** Where the guest stands on its stage, in px of the stage, and how many px its own page has. */
+export interface GuestFrame {
+  /** Of the guest's own page. */
+  readonly width: number;
+  readonly height: number;
+  /** At most 1. */
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+const desktopPx = 900;
+const phonePx = 390;
+const margin = { side: 28, top: 16 } as const;
+
+/**
+ * Fits the guest into a stage of this size: a desktop has at least 900 px, scaled down where the stage has less; a phone
+ * has 390 px and the whole height, and less only where the stage itself is narrower.
+ */
+export const fitGuest = (
+  device: GuestDevice,
+  stage: { readonly width: number; readonly height: number },
+): GuestFrame => {
+  if (device === 'phone') {
+    const width = Math.min(phonePx, stage.width);
+    return { width, height: stage.height, scale: 1, left: Math.floor((stage.width - width) / 2), top: 0 };
+  }
+  const room = Math.max(stage.width - 2 * margin.side, 1);
+  const width = Math.max(desktopPx, room);
+  const scale = room / width;
+  const height = Math.max(Math.floor((stage.height - 2 * margin.top) / scale), 1);
+  return { width, height, scale, left: margin.side, top: margin.top };
+};
+
+/** "900 px, 80 %". */
+export const frameText = ({ width, scale }: GuestFrame): string => `${width} px, ${Math.round(scale * 100)} %`;

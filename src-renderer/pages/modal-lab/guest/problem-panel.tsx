@@ -1,0 +1,52 @@
+import { CircleX, TriangleAlert } from 'lucide-react';
+import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
+import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { problemWords, wayOnLabels, type LabWayOn, type ShownProblem } from './problem-words.ts';
+
+interface ProblemPanelProps {
+  readonly problem: ShownProblem;
+  readonly shownIn: LabView['shownIn'];
+  readonly onWayOn: (way: LabWayOn) => void;
+}
+
+/** What stands in the way, and the one way on: over the guest where that is of no use, else above it. */
+export const ProblemPanel = ({ problem, shownIn, onWayOn }: ProblemPanelProps) => {
+  const { title, text, way, coversGuest } = problemWords(problem, shownIn);
+  const detail = problem.detail && !problem.error ? ` ${problem.detail}` : '';
+  const label = problem.code === 'reply_lost' ? 'Make another' : wayOnLabels[way];
+  if (coversGuest) {
+    return (
+      <div className="guest-cover" role="alert">
+        <MessageBlock
+          icon={CircleX}
+          title={title}
+          actions={
+            <Button variant="primary" onPress={() => onWayOn(way)}>
+              {label}
+            </Button>
+          }
+        >
+          {text}
+        </MessageBlock>
+      </div>
+    );
+  }
+  return (
+    <div className="guest-banner">
+      <Banner
+        tone={problem.code === 'storage_blocked' || problem.code === 'reply_lost' ? 'warning' : 'danger'}
+        icon={TriangleAlert}
+        title={`${title}.`}
+        action={
+          <Button size="small" onPress={() => onWayOn(way)}>
+            {label}
+          </Button>
+        }
+      >
+        {text}
+        {detail ? <span className="problem-detail mono">{detail}</span> : null}
+      </Banner>
+    </div>
+  );
+};

@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The inner size of an element in px, measured before the first paint and again whenever it changes; 0 before. */
+export const useSize = (): readonly [RefObject<HTMLDivElement | null>, Size] => {
+  const element = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    const measure = (): void =>
+      setSize((before) => {
+        const { clientWidth: width, clientHeight: height } = measured;
+        return before.width === width && before.height === height ? before : { width, height };
+      });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, []);
+  return [element, size];
+};

@@ -1,0 +1,184 @@
+import { Box, ChevronDown, ChevronUp, Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { ActiveRule, ControlState, FaultRule } from '#shared/service-control/control-state.ts';
+import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
+import '#ui/controls/field.css';
+import '#ui/controls/select.css';
+import { Button } from '#ui/controls/button.tsx';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { clockText } from '#ui/values/time-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
+import { useAction, useInTurn } from '../../api/use-action.ts';
+import { effectText, faultTemplates, isUsedUp, matchText, shortFaultText } from '../../components/sandbox-faults.ts';
+import { activeInSandbox, controlOf, scenarioWords, spanText } from '../../components/sandbox-words.ts';
+import { useServiceTime } from '../../components/service-time.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import './sandbox-panel.css';
+
+const ScenarioLine = ({ scenario, onChoose }: ScenarioLineProps) => {
+  const id = useId();
+  return (
+    <div className="lab-sandbox-line">
+      <label htmlFor={id}>Scenario</label>
+      <span className="select-box lab-sandbox-select">
+        <select
+          id={id}
+          className="select"
+          value={scenario?.next ?? ''}
+          onChange={({ target: { value } }) => onChoose(scenarioNames.find((name) => name === value) ?? null)}
+        >
+          <option value="">As the login says</option>
+          {scenarioNames.map((name) => (
+            <option key={name} value={name}>
+              {scenarioWords[name].label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={12} aria-hidden="true" />
+      </span>
+    </div>
+  );
+};
+
+interface ScenarioLineProps {
+  readonly scenario: ControlState['scenario'];
+  /** null: as the login says. */
+  readonly onChoose: (next: (typeof scenarioNames)[number] | null) => void;
+}
+
+interface FaultsLineProps {
+  /** Those that will meet a request. */
+  readonly rules: readonly ActiveRule[];
+  readonly onAdd: (rule: FaultRule) => void;
+  readonly onRemove: (id: number) => void;
+}
+
+const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
+  const [first, ...more] = rules;
+  return (
+    <div className="lab-sandbox-line">
+      <span>Faults</span>
+      <span className="lab-sandbox-faults">
+        {first ? (
+          <span className="lab-sandbox-fault number" {...tip(`${effectText(first.effect)}: ${matchText(first)}`)}>
+            <span className="truncate">{shortFaultText(first)}</span>
+            <button
+              type="button"
+              aria-label={`Take away: ${effectText(first.effect)}`}
+              onClick={() => onRemove(first.id)}
+            >
+              <X size={12} aria-hidden="true" />
+            </button>
+          </span>
+        ) : (
+          <span className="lab-sandbox-none">None</span>
+        )}
+        {more.length > 0 ? (
+          <span className="lab-sandbox-more number" {...tip(more.map(shortFaultText).join('; '))}>
+            +{more.length}
+          </span>
+        ) : null}
+        <MenuButton
+          name="Add a fault"
+          tooltip
+          className="icon-button secondary small"
+          placement="bottom end"
+          parts={() => [
+            {
+              kind: 'actions',
+              ariaName: 'Usual faults',
+              lines: faultTemplates.map(({ name }) => ({ id: name, label: name })),
+              onAction: (name) => {
+                const found = faultTemplates.find((each) => each.name === name);
+                if (found) onAdd(found.rule);
+              },
+            },
+          ]}
+        >
+          <Plus size={14} aria-hidden="true" />
+        </MenuButton>
+      </span>
+    </div>
+  );
+};
+
+const ClockLine = ({ state: { now, offset_ms: offset }, onAdvance }: ClockLineProps) => {
+  const time = useServiceTime(now);
+  return (
+    <div className="lab-sandbox-line">
+      <span>Clock</span>
+      <span className="lab-sandbox-clock number">
+        <time dateTime={time.toISOString()}>{clockText(time)}</time>
+        {offset > 0 ? <small>{spanText(offset)} ahead</small> : null}
+      </span>
+      <Button size="small" onPress={() => onAdvance(61)}>
+        +61 s
+      </Button>
+      <Button size="small" onPress={() => onAdvance(3_600)}>
+        +1 h
+      </Button>
+    </div>
+  );
+};
+
+interface ClockLineProps {
+  readonly state: ControlState;
+  readonly onAdvance: (seconds: number) => void;
+}
+
+/** The usual changes of the Sandbox, beside the modal that they meet; nothing where the service cannot be controlled. */
+export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
+  const { api } = useConsole();
+  const show = useSandboxChange();
+  // Each call of the flow may use a fault up.
+  const { data } = useSandboxView(profileId, (view) => (controlOf(view)?.rules.length ? 1_500 : false));
+  const [isFolded, setFolded] = useState(false);
+  // Not ended by the next press: two faults that are added one after the other are both wanted.
+  const add = useAction((_signal, rule: FaultRule) => show(api.sandbox.addFault({ rule })));
+  const remove = useAction((signal, id: number) => show(api.sandbox.removeFault({ id }, { signal })));
+  const advance = useAction((signal, seconds: number) =>
+    show(api.sandbox.advanceClock({ seconds }, { signal }), 'data'),
+  );
+  const choose = useAction((signal, next: Parameters<ScenarioLineProps['onChoose']>[0]) =>
+    show(
+      next === null
+        ? api.sandbox.clearScenario({}, { signal })
+        : api.sandbox.setScenario({ next, times: 1 }, { signal }),
+    ),
+  );
+  const addEach = useInTurn(add);
+  const advanceEach = useInTurn(advance);
+  const state = controlOf(data);
+  if (!state) return null;
+  const error = add.error ?? remove.error ?? advance.error ?? choose.error;
+  const active = activeInSandbox(state);
+  const Chevron = isFolded ? ChevronUp : ChevronDown;
+  return (
+    <section className="lab-sandbox" aria-label="Sandbox">
+      <button type="button" className="lab-sandbox-head" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+        <Box size={14} aria-hidden="true" />
+        <span className="lab-sandbox-title">Sandbox</span>
+        <span className="lab-sandbox-note number truncate">{active.join(', ') || 'As it starts'}</span>
+        <Chevron size={14} aria-hidden="true" />
+      </button>
+      {isFolded ? null : (
+        <>
+          <ScenarioLine scenario={state.scenario} onChoose={(next) => void choose.run(next)} />
+          <FaultsLine
+            rules={state.rules.filter((rule) => !isUsedUp(rule))}
+            onAdd={(rule) => void addEach(rule)}
+            onRemove={(id) => void remove.run(id)}
+          />
+          <ClockLine state={state} onAdvance={(seconds) => void advanceEach(seconds)} />
+          {error ? (
+            <p className="lab-sandbox-problem" role="alert">
+              {describeAppError(error).title}.
+            </p>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router';
+import { Check, ClipboardList, Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { type AttentionKind, attentionKinds, attentionNames } from '#shared/attention.ts';
+import type { Overview } from '#shared/console-contract/loaded-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { Segments, type Segment } from '#ui/controls/segments.tsx';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { relativeWords } from '#ui/values/relative-words.ts';
+import { dateOf, fullText } from '#ui/values/time-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { useWatchState } from '../../api/profile-belongings.ts';
+import { statusLookOf, StuckMark } from '../../components/migration/status.tsx';
+
+import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
+import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';
+import { useHandled } from '../../components/migration/use-handled.tsx';
+import { attentionReason, sinceText } from '../../components/migration/attention-words.ts';
+import { attentionLines, attentionTotal } from './attention-lines.ts';
+import { Card } from '../../components/card.tsx';
+import './attention-card.css';
+import { directionOf } from '#ui/values/text-direction.ts';
+
+const nameOf = (id: string | null): string => {
+  if (id === null || id === '') return 'Nobody known';
+  return looksLikeUuid(id) ? shortIdText(id) : id;
+};
+
+interface LineProps {
+  readonly kind: AttentionKind;
+  readonly migration: ListedMigration;
+}
+
+const Line = ({ kind, migration }: LineProps) => {
+  const now = useClock();
+  const { id, status, companyId, companyName, createdByUserId, since } = migration;
+  const { label, icon: Icon, tone } = statusLookOf(status);
+  const copyForTicket = useCopyForTicket();
+  const toggleWatch = useToggleWatch();
+  const { handle } = useHandled();
+  const isWatched = (useWatchState()?.watched ?? []).some((each) => each.id === id);
+  const created = dateOf(migration.created);
+  const from = dateOf(since);
+  const company = companyName ?? (companyId === null ? 'No company yet' : shortIdText(companyId));
+  return (
+    <li className="attention-line">
+      <Link to="/migrations" search={{ open: id }} className="attention-open" aria-label={`${label}, ${company}`}>
+        <span className="attention-status">
+          <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
+          <span className="truncate">{label}</span>
+          {kind === 'stuck' && from ? <StuckMark stuckMs={now.getTime() - from.getTime()} words="row" /> : null}
+        </span>
+        <span className="attention-reason truncate">{attentionReason(kind, status)}</span>
+        <bdi className="attention-company truncate" {...tip(company, { whenCut: true })}>
+          {company}
+        </bdi>
+        <bdi dir={directionOf(createdByUserId)} className="attention-person truncate">
+          {nameOf(createdByUserId)}
+        </bdi>
+        <span className="attention-created number" {...(created ? tip(fullText(created)) : undefined)}>
+          {created ? `Created ${relativeWords(created, now)}` : 'Created: not known'}
+        </span>
+        <span className="attention-seen number">{sinceText(migration, now)}</span>
+      </Link>
+      <span className="attention-actions">
+        <button type="button" className="button ghost small" onClick={() => toggleWatch(id, isWatched)}>
+          {isWatched ? <EyeOff size={14} aria-hidden="true" /> : <Eye size={14} aria-hidden="true" />}
+          {isWatched ? 'Watched' : 'Watch'}
+        </button>
+        <button type="button" className="button ghost small" onClick={() => void copyForTicket([migration])}>
+          <ClipboardList size={14} aria-hidden="true" />
+          Copy for ticket
+        </button>
+        <button type="button" className="button ghost small" onClick={() => void handle([{ id, status }])}>
+          <Check size={14} aria-hidden="true" />
+          Handled
+        </button>
+      </span>
+    </li>
+  );
+};
+
+/** What somebody should look at: stuck, failed, waiting for the user, completed with failures, without what is handled (C44). */
+export const AttentionCard = ({ overview }: { readonly overview: Overview }) => {
+  const { attention, rows, total, source } = overview;
+  const [chosenKind, setChosenKind] = useState<AttentionKind | 'all'>('all');
+  const all = attentionTotal(attention);
+  const count = chosenKind === 'all' ? all : attention.counts[chosenKind];
+  const lines = attentionLines(attention, chosenKind);
+  const segments: readonly Segment<AttentionKind | 'all'>[] = [
+    { value: 'all', label: `All ${countText(all)}` },
+    ...attentionKinds.map((kind) => ({
+      value: kind,
+      label: `${attentionNames[kind]} ${countText(attention.counts[kind])}`,
+    })),
+  ];
+  const asList = { attention: chosenKind === 'all' ? attentionKinds : [chosenKind], view: 'all' } as const;
+  const of = source === 'loaded' && rows === total ? `all ${countText(rows)}` : `${countText(rows)} of them`;
+  return (
+    <Card
+      title="Needs attention"
+      className="overview-attention"
+      note={
+        <>
+          <span className="attention-order">Stuck first, then newest</span>
+          {attention.handled === 0 ? null : (
+            <Link to="/migrations" search={{ attention: ['handled'], view: 'all' }} className="card-more number">
+              Handled {countText(attention.handled)}
+            </Link>
+          )}
+          <Link to="/migrations" search={asList} className="card-more">
+            Open as a list
+          </Link>
+        </>
+      }
+    >
+      <div className="attention-kinds">
+        <Segments label="Kind" segments={segments} value={chosenKind} onChange={setChosenKind} />
+      </div>
+      {lines.length === 0 ? (
+        <p className="card-none number">
+          {chosenKind === 'all' ? 'Nothing needs attention.' : `None of this kind needs attention.`} Looked at {of}.
+        </p>
+      ) : (
+        <ul>
+          {lines.map(({ kind, migration }) => (
+            <Line key={migration.id} kind={kind} migration={migration} />
+          ))}
+        </ul>
+      )}
+      <p className="attention-foot number">
+        {countText(lines.length)} of {countText(count)}
+        {source === 'loaded' ? '' : `, of the newest ${countText(rows)} migrations`}. Handled ones leave this list and
+        come back when their status changes.
+        {count > lines.length ? (
+          <Link to="/migrations" search={asList} className="card-more">
+            Show all {source === 'loaded' ? countText(count) : ''}
+          </Link>
+        ) : null}
+      </p>
+    </Card>
+  );
+};

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { AttentionKind } from '#shared/attention.ts';
+import { attentionLines, attentionTotal } from './attention-lines.ts';
+
+const line = (kind: AttentionKind, id: string, minutes: number) => ({
+  kind,
+  migration: {
+    id,
+    status: 'FAILED',
+    created: new Date(minutes * 60_000).toISOString(),
+    createdByUserId: null,
+    companyId: null,
+    companyName: null,
+    provider: null,
+    since: null,
+    seenSince: null,
+  },
+});
+
+test('C44 stuck ones stand first, by their age, then the newest, six in all; the kinds add up', () => {
+  const lines = [
+    line('stuck', 's1', 50),
+    line('stuck', 's2', 60),
+    ...[10, 9, 8, 7, 6, 5].map((minutes) => line('failed', `f${minutes}`, minutes)),
+    line('partial', 'p', 8.5),
+  ];
+  const attention = { counts: { stuck: 2, failed: 11, waiting: 0, partial: 1 }, handled: 0, lines };
+  const ids = (shown: AttentionKind | 'all') => attentionLines(attention, shown).map(({ migration }) => migration.id);
+  expect(ids('all')).toEqual(['s1', 's2', 'f10', 'f9', 'p', 'f8']);
+  expect(ids('partial')).toEqual(['p']);
+  expect(ids('waiting')).toEqual([]);
+  expect(attentionTotal(attention)).toBe(14);
+});

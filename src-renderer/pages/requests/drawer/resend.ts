@@ -1,0 +1,52 @@
+import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { ConsoleApi } from '../../../api/console-api.ts';
+
+type Resend =
+  | { readonly ok: true; readonly send: (api: ConsoleApi) => Promise<unknown> }
+  | { readonly ok: false; readonly because: string };
+
+const refuse = (because: string): Resend => ({ ok: false, because });
+
+const integersOf = (search: URLSearchParams): { readonly page: number; readonly pageSize: number } | null => {
+  const page = Number(search.get('page') ?? '1');
+  // The name of the second parameter is a setting of the profile.
+  const size = [...search].find(([name]) => name !== 'page')?.[1];
+  const pageSize = Number(size ?? '10');
+  return Number.isInteger(page) && Number.isInteger(pageSize) ? { page, pageSize } : null;
+};
+
+/** Whether two addresses have the same scheme, host and port. */
+const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
+  try {
+    return baseURL !== null && new URL(baseURL).origin === origin;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * How to send a request again: as a new call of the active profile with its own key, so only where the request went to
+ * the same service. What changes something is never sent twice.
+ */
+export function resendOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
+  if (line.method !== 'GET') return refuse('Only GET is sent again: it changes nothing');
+  if (line.bulk) return refuse('This line stands for many requests');
+  if (!isSameOrigin(origin, profile.baseURL)) return refuse('It went to the service of another profile');
+  const { pathname, searchParams } = new URL(line.path, origin);
+  const page = integersOf(searchParams);
+  switch (operation) {
+    case 'api.v1.migrations.get': {
+      const id = decodeURIComponent(pathname.split('/').at(-1) ?? '');
+      return { ok: true, send: (api) => api.migrations.get({ id }) };
+    }
+    case 'api.v1.migrations.list':
+      return page ? { ok: true, send: (api) => api.migrations.list(page) } : refuse('Its page cannot be read');
+    case 'api.v1.companies.list':
+      return page ? { ok: true, send: (api) => api.companies.list(page) } : refuse('Its page cannot be read');
+    case 'api.v1.healthz':
+      return { ok: true, send: (api) => api.profiles.test({ id: profile.id }) };
+    default:
+      return refuse('The console cannot make this request by itself');
+  }
+}

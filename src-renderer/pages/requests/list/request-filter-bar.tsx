@@ -1,0 +1,79 @@
+import { ChevronDown, ListFilter } from 'lucide-react';
+import { useRef } from 'react';
+import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { Segments, type Segment } from '#ui/controls/segments.tsx';
+import '#ui/controls/field.css';
+import '#ui/controls/select.css';
+import type { RequestFilter, RequestsSearch } from './requests-search.ts';
+
+interface RequestFilterBarProps {
+  readonly search: RequestsSearch;
+  readonly failed: number;
+  /** How the profiles of the kept requests are called, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly onSearch: (search: Partial<RequestsSearch>) => void;
+}
+
+/** A profile of which nothing is kept is chosen all the same while its link is followed. */
+const missing = (id: string | null, names: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
+  id === null || names.has(id) ? [] : [[id, 'No requests kept']];
+
+/** What of the log is shown: by outcome or method, and by words of path, status, method or host. */
+export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFilterBarProps) => {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => field.current?.focus() });
+  const filters: readonly Segment<RequestFilter>[] = [
+    { value: 'all', label: 'All' },
+    { value: 'failed', label: 'Failed', count: failed === 0 ? undefined : String(failed) },
+    { value: 'post', label: 'POST' },
+    { value: 'get', label: 'GET' },
+  ];
+  return (
+    <div className="request-filters">
+      <div className="request-find">
+        <ListFilter size={14} aria-hidden="true" />
+        <input
+          ref={field}
+          type="search"
+          className="field"
+          aria-label="Filter by path, status or method"
+          aria-keyshortcuts="/"
+          placeholder="Filter by path or status"
+          value={search.text}
+          maxLength={200}
+          onChange={(event) => onSearch({ text: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || search.text === '') return;
+            event.stopPropagation();
+            onSearch({ text: '' });
+          }}
+        />
+        {search.text === '' ? <Kbd>/</Kbd> : null}
+      </div>
+      <Segments
+        label="Which requests"
+        segments={filters}
+        value={search.filter}
+        onChange={(filter) => onSearch({ filter })}
+      />
+      {names.size > 1 || search.profile !== null ? (
+        <span className="select-box request-profile">
+          <select
+            className="select"
+            aria-label="Requests of"
+            value={search.profile ?? ''}
+            onChange={({ target: { value } }) => onSearch({ profile: value === '' ? null : value })}
+          >
+            <option value="">All profiles</option>
+            {[...names, ...missing(search.profile, names)].map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronDown size={12} aria-hidden="true" />
+        </span>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,96 @@
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import type { BulkLine, RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { clockText } from '#ui/values/time-text.ts';
+import { isFailed } from '../../../api/request-log.ts';
+import type { RequestsSearch } from './requests-search.ts';
+
+const problemWords: Partial<Record<AppErrorCode, string>> = {
+  offline: 'offline',
+  timeout: 'timeout',
+  cancelled: 'cancelled',
+  reply_lost: 'lost',
+  redirected: 'redirect',
+  reply_too_large: 'too large',
+};
+
+/** What stands in the status column: the code, or why there is none. */
+export const statusText = ({ status, problem }: RequestLine): string => {
+  if (status !== null) return String(status);
+  if (problem === null) return 'no reply';
+  return problemWords[problem] ?? (problem.startsWith('certificate') ? 'certificate' : 'no reply');
+};
+
+/** What became of the requests of one piece of background work: "200: 997, 503: 3; 3 tried again, 1 failed". */
+export const bulkText = ({ statuses, retries, failed }: BulkLine): string => {
+  const counts = statuses.map(({ status, requests }) => `${status ?? 'no reply'}: ${countText(requests)}`);
+  const ends = [
+    ...(retries > 0 ? [`${countText(retries)} tried again`] : []),
+    ...(failed > 0 ? [`${countText(failed)} failed`] : []),
+  ];
+  return [counts.join(', '), ...(ends.length > 0 ? [ends.join(', ')] : [])].join('; ');
+};
+
+const uuid = /([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{8}([\da-f]{4})/gi;
+
+/** A path as the list shows it: without the version that all of them share, ids by their ends, as everywhere. */
+export const shortPath = (path: string): string => path.replace(/^(.*)\/api\/v1(?=\/)/, '$1').replaceAll(uuid, '$1…$2');
+
+const matchesWord = (line: RequestLine, word: string): boolean => {
+  const text = [line.method, line.path, line.host, statusText(line), line.bulk?.label ?? ''].join(' ').toLowerCase();
+  if (!/^[1-5](?:xx|\d\d)$/.test(word)) return text.includes(word);
+  const status = String(line.status ?? '');
+  if (word.endsWith('xx') ? status.startsWith(word[0] ?? '') && status !== '' : status === word) return true;
+  // Ids and ports have such digits in them: a status is looked for as a whole number.
+  return text.split(/[^a-z\d]+/).includes(word);
+};
+
+/** The lines of the profile that pass the filter and hold every word of the text. */
+export const filterLines = (
+  lines: readonly RequestLine[],
+  { filter, text, profile }: Omit<RequestsSearch, 'open'>,
+): readonly RequestLine[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return lines.filter(
+    (line) =>
+      (profile === null || line.profileId === profile) &&
+      (filter === 'all' || (filter === 'failed' ? isFailed(line) : line.method.toLowerCase() === filter)) &&
+      words.every((word) => matchesWord(line, word)),
+  );
+};
+
+/** The middle duration of requests, in ms; null without any. */
+export const medianMs = (lines: readonly RequestLine[]): number | null => {
+  const times = lines.filter(({ bulk }) => bulk === null).map(({ totalMs }) => totalMs);
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length / 2)] ?? null;
+};
+
+export interface Span {
+  /** In units of the lane. */
+  readonly x: number;
+  readonly width: number;
+}
+
+/** How long a line takes up, in ms: background work from its first request to its latest, some of them side by side. */
+const lengthOf = ({ at, totalMs, bulk }: RequestLine): number =>
+  bulk && bulk.requests > 1 ? Date.parse(bulk.lastAt) - Date.parse(at) : totalMs;
+
+/** Where each request lies in the time of all of them, on a lane of `width` units; at least 3 wide, whole units. */
+export const laneOf = (lines: readonly RequestLine[], width: number): ((line: RequestLine) => Span) => {
+  const starts = lines.map(({ at }) => Date.parse(at));
+  const from = Math.min(...starts);
+  const to = Math.max(...lines.map((line) => Date.parse(line.at) + lengthOf(line)));
+  const scale = to > from ? width / (to - from) : 0;
+  return (line) => {
+    const span = Math.min(width, Math.max(3, Math.round(lengthOf(line) * scale)));
+    const x = Math.min(width - span, Math.round((Date.parse(line.at) - from) * scale));
+    return { x: Math.max(0, x), width: span };
+  };
+};
+
+/** "14:31:50.214", local time. */
+export const exactTime = (at: string): string => {
+  const date = new Date(at);
+  return `${clockText(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+};

@@ -1,0 +1,72 @@
+import { memo } from 'react';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { isFailed } from '../../../api/request-log.ts';
+import { exactTime, shortPath, statusText, type Span } from './request-lines.ts';
+
+/** Units of the lane that shows when each request ran. */
+export const laneWidth = 70;
+const slowMs = 1_000;
+
+/** Which try it was, where there was more than one or may be. */
+const tryText = (line: RequestLine): string | null => {
+  if (line.bulk) return line.bulk.failed > 0 ? `${line.bulk.failed} failed` : null;
+  return line.tryNumber > 1 || (line.triesAllowed > 1 && isFailed(line) && (line.status ?? 500) >= 500)
+    ? `try ${line.tryNumber}`
+    : null;
+};
+
+interface RequestRowProps extends Span {
+  readonly line: RequestLine;
+  /** Whose call it is; null where that is said elsewhere. */
+  readonly profile: string | null;
+  readonly isCursor: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (id: string, how: 'open') => void;
+}
+
+const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: RequestRowProps) => {
+  const failed = isFailed(line);
+  const tries = tryText(line);
+  const tone = failed ? 'failed' : line.totalMs > slowMs && !line.bulk ? 'slow' : 'good';
+  const path = line.bulk
+    ? `${line.bulk.label}, ${countText(line.bulk.requests)} ${line.bulk.requests === 1 ? 'request' : 'requests'}`
+    : shortPath(line.path);
+  return (
+    <tr
+      className="data-row"
+      data-opens
+      tabIndex={isCursor ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={() => onOpen(String(line.id), 'open')}
+    >
+      <td className="request-time mono">{exactTime(line.at)}</td>
+      <td className="request-method">{line.method}</td>
+      <td className="request-path mono">
+        <bdi {...tip(`${line.host}${line.path}`, { whenCut: true })}>{path}</bdi>
+      </td>
+      {profile === null ? null : (
+        <td className="request-profile truncate">
+          <bdi {...tip(profile, { whenCut: true })}>{profile}</bdi>
+        </td>
+      )}
+      <td className={`request-status ${failed ? 'failed' : 'good'} number`}>
+        {statusText(line)}
+        {tries === null ? null : <span className="request-try">{tries}</span>}
+      </td>
+      <td className={`request-ms number ${tone}`}>{countText(Math.round(line.totalMs))}</td>
+      {/* Decoration: time and duration stand in their own cells. */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+      <td className="request-lane">
+        <svg width={laneWidth} height="14" aria-hidden="true">
+          <rect className="waterfall-track" y="6.5" width={laneWidth} height="1" />
+          <rect className={`lane-span ${tone}`} x={x} y="3.500" width={width} height="7" rx="1.500" />
+        </svg>
+      </td>
+    </tr>
+  );
+};
+
+/** One request; drawn again only when it, or its place in time, has changed. */
+export const RequestRow = memo(RequestRowInner);

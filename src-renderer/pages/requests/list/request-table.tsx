@@ -1,0 +1,84 @@
+import { useMemo, useRef } from 'react';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { useRowCursor } from '#ui/table/use-row-cursor.ts';
+import '#ui/table/data-table.css';
+import { laneOf } from './request-lines.ts';
+import { laneWidth, RequestRow } from './request-row.tsx';
+
+interface RequestTableProps {
+  /** Newest first. */
+  readonly lines: readonly RequestLine[];
+  /** Of the profiles that they were sent for. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly openId: number | null;
+  readonly onOpen: (id: string, how: 'open' | 'move') => void;
+  readonly onClose: () => void;
+  readonly onCopy: (id: string) => void;
+}
+
+/** The calls of the console, newest first: arrows or J and K move, Enter opens, C copies as cURL. */
+export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: RequestTableProps) => {
+  const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
+  const open = openId === null ? null : String(openId);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const openIndex = open === null ? -1 : ids.indexOf(open);
+  const { index, onKeyDown, onFocus, onBlur } = useRowCursor(
+    {
+      count: ids.length,
+      idAt: (at) => ids[at] ?? null,
+      listKey: 'requests',
+      openIndex: openIndex === -1 ? null : openIndex,
+      bodyRef,
+      show: (at) => bodyRef.current?.querySelectorAll('tr[tabindex]')[at]?.scrollIntoView({ block: 'nearest' }),
+    },
+    { openId: open, open: onOpen, close: onClose, copy: onCopy },
+  );
+  // Where all calls are of one profile, the head of the page names it.
+  const isMixed = names.size > 1;
+  const spanOf = useMemo(() => laneOf(lines, laneWidth), [lines]);
+  return (
+    <div className="table-scroll">
+      <table className="data-table request-table" aria-label="Requests">
+        <colgroup>
+          <col className="request-time" />
+          <col className="request-method" />
+          <col className="request-path" />
+          {isMixed ? <col className="request-profile" /> : null}
+          <col className="request-status" />
+          <col className="request-ms" />
+          <col className="request-lane" />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Method</th>
+            <th scope="col">Path</th>
+            {isMixed ? <th scope="col">Profile</th> : null}
+            <th scope="col">Status</th>
+            <th scope="col" className="request-ms">
+              ms
+            </th>
+            <th scope="col" className="request-lane">
+              <span className="visually-hidden">When it ran</span>
+            </th>
+          </tr>
+        </thead>
+        {/* The rows take the focus; their keys arrive here. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={onBlur}>
+          {lines.map((line, row) => (
+            <RequestRow
+              key={line.id}
+              line={line}
+              profile={isMixed ? (names.get(line.profileId) ?? null) : null}
+              isCursor={row === index}
+              isOpen={line.id === openId}
+              onOpen={onOpen}
+              {...spanOf(line)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,34 @@
+const requestFilters = ['all', 'failed', 'post', 'get'] as const;
+export type RequestFilter = (typeof requestFilters)[number];
+
+/** What the route of the Requests page holds. */
+export interface RequestsSearch {
+  readonly filter: RequestFilter;
+  /** Words to look for: a part of the path, a status ("404", "5xx"), a method. */
+  readonly text: string;
+  /** Id of the profile whose requests are shown; null for those of all. */
+  readonly profile: string | null;
+  /** Id of the request in the drawer. */
+  readonly open: number | null;
+}
+
+export const defaultRequestsSearch: RequestsSearch = { filter: 'all', text: '', profile: null, open: null };
+
+const longestText = 200;
+
+/** Reads the search parameters; whatever is missing or makes no sense falls back to the default. */
+export const parseRequestsSearch = (raw: Record<string, unknown>): RequestsSearch => {
+  const { text, profile } = raw;
+  const open = Number(raw['open']);
+  return {
+    filter: requestFilters.find((each) => each === raw['filter']) ?? defaultRequestsSearch.filter,
+    // The router reads a text of digits as a number.
+    text: typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, longestText) : '',
+    // Ids of profiles are short; an id of digits is read as a number, too.
+    profile:
+      (typeof profile === 'string' || typeof profile === 'number') && profile !== ''
+        ? String(profile).slice(0, longestText)
+        : null,
+    open: raw['open'] !== null && Number.isSafeInteger(open) && open > 0 ? open : null,
+  };
+};

@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+
+/** Puts a request on the clipboard as a command; the key stands in it as `$FERRY_API_KEY`. */
+export const useCurl = (): ((id: number) => Promise<void>) => {
+  const { api } = useConsole();
+  return useCallback(
+    async (id) => {
+      try {
+        const curl = await api.requests.curl({ id });
+        if (curl) copyText(curl.command, 'as cURL');
+        else showToast('This request is not kept any more', 'note');
+      } catch (thrown) {
+        showToast(describeAppError(appErrorOf(thrown)).title, 'note');
+      }
+    },
+    [api],
+  );
+};

@@ -1,0 +1,14 @@
+import { useMemo } from 'react';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { useConsoleState, useProfileList } from '../../../api/profiles.ts';
+
+/** How the profiles are called that these calls were sent for, by their ids. */
+export const useProfileNames = (lines: readonly RequestLine[]): ReadonlyMap<string, string> => {
+  const profiles = useProfileList()?.profiles;
+  const active = useConsoleState()?.profile;
+  return useMemo(() => {
+    const names = new Map([...(active ? [active] : []), ...(profiles ?? [])].map(({ id, name }) => [id, name]));
+    const used = new Set(lines.map(({ profileId }) => profileId));
+    return new Map([...used].map((id) => [id, names.get(id) ?? 'Removed profile']));
+  }, [lines, profiles, active]);
+};

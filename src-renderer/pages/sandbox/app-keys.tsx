@@ -1,0 +1,170 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog, Heading } from 'react-aria-components';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppKey } from '#shared/console-contract/connect-app-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { ConfirmDialog, DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useAction } from '../../api/use-action.ts';
+import { isKeychainFailure, maskedKey } from '../../components/key-entry/use-key-entry.ts';
+
+const keysKey = ['console', 'connect-app', 'keys'] as const;
+
+const keptWords = { keychain: 'in the keychain', session: 'kept for this session' } as const;
+
+interface MadeKey {
+  readonly id: string;
+  readonly apiKey: string;
+  readonly kept: AppKey['kept'];
+}
+
+interface NewKeyDialogProps {
+  readonly made: MadeKey;
+  readonly onCopyEnvironment: () => void;
+  readonly onClose: () => void;
+}
+
+/** A key that was made just now: the one time that it is shown. */
+const NewKeyDialog = ({ made, onCopyEnvironment, onClose }: NewKeyDialogProps) => (
+  <DialogFrame onClose={onClose}>
+    <Dialog className="dialog">
+      <Heading slot="title">Store this key now</Heading>
+      <div className="dialog-text">
+        <p>
+          It is shown once. The Sandbox keeps a hash of it,{' '}
+          {made.kept === 'keychain'
+            ? 'and your keychain the key, so that it can be copied as .env later.'
+            : 'and this console the key until it ends, so that it can be copied as .env until then.'}
+        </p>
+        <p>
+          <code className="new-key mono">{made.apiKey}</code>
+        </p>
+      </div>
+      <div className="dialog-actions">
+        <Button onPress={() => copyText(made.apiKey, 'the key')}>Copy key</Button>
+        <Button variant="primary" onPress={onCopyEnvironment}>
+          Copy as .env
+        </Button>
+        <Button onPress={onClose}>I have stored it</Button>
+      </div>
+    </Dialog>
+  </DialogFrame>
+);
+
+interface KeyListProps {
+  readonly keys: readonly AppKey[];
+  readonly onCopy: (id: string) => void;
+  readonly onRevoke: (key: AppKey) => void;
+}
+
+const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
+  <ul className="sandbox-list" aria-label="API keys of the Sandbox">
+    {keys.map((key) => (
+      <li key={key.id} className="sandbox-line">
+        <KeyRound size={16} aria-hidden="true" />
+        <span className="sandbox-line-words">
+          <span className="sandbox-line-name">{key.description}</span>
+          <span className="sandbox-line-note">
+            <span className="mono">{maskedKey(key.lastFour)}</span>
+            {key.kept === null ? ', shown once, not kept here' : `, ${keptWords[key.kept]}`}
+          </span>
+        </span>
+        {key.kept === null ? null : (
+          <Button size="small" onPress={() => onCopy(key.id)}>
+            Copy as .env
+          </Button>
+        )}
+        <Button size="small" variant="remove" onPress={() => onRevoke(key)}>
+          Revoke
+        </Button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The Sandbox's keys for apps: made, copied as the lines of a `.env` file, revoked. */
+export const AppKeys = () => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: keysKey,
+    queryFn: ({ signal }) => api.connectApp.keys({}, { signal }),
+    staleTime: 0,
+  });
+  const [description, setDescription] = useState('');
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const [revoking, setRevoking] = useState<AppKey | null>(null);
+  const show = (keys: readonly AppKey[]) => client.setQueryData(keysKey, keys);
+  // Not ended with the card: a key that was made and not shown would be of no use to anybody.
+  const make = useAction(async (_signal, keep: 'keychain' | 'session') => {
+    const { id, apiKey, keys } = await api.connectApp.makeKey({ description: description.trim() || 'My app', keep });
+    show(keys);
+    setMade({ id, apiKey, kept: keys.find((key) => key.id === id)?.kept ?? 'session' });
+    setDescription('');
+  });
+  const revoke = useAction(async (_signal, id: string) => void show(await api.connectApp.revokeKey({ id })));
+  const copy = useAction(async (signal, id: string) => {
+    const { text } = await api.connectApp.environment({ id }, { signal });
+    copyText(text, 'the lines of .env');
+  });
+  const error = make.error ?? revoke.error ?? copy.error ?? (query.error ? appErrorOf(query.error) : null);
+  const words = error ? describeAppError(error) : null;
+  const keys = query.data ?? [];
+  return (
+    <>
+      {keys.length > 0 ? (
+        <KeyList keys={keys} onCopy={(id) => void copy.run(id)} onRevoke={setRevoking} />
+      ) : (
+        <p className="sandbox-help">A key lets your backend call the Sandbox. It opens made-up data only.</p>
+      )}
+      <form
+        className="sandbox-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make.run('keychain');
+        }}
+      >
+        <div className="app-key-field">
+          <TextField
+            label="What it is for"
+            placeholder="My app"
+            maxLength={200}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </div>
+        <Button type="submit" variant="primary" busy={make.busy}>
+          Make key
+        </Button>
+        {make.error && isKeychainFailure(make.error) ? (
+          <Button busy={make.busy} onPress={() => void make.run('session')}>
+            Keep for this session
+          </Button>
+        ) : null}
+      </form>
+      {words ? <p className="sandbox-problem" role="alert">{`${words.title}. ${words.text}`}</p> : null}
+      {made ? (
+        <NewKeyDialog made={made} onCopyEnvironment={() => void copy.run(made.id)} onClose={() => setMade(null)} />
+      ) : null}
+      {revoking ? (
+        <ConfirmDialog
+          title={`Revoke the key of ${revoking.description}?`}
+          confirm="Revoke"
+          tone="danger"
+          onConfirm={() => {
+            setRevoking(null);
+            void revoke.run(revoking.id);
+          }}
+          onClose={() => setRevoking(null)}
+        >
+          <p>Apps that use {maskedKey(revoking.lastFour)} are refused from then on. This cannot be undone.</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+};

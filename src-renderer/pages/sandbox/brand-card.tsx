@@ -1,0 +1,234 @@
+import { CircleX, ImageUp } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { BrandView } from '#shared/console-contract/sandbox-calls.ts';
+import { accentProblem, contrastOf, contrastText, leastContrast } from '#shared/service-control/accent-colours.ts';
+import { logoProblem } from '#shared/service-control/logo-limits.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useBrand, useBrandChange } from '../../api/sandbox-view.ts';
+import { useAction } from '../../api/use-action.ts';
+import './brand-card.css';
+import { BrandPreview } from './brand-preview.tsx';
+import { SandboxCard } from './card-parts.tsx';
+
+/** The parts of a brand that can be changed; null is as Ferry has it. */
+type Brand = Pick<BrandView, 'name' | 'accent' | 'logo'>;
+const parts = ['name', 'accent', 'logo'] as const;
+/** Bytes of a file that is read to say what is wrong with it. */
+const mostRead = 8 * 1024 * 1024;
+const none: Brand = { name: null, accent: null, logo: null };
+
+/** A typed colour as it is kept: in small letters, with its sign. */
+const readAccent = (typed: string): string | null => {
+  const text = typed.trim().toLowerCase();
+  if (text === '') return null;
+  return text.startsWith('#') ? text : `#${text}`;
+};
+
+const contrastWords = (accent: string | null): string =>
+  accent === null
+    ? 'Of buttons, steps and links; dark enough for white text on it.'
+    : `Contrast to white ${contrastText(contrastOf(accent, '#ffffff'))}, and ${leastContrast} is needed. Dark systems get a lighter one.`;
+
+const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
+
+interface LogoFieldProps {
+  readonly logo: string | null;
+  readonly problem: string | null;
+  readonly onChoose: (file: File) => void;
+  readonly onRemove: () => void;
+}
+
+/** The logo: a file of this computer, and what is wrong with it. */
+const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  return (
+    <div className="text-field">
+      <div className="text-field-head">
+        <span id={id} className="brand-label">
+          Logo
+        </span>
+      </div>
+      <div className="sandbox-row">
+        <Button icon={ImageUp} onPress={() => input.current?.click()}>
+          {logo === null ? 'Choose logo…' : 'Choose another…'}
+        </Button>
+        {logo === null ? null : (
+          <Button variant="ghost" onPress={onRemove}>
+            Remove logo
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,.png"
+          hidden
+          aria-label="File with the logo"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            if (file) onChoose(file);
+          }}
+        />
+      </div>
+      {problem === null ? (
+        <p className="text-field-note">PNG, at most 32 KiB, each side 32 to 1,024 pixels.</p>
+      ) : (
+        <p className="text-field-note wrong" role="alert">
+          <CircleX size={14} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** Name, logo and accent that the modals of this organization have. */
+export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
+  const query = useBrand(profileId);
+  const change = useBrandChange(profileId);
+  /** What was changed here and is not kept yet. */
+  const [draft, setDraft] = useState<Partial<Brand>>({});
+  const [typedAccent, setTypedAccent] = useState<string | null>(null);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const stored = query.data;
+  const brand = { ...none, ...stored, ...draft };
+  const problem = brand.accent === null ? null : accentProblem(brand.accent);
+  const isChanged = parts.some((part) => brand[part] !== (stored?.[part] ?? null));
+  const isSet = parts.some((part) => (stored?.[part] ?? null) !== null);
+  const edit = (changes: Partial<Brand>): void => setDraft((before) => ({ ...before, ...changes }));
+  const forget = (): void => {
+    setDraft({});
+    setTypedAccent(null);
+    setFileProblem(null);
+  };
+  const save = useAction(async (signal) => {
+    await change({ ...draft, ...(draft.name ? { name: draft.name.trim() } : {}) }, signal);
+    // What was edited meanwhile is still to be saved.
+    setDraft((now) =>
+      Object.fromEntries(Object.entries(now).filter(([part, value]) => value !== draft[part as keyof Brand])),
+    );
+    setTypedAccent((now) => (now === typedAccent ? null : now));
+    setFileProblem((now) => (now === fileProblem ? null : now));
+    showToast('The next modals have this brand', 'done');
+  });
+  /** Not ended with the card: the toast that offers it stays through a change of pages. */
+  const putBack = (before: Brand): Promise<void> =>
+    change(before).then(
+      () => showToast('The brand is back', 'done'),
+      (thrown: unknown) =>
+        showToast(`The brand was not put back: ${describeAppError(appErrorOf(thrown)).title}`, 'note'),
+    );
+  const clear = useAction(async (signal) => {
+    const before: Brand = { name: stored?.name ?? null, accent: stored?.accent ?? null, logo: stored?.logo ?? null };
+    await change(none, signal);
+    forget();
+    const undo = (
+      <Button size="small" onPress={() => void putBack(before)}>
+        Undo
+      </Button>
+    );
+    showToast('Modals look like Ferry again', 'done', undo);
+  });
+  const choose = useAction(async (_signal, file: File) => {
+    // One that is far too large is not read at all.
+    const bytes = file.size > mostRead ? null : new Uint8Array(await file.arrayBuffer());
+    const found = bytes ? logoProblem(bytes) : 'The logo must be a PNG image of at most 32 KiB.';
+    setFileProblem(found);
+    if (bytes && found === null) edit({ logo: base64Of(bytes) });
+  });
+  const failed = save.error ?? clear.error ?? choose.error;
+  // The service has looked at the whole image, and its sentence belongs to the field.
+  const ofLogo = failed?.code === 'invalid_request' && draft.logo ? (failed.detail ?? null) : null;
+  const other = ofLogo === null ? failed : null;
+  return (
+    <SandboxCard
+      title="Brand"
+      note={isSet ? 'Of this organization' : 'As Ferry has it'}
+      error={other ?? (query.error ? appErrorOf(query.error) : null)}
+    >
+      <form
+        className="brand-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isChanged && problem === null) void save.run();
+        }}
+      >
+        <BrandPreview
+          name={brand.name?.trim() || stored?.organization || ''}
+          accent={problem === null ? brand.accent : (stored?.accent ?? null)}
+          logo={brand.logo}
+        />
+        <TextField
+          label="Name"
+          help="That end users know."
+          placeholder={stored?.organization ?? ''}
+          maxLength={200}
+          value={brand.name ?? ''}
+          onChange={({ target }) => edit({ name: target.value.trim() === '' ? null : target.value })}
+        />
+        <LogoField
+          logo={brand.logo}
+          problem={fileProblem ?? ofLogo}
+          onChoose={(file) => {
+            save.forgetError();
+            void choose.run(file);
+          }}
+          onRemove={() => {
+            setFileProblem(null);
+            edit({ logo: null });
+          }}
+        />
+        <div className="brand-accent">
+          <TextField
+            label="Accent"
+            mono
+            placeholder="#3d3ba6"
+            maxLength={20}
+            spellCheck={false}
+            value={typedAccent ?? brand.accent ?? ''}
+            problem={problem}
+            help={contrastWords(brand.accent)}
+            onChange={({ target }) => {
+              setTypedAccent(target.value);
+              edit({ accent: readAccent(target.value) });
+            }}
+          />
+          <input
+            type="color"
+            className="brand-colour"
+            aria-label="Pick the accent"
+            value={brand.accent !== null && /^#[\da-f]{6}$/.test(brand.accent) ? brand.accent : '#0b6678'}
+            onChange={({ target }) => {
+              setTypedAccent(null);
+              edit({ accent: target.value });
+            }}
+          />
+        </div>
+        <div className="sandbox-row">
+          <Button
+            type="submit"
+            busy={save.busy}
+            disabledBecause={problem ?? (isChanged ? null : 'Nothing was changed')}
+          >
+            Save brand
+          </Button>
+          {isChanged || typedAccent !== null ? (
+            <Button variant="ghost" onPress={forget}>
+              Discard
+            </Button>
+          ) : null}
+          {isSet ? (
+            <Button variant="remove" busy={clear.busy} onPress={() => void clear.run()}>
+              Clear brand
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </SandboxCard>
+  );
+};

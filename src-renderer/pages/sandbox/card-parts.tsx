@@ -1,0 +1,84 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppError } from '#shared/app-error.ts';
+import '#ui/controls/field.css';
+import '#ui/controls/select.css';
+
+interface SandboxCardProps {
+  readonly title: string;
+  /** At the right of the title: what holds now. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+  /** Of the last change. */
+  readonly error?: AppError | null;
+}
+
+/** One thing that can be changed; how the last change failed stands at its foot. */
+export const SandboxCard = ({ title, note, children, error = null }: SandboxCardProps) => {
+  const id = useId();
+  const words = error ? describeAppError(error) : null;
+  return (
+    <section className="sandbox-card" aria-labelledby={id}>
+      <header className="sandbox-card-head">
+        <h2 id={id}>{title}</h2>
+        <span className="sandbox-card-note number">{note}</span>
+      </header>
+      <div className="sandbox-card-body">
+        {children}
+        {words && error ? (
+          <p className="sandbox-problem" role="alert">
+            {error.code === 'invalid_request' && error.detail ? error.detail : `${words.title}. ${words.text}`}
+          </p>
+        ) : null}
+      </div>
+    </section>
+  );
+};
+
+interface ChoiceFieldProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly (readonly [Value, string])[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of several, with its name above: a native select with the look of a field. */
+export const ChoiceField = <Value extends string>({ label, value, choices, onChange }: ChoiceFieldProps<Value>) => {
+  const id = useId();
+  return (
+    <div className="choice-field">
+      <label htmlFor={id}>{label}</label>
+      <span className="select-box">
+        <select
+          id={id}
+          className="select"
+          value={value}
+          onChange={(event) => {
+            const chosen = choices.find(([each]) => each === event.target.value);
+            if (chosen) onChange(chosen[0]);
+          }}
+        >
+          {choices.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={12} aria-hidden="true" />
+      </span>
+    </div>
+  );
+};
+
+/** A typed whole number in a range, or the sentence that says what is wrong; null where nothing is typed. */
+type ReadNumber = { readonly value: number | null; readonly problem: string | null };
+
+export const readWholeNumber = (typed: string, name: string, least: number, most: number): ReadNumber => {
+  const text = typed.replaceAll(/[\s,]/g, '');
+  if (text === '') return { value: null, problem: null };
+  const value = Number(text);
+  return /^\d+$/.test(text) && value >= least && value <= most
+    ? { value, problem: null }
+    : { value: null, problem: `${name} is a whole number from ${least} to ${most.toLocaleString('en-US')}.` };
+};

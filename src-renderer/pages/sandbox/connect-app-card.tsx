@@ -1,0 +1,211 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { AppAddress } from '#shared/console-contract/connect-app-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyButton, copyText } from '#ui/controls/copy.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { useConsole } from '../../api/console-context.tsx';
+import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
+import { useAction } from '../../api/use-action.ts';
+import { AppKeys } from './app-keys.tsx';
+import { readWholeNumber, SandboxCard } from './card-parts.tsx';
+import './connect-app.css';
+
+const addressKey = ['console', 'connect-app', 'address'] as const;
+
+/** Where apps reach the Sandbox; read again when it has started at another address. */
+const useAppAddress = (profileURL: string | null) => {
+  const { api } = useConsole();
+  return useQuery({
+    queryKey: [...addressKey, profileURL],
+    queryFn: ({ signal }) => api.connectApp.address({}, { signal }),
+    staleTime: 0,
+    placeholderData: (before) => before,
+  });
+};
+
+/** The port that the Sandbox has at every start, and what another program makes of that. */
+const PortForm = ({ address }: { readonly address: AppAddress }) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const fixed = useSettingsView()?.preferences.sandboxPort ?? null;
+  const change = useChangePreferences();
+  const { port: current } = new URL(address.url);
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? String(fixed ?? current);
+  const port = readWholeNumber(shown, 'The port', 1_024, 65_535);
+  const isKept = fixed !== null && port.value === fixed;
+  const show = (next: Promise<AppAddress>) =>
+    next.then((now) => client.setQueriesData<AppAddress>({ queryKey: addressKey }, now));
+  const save = useAction(async (signal, wanted: number | null) => {
+    await change({ sandboxPort: wanted });
+    setTyped(null);
+    await show(api.connectApp.address({}, { signal }));
+  });
+  const retry = useAction(async (signal) => void (await show(api.connectApp.restart({}, { signal }))));
+  const error = save.error ?? retry.error;
+  return (
+    <>
+      <form
+        className="sandbox-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (port.value !== null && !isKept) void save.run(port.value);
+        }}
+      >
+        <div className="sandbox-count">
+          <TextField
+            label="Port"
+            inputMode="numeric"
+            value={shown}
+            problem={port.problem}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Button
+          type="submit"
+          busy={save.busy}
+          disabledBecause={isKept ? 'The Sandbox takes this port at every start' : null}
+        >
+          {port.value === null || String(port.value) === current || isKept ? 'Keep this port' : 'Use this port'}
+        </Button>
+        {fixed === null ? null : (
+          <Button variant="ghost" onPress={() => void save.run(null)}>
+            Any free port
+          </Button>
+        )}
+        <span className="sandbox-help port-help">
+          {fixed === null ? 'Another start may take another port.' : 'Kept: it is the same at every start.'}
+        </span>
+      </form>
+      {address.takenPort === null ? null : (
+        <output className="port-taken">
+          <TriangleAlert size={14} aria-hidden="true" />
+          <span>
+            Port {address.takenPort} is taken by another program. Until it is free, the Sandbox answers at port{' '}
+            {current}.
+          </span>
+          <Button size="small" busy={retry.busy} onPress={() => void retry.run()}>
+            Try again
+          </Button>
+        </output>
+      )}
+      {error ? (
+        <p className="sandbox-problem" role="alert">
+          {error.detail ?? 'The port could not be changed.'}
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+/** The Sandbox for devices of the same network: off, until a person has read what it means. */
+const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const share = useAction(async (signal, onNetwork: boolean) => {
+    const now = await api.connectApp.share({ onNetwork }, { signal });
+    client.setQueriesData<AppAddress>({ queryKey: addressKey }, now);
+    await client.invalidateQueries({ queryKey: ['console'] });
+  });
+  return (
+    <>
+      <h3 className="sandbox-part">A phone in the same network</h3>
+      {address.onNetwork ? (
+        <ul className="app-addresses" aria-label="Addresses in the network">
+          {address.networkUrls.map((url) => (
+            <li key={url}>
+              <code className="mono">{url}</code>
+              <CopyButton text={url} label="Copy address" />
+            </li>
+          ))}
+          {address.networkUrls.length === 0 ? <li>This computer is in no network now.</li> : null}
+        </ul>
+      ) : null}
+      <div className="sandbox-row">
+        {address.onNetwork ? (
+          <Button busy={share.busy} onPress={() => void share.run(false)}>
+            Stop sharing
+          </Button>
+        ) : (
+          <Button
+            busy={share.busy}
+            disabledBecause={address.networkLimited ? 'Your administrators keep the Sandbox on this computer' : null}
+            onPress={() => setAsking(true)}
+          >
+            Share in this network
+          </Button>
+        )}
+        <span className="sandbox-help">
+          {address.onNetwork
+            ? 'Faults, clock, data and keys can be changed again once sharing has ended. It ends with the console.'
+            : 'The Sandbox answers this computer alone.'}
+        </span>
+      </div>
+      {share.error ? (
+        <p className="sandbox-problem" role="alert">
+          {share.error.detail ?? 'The Sandbox could not be started anew.'}
+        </p>
+      ) : null}
+      {asking ? (
+        <ConfirmDialog
+          title="Share the Sandbox in this network?"
+          confirm="Share"
+          onConfirm={() => {
+            setAsking(false);
+            void share.run(true);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Every device of this network then reaches its API and its modals, without encryption: do this in a network
+            that you trust. The data are made up, and calls still need a key.
+          </p>
+          <p>
+            The Sandbox starts anew. Its faults end, and faults, scenario, clock, data and keys cannot be changed until
+            sharing ends, which it does with the console at the latest.
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+};
+
+/** A first call of one's own, ready to paste. */
+const firstCall = (url: string): string =>
+  `curl -X POST ${url}/api/v1/link-token -H "Authorization: Bearer $FERRY_API_KEY" -H "Content-Type: application/json" -d "{}"`;
+
+/** What an app of one's own needs to use the Sandbox: its address, a key, and on request the network. */
+export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | null }) => {
+  const { data: address } = useAppAddress(profileURL);
+  return (
+    <SandboxCard title="Connect your app" note={address?.onNetwork ? 'Shared in the network' : 'On this computer'}>
+      <div className="app-address">
+        <code className="mono">{address?.url ?? profileURL ?? ''}</code>
+        {address ? <CopyButton text={address.url} label="Copy address" /> : null}
+      </div>
+      {address ? (
+        <>
+          <PortForm address={address} />
+          <h3 className="sandbox-part">API keys</h3>
+          {address.onNetwork ? (
+            <p className="sandbox-help">Keys work as before; making and revoking them waits for the end of sharing.</p>
+          ) : (
+            <AppKeys />
+          )}
+          <h3 className="sandbox-part">A first call</h3>
+          <div className="first-call">
+            <code className="mono">{firstCall(address.url)}</code>
+            <Button size="small" icon={Copy} onPress={() => copyText(firstCall(address.url), 'the call')}>
+              Copy
+            </Button>
+          </div>
+          <NetworkSharing address={address} />
+        </>
+      ) : null}
+    </SandboxCard>
+  );
+};

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { nextStatuses } from './move-card.tsx';
+
+test.each([
+  ['NOT_READY', ['NOT_STARTED', 'LOGIN_ABANDONED']],
+  ['WORKING', ['PENDING_USER_INPUT', 'COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED']],
+  ['COMPLETE', []],
+  ['PAUSED', []],
+])('W4 a migration that is %s may be moved to %j', (from, to) => expect(nextStatuses(from)).toEqual(to));

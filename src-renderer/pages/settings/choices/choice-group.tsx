@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react';
+import type { PreferenceChanges } from '#shared/console-contract/settings-calls.ts';
+import { type Segment, Segments } from '#ui/controls/segments.tsx';
+import { useChangePreferences } from '../../../api/settings.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { ErrorLine } from '../../../components/messages/error-line.tsx';
+
+interface ChoiceGroupProps<Value extends string> {
+  readonly title: string;
+  readonly help: ReactNode;
+  readonly segments: readonly Segment<Value>[];
+  readonly value: Value;
+  /** What a choice changes. */
+  readonly changes: (value: Value) => PreferenceChanges;
+}
+
+/** One choice of a few with its name and what it means; saved at once. */
+export const ChoiceGroup = <Value extends string>({
+  title,
+  help,
+  segments,
+  value,
+  changes,
+}: ChoiceGroupProps<Value>) => {
+  const id = useId();
+  const change = useChangePreferences();
+  const { run, error } = useAction((_signal, chosen: Value) => change(changes(chosen)));
+  return (
+    <section className="settings-section settings-choice" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="settings-help">{help}</p>
+      <Segments labelledBy={id} segments={segments} value={value} onChange={(chosen) => void run(chosen)} />
+      <ErrorLine error={error} />
+    </section>
+  );
+};

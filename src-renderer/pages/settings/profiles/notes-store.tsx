@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { showToast } from '#ui/messages/toast.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import type { ConsoleApi } from '../../../api/console-api.ts';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { useOnTriage } from '../../../api/triage.ts';
+import { useAction } from '../../../api/use-action.ts';
+import { fetchDownload } from '../../../components/fetch-download.ts';
+import { ErrorLine } from '../../../components/messages/error-line.tsx';
+
+type Imported = Awaited<ReturnType<ConsoleApi['triage']['import']>>;
+
+const migrations = (count: number): string => `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}`;
+const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(count)} notes`);
+
+/** What an import has changed, and which of two notes stayed. */
+export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: Imported): string[] => [
+  changed === 0 ? 'Nothing was new.' : `Notes or marks of ${migrations(changed)} were taken over.`,
+  ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} stayed as before.`] : []),
+  ...(replacedNotes > 0 ? [`${notes(replacedNotes)} of yours gave way to newer ones of the file.`] : []),
+  ...(keptNotes > 0 ? [`${notes(keptNotes)} of the file differ from newer ones of yours, which stay.`] : []),
+  ...(unreadable > 0 ? [`${countText(unreadable)} of its entries could not be read and were left out.`] : []),
+];
+
+/** Notes and handled marks of the active profile, as a file to hand on (C51). */
+export const NotesStore = () => {
+  const { api } = useConsole();
+  const profile = useConsoleState()?.profile.name ?? 'this profile';
+  const input = useRef<HTMLInputElement>(null);
+  const [imported, setImported] = useState<Imported | null>(null);
+  const read = useQuery({
+    queryKey: ['triage', 'count'],
+    queryFn: ({ signal }) => api.triage.count({}, { signal }),
+    staleTime: 0,
+  });
+  useOnTriage(() => void read.refetch());
+  const saving = useAction(async () => {
+    const saved = await api.triage.export({});
+    if (saved.result === 'dismissed') return;
+    if (saved.download !== null) fetchDownload(saved.download, saved.fileName);
+    showToast(`Saved ${saved.fileName}`, 'done');
+  });
+  const reading = useAction(async (_signal, file: File) => {
+    setImported(null);
+    setImported(await api.triage.import({ text: await file.text() }));
+  });
+  const { data } = read;
+  const nothing = data?.entries === 0 ? 'Nothing is noted or marked yet' : null;
+  return (
+    <section className="settings-section" aria-labelledby="notes-title">
+      <h2 id="notes-title">Notes and handled marks</h2>
+      <p className="settings-help number">
+        They stay on this computer. The file has those of {profile}
+        {data ? `, ${migrations(data.entries)},` : ''} for a colleague or another computer; of two notes the newer one
+        stays.
+      </p>
+      <div className="settings-actions">
+        <Button
+          icon={Download}
+          busy={saving.busy}
+          disabledBecause={saving.busy ? 'Under way' : nothing}
+          onPress={() => void saving.run()}
+        >
+          Export notes
+        </Button>
+        <span className="settings-note">without keys</span>
+        <Button
+          icon={Upload}
+          busy={reading.busy}
+          disabledBecause={reading.busy ? 'Under way' : null}
+          onPress={() => input.current?.click()}
+        >
+          Import notes
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept="application/json,.json"
+          hidden
+          aria-label="File with notes"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            if (file) void reading.run(file);
+          }}
+        />
+      </div>
+      <output className="settings-help number">
+        {reading.busy ? 'Reading the file…' : null}
+        {imported && !reading.error ? importWords(imported).join(' ') : null}
+      </output>
+      <ErrorLine error={reading.error ?? saving.error} />
+    </section>
+  );
+};

@@ -1,6 +1,0 @@
-/** The hours that a text means, from 0.1 to 2,000; null where it means none of them. */
-export const readHours = (text: string): number | null => {
-  const trimmed = text.trim().replace(',', '.');
-  const hours = /^\d{1,4}(\.\d{1,3})?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-  return hours >= 0.1 && hours <= 2_000 ? hours : null;
-};

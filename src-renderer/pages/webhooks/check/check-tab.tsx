@@ -1,0 +1,253 @@
+import { CircleCheck, Eye, EyeOff, ShieldQuestionMark } from 'lucide-react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { AppError } from '#shared/app-error.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { SignatureResult } from '#shared/console-contract/signature-check.ts';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { appErrorOf } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { Verdict } from './verdict.tsx';
+import './check-tab.css';
+
+interface Pasted {
+  readonly headers: string;
+  readonly body: string;
+  readonly secret: string;
+  readonly otherSecret: string;
+  readonly receivedAt: string;
+}
+const nothing: Pasted = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
+
+/** A time as people and logs write it, or seconds since 1970; null where it is none. */
+const readTime = (text: string): string | null => {
+  const trimmed = text.trim();
+  const at = /^\d{9,11}(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1000 : Date.parse(trimmed);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+};
+
+interface AreaProps {
+  readonly label: string;
+  readonly note: string;
+  readonly value: string;
+  readonly placeholder: string;
+  readonly rows: 'few' | 'many';
+  readonly onChange: (value: string) => void;
+}
+
+const Area = ({ label, note, value, placeholder, rows, onChange }: AreaProps) => {
+  const id = useId();
+  return (
+    <div className={`signature-area signature-area-${rows}`}>
+      <div className="signature-area-head">
+        <label htmlFor={id}>{label}</label>
+        <span className="signature-note number">{note}</span>
+      </div>
+      <textarea
+        id={id}
+        className="field mono"
+        value={value}
+        placeholder={placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+};
+
+interface SecretFieldProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A secret that is seen while its eye is held. */
+const SecretField = ({ label, help, value, onChange }: SecretFieldProps) => {
+  const [shown, setShown] = useState(false);
+  const show = {
+    onPointerDown: () => setShown(true),
+    onPointerUp: () => setShown(false),
+    onPointerLeave: () => setShown(false),
+  };
+  return (
+    <div className="signature-secret">
+      <TextField
+        label={label}
+        help={help}
+        mono
+        type={shown ? 'text' : 'password'}
+        value={value}
+        placeholder="whsec_…"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span className="signature-eye" {...show}>
+        <IconButton
+          label={`Show: ${label}`}
+          icon={shown ? EyeOff : Eye}
+          size="small"
+          variant="ghost"
+          onPress={() => setShown(false)}
+        />
+      </span>
+    </div>
+  );
+};
+
+const hasWrongTime = ({ receivedAt }: Pasted): boolean => receivedAt.trim() !== '' && readTime(receivedAt) === null;
+
+/** What was pasted when a check began; each check is one of its own, even of the same. */
+interface Asked {
+  readonly pasted: Pasted;
+}
+interface Answer {
+  readonly asked: Asked;
+  readonly result: SignatureResult | null;
+  readonly error: AppError | null;
+}
+
+/** Checks when it is asked to, and from then on whatever is changed; an answer to what is no longer asked is dropped. */
+function useCheck(pasted: Pasted) {
+  const { api } = useConsole();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+
+  useEffect(() => {
+    if (asked === null) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { receivedAt, ...rest } = asked.pasted;
+    const settle = (part: Partial<Answer>): void => {
+      if (!signal.aborted) setAnswer({ asked, result: null, error: null, ...part });
+    };
+    api.webhooks.checkSignature({ ...rest, receivedAt: readTime(receivedAt) }, { signal }).then(
+      (result) => settle({ result }),
+      (thrown: unknown) => settle({ error: appErrorOf(thrown) }),
+    );
+    return () => controller.abort();
+  }, [api, asked]);
+
+  useEffect(() => {
+    if (asked === null || asked.pasted === pasted || hasWrongTime(pasted)) return undefined;
+    const timer = setTimeout(() => setAsked({ pasted }), 300);
+    return () => clearTimeout(timer);
+  }, [asked, pasted]);
+
+  return {
+    check: () => setAsked({ pasted }),
+    clear: () => {
+      setAsked(null);
+      setAnswer(null);
+    },
+    busy: asked !== null && answer?.asked !== asked,
+    isAsked: asked !== null,
+    result: answer?.result ?? null,
+    error: answer?.error ?? null,
+  };
+}
+
+/** Says of headers, body and secret whether the signature is right, and if not, why. */
+export const CheckTab = ({ actionsPlace }: { readonly actionsPlace: HTMLElement | null }) => {
+  const [pasted, setPasted] = useState(nothing);
+  const { check, clear, busy, isAsked, result, error } = useCheck(pasted);
+  const isEmpty = pasted === nothing;
+  const change = (part: Partial<Pasted>): void => setPasted((before) => ({ ...before, ...part }));
+  const isTimeWrong = hasWrongTime(pasted);
+  const missing = pasted.headers.trim() === '' ? 'Paste the headers first' : null;
+
+  const isAnswered = result !== null;
+  // A narrow window has the answer below all that was pasted: who asks for it is taken there.
+  const answer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isAnswered) answer.current?.scrollIntoView({ block: 'start' });
+  }, [isAnswered]);
+
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (missing === null) check();
+  };
+  return (
+    <div className="signature-tab">
+      {actionsPlace
+        ? createPortal(
+            <Button
+              disabledBecause={isEmpty ? 'Nothing is pasted' : null}
+              onPress={() => {
+                setPasted(nothing);
+                clear();
+              }}
+            >
+              Clear
+            </Button>,
+            actionsPlace,
+          )
+        : null}
+      <form className="signature-form" onSubmit={submit} aria-label="What was received">
+        <Area
+          label="Headers"
+          note="as your receiver saw them, in any form"
+          rows="few"
+          value={pasted.headers}
+          placeholder={'webhook-id: evt_…\nwebhook-timestamp: 1795181376\nwebhook-signature: v1,…'}
+          onChange={(headers) => change({ headers })}
+        />
+        <Area
+          label="Body"
+          note={pasted.body === '' ? '' : `${countText(new TextEncoder().encode(pasted.body).length)} bytes, UTF-8`}
+          rows="many"
+          value={pasted.body}
+          placeholder={'{"type":"migration.status_updated",…'}
+          onChange={(body) => change({ body })}
+        />
+        <div className="signature-row">
+          <SecretField label="Secret" value={pasted.secret} onChange={(secret) => change({ secret })} />
+          <SecretField
+            label="Other secret, if any"
+            value={pasted.otherSecret}
+            onChange={(otherSecret) => change({ otherSecret })}
+          />
+        </div>
+        <p className="signature-note">Secrets stay in this window. They are not stored, not logged and not sent.</p>
+        <TextField
+          label="Received at"
+          labelNote="empty: now"
+          mono
+          value={pasted.receivedAt}
+          placeholder="2026-11-20T13:29:36Z"
+          problem={isTimeWrong ? 'This is no time. Write 2026-11-20T13:29:36Z, or seconds since 1970.' : null}
+          autoComplete="off"
+          onChange={(event) => change({ receivedAt: event.target.value })}
+        />
+        <div className="signature-send">
+          <Button variant="primary" type="submit" icon={CircleCheck} disabledBecause={missing}>
+            Check
+          </Button>
+          <span className="signature-note">
+            {busy ? 'Trying what usually goes wrong' : isAsked && !isTimeWrong ? 'Checked again at each change' : ''}
+          </span>
+        </div>
+      </form>
+      <section ref={answer} className="signature-result" aria-label="Answer" aria-busy={busy}>
+        {error ? (
+          <p className="signature-problem" role="alert">
+            {describeAppError(error).title}. {describeAppError(error).text}
+          </p>
+        ) : null}
+        {result ? (
+          <Verdict result={result} />
+        ) : (
+          <MessageBlock icon={ShieldQuestionMark} title="Why was it refused?">
+            Paste headers, body and secret of a webhook. The answer is “right”, or the cause: of eleven that happen to
+            everybody, each is tried.
+          </MessageBlock>
+        )}
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,137 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import type { Finding, SignatureResult } from '#shared/console-contract/signature-check.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { ageText } from '#ui/values/time-text.ts';
+import { bytesOfHex, diffBytes, firstDifference, type Run, runHex, runText, windowOf } from './byte-diff.ts';
+import { checkLines, wordsOf } from './check-words.ts';
+import { WhatToChange } from './what-to-change.tsx';
+
+const Marked = ({ runs, write, glue = '' }: { runs: readonly Run[]; write: (run: Run) => string; glue?: string }) => (
+  <>
+    {runs.map((run, index) => {
+      const text = write(run);
+      const space = index === 0 ? '' : glue;
+      // oxlint-disable-next-line react/no-array-index-key
+      return run.differs ? <mark key={index}>{space + text}</mark> : <span key={index}>{space + text}</span>;
+    })}
+  </>
+);
+
+/** Some bytes before the first difference, and as many as a line holds. */
+const before = 24;
+const most = { text: 96, hex: 22 };
+
+const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
+  const runs = useMemo(() => diffBytes(bytesOfHex(signed.hex), bytesOfHex(pasted.hex)), [signed.hex, pasted.hex]);
+  const first = firstDifference(runs.b);
+  const from = Math.max(0, first - before);
+  const change = pasted.length - signed.length;
+  const row = (name: string, value: ReactNode, length?: number) => (
+    <div className="signature-bytes-row">
+      <dt>{name}</dt>
+      <dd className="number">{length === undefined ? '' : countText(length)}</dd>
+      <dd className="signature-bytes mono">{value}</dd>
+    </div>
+  );
+  return (
+    <section className="signature-card" aria-label="Where the bytes differ">
+      <div className="signature-card-head">
+        <h3>Where the bytes differ</h3>
+        <span className="signature-note number">
+          first at byte {countText(first + 1)}
+          {change === 0 ? '' : `, ${countText(Math.abs(change))} bytes ${change > 0 ? 'more' : 'less'}`}
+        </span>
+      </div>
+      <dl>
+        {row('Signed', <Marked runs={windowOf(runs.a, from, most.text)} write={runText} />, signed.length)}
+        {row('Pasted', <Marked runs={windowOf(runs.b, from, most.text)} write={runText} />, pasted.length)}
+        {row('Bytes', <Marked runs={windowOf(runs.b, Math.max(0, first - 4), most.hex)} write={runHex} glue=" " />)}
+      </dl>
+    </section>
+  );
+};
+
+/** What was expected beside what came, where both are short. */
+const Compared = ({ finding }: { readonly finding: Finding }) => {
+  if (finding.cause !== 'other_timestamp' && finding.cause !== 'other_event') return null;
+  return (
+    <dl className="signature-compared">
+      <div>
+        <dt>Signed with</dt>
+        <dd className="mono">{finding.expected}</dd>
+      </div>
+      <div>
+        <dt>Pasted</dt>
+        <dd className="mono">{finding.received}</dd>
+      </div>
+    </dl>
+  );
+};
+
+const icons = { good: CircleCheck, bad: CircleX, open: CircleDashed } as const;
+const states = { good: 'holds', bad: 'does not hold', open: 'could not be told' } as const;
+
+/** What a check has found: the verdict, how it is known, what to change, and all that was looked at. */
+export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
+  const [first, ...others] = result.findings;
+  const words = first ? wordsOf(first) : null;
+  const isBody = first?.cause === 'body_rewritten' || first?.cause === 'body_encoding';
+  const Icon = first ? CircleX : CircleCheck;
+  return (
+    <>
+      <output className="signature-verdict" data-tone={first ? 'bad' : 'good'}>
+        <Icon size={20} aria-hidden="true" />
+        <div>
+          <h2>
+            {words
+              ? `Wrong: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}`
+              : `Right: signed ${ageText(Math.abs(result.ageSeconds ?? 0) * 1000)} ago with this secret`}
+          </h2>
+          <p>{words ? words.how : 'Headers, secret and body fit, byte for byte.'}</p>
+          {others.map((finding) => {
+            const more = wordsOf(finding);
+            return (
+              <div key={finding.cause} className="signature-more">
+                <h3>And: {more.title}</h3>
+                <p>
+                  {more.how} {more.next}
+                </p>
+              </div>
+            );
+          })}
+        </div>
+      </output>
+      {result.bodies ? <Bodies {...result.bodies} /> : null}
+      {first && words && isBody ? <WhatToChange text={words.next} /> : null}
+      {first && words && !isBody ? (
+        <section className="signature-card" aria-label="What to change">
+          <div className="signature-card-head">
+            <h3>What to change</h3>
+          </div>
+          <p className="signature-text">{words.next}</p>
+          <Compared finding={first} />
+        </section>
+      ) : null}
+      <section className="signature-card" aria-label="Everything that was checked">
+        <div className="signature-card-head">
+          <h3>Everything that was checked</h3>
+          <span className="signature-note">6 checks, 11 causes</span>
+        </div>
+        <ul className="signature-list">
+          {checkLines(result).map(({ name, state, text, causes }) => {
+            const StateIcon = icons[state];
+            return (
+              <li key={name} className="signature-line" data-state={state} {...tip(causes)}>
+                <StateIcon size={16} aria-hidden="true" />
+                {text}
+                <span className="visually-hidden">, {states[state]}</span>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,37 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
+import '#ui/values/code-block.css';
+import { type ReceiverId, receivers } from './receivers.ts';
+import './code-tab.css';
+
+const languages = receivers.map(({ id, label }) => ({ value: id, label }));
+
+/** A receiver that verifies what comes, to begin one's own with. */
+export const CodeTab = () => {
+  const [language, setLanguage] = useState<ReceiverId>('node');
+  const { code, file } = receivers.find(({ id }) => id === language) ?? receivers[0];
+  return (
+    <section className="receiver-code" aria-label="A receiver">
+      <div className="receiver-head">
+        <h2>A receiver that checks what comes</h2>
+        <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
+        <Button size="small" icon={Copy} onPress={() => copyText(code, file)}>
+          Copy
+        </Button>
+      </div>
+      <p className="receiver-about">
+        It checks the exact bytes against the secret, refuses what is older than 5 min, does nothing twice, and keeps
+        news in order by their <code className="mono">sequence</code>. The secret is read from{' '}
+        <code className="mono">FERRY_WEBHOOK_SECRET</code>. Answer 2xx within 15 s; anything else comes again.
+      </p>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+      <pre className="code mono" tabIndex={0} role="group" aria-label={file}>
+        {code}
+      </pre>
+    </section>
+  );
+};

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useAction } from '../../../api/use-action.ts';
+
+const stateKey = ['listener', 'state'] as const;
+
+/** The listener of the active profile, and what can be done with it. */
+export const useListener = () => {
+  const { api, listen } = useConsole();
+  const client = useQueryClient();
+  const read = useQuery({
+    queryKey: stateKey,
+    queryFn: ({ signal }) => api.listener.state({}, { signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const { refetch } = read;
+  useEffect(() => {
+    let [isReading, isOutOfDate] = [false, false];
+    const readAgain = async (): Promise<void> => {
+      isOutOfDate = true;
+      if (isReading) return;
+      isReading = true;
+      while (isOutOfDate) {
+        isOutOfDate = false;
+        // A read that was begun before the change is cut off: it may be answered with what was before. Own ones are not,
+        // or many changes would leave none to its end.
+        await refetch();
+      }
+      isReading = false;
+    };
+    return listen(({ name }) => (name === 'listener:changed' ? void readAgain() : undefined));
+  }, [listen, refetch]);
+  const does = useAction(async (_signal, act: () => Promise<ListenerState>) => {
+    const state = await act();
+    // An older read may still be on its way.
+    await client.cancelQueries({ queryKey: stateKey });
+    client.setQueryData(stateKey, state);
+    // What has changed since may have been told to the read that was just cut off.
+    void client.invalidateQueries({ queryKey: stateKey });
+  });
+  const { run } = does;
+  return {
+    read,
+    error: does.error,
+    busy: does.busy,
+    forgetError: does.forgetError,
+    start: (address: string | null) => run(() => api.listener.start({ address })),
+    stop: () => run(() => api.listener.stop({})),
+    renewSecret: () => run(() => api.listener.renewSecret({})),
+    resend: (id: string | null) => run(() => api.listener.resend({ id })),
+    clear: (waiting: boolean) => run(() => api.listener.clear({ waiting })),
+  };
+};
+export type Listener = ReturnType<typeof useListener>;
+
+/** Body and tries of one event; read anew whenever it was tried. */
+export const useListenedEvent = (id: string, version: string) => {
+  const { api } = useConsole();
+  return useQuery({
+    queryKey: ['listener', 'event', id, version],
+    queryFn: ({ signal }) => api.listener.event({ id }, { signal }),
+    // Of this event only: the body of another one would be copied as its own.
+    placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
+  });
+};

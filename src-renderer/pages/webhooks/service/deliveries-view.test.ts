@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { type DeliveriesEvent, newestDeliveries, reduceDeliveries } from './deliveries-view.ts';
+
+const after = (...events: readonly DeliveriesEvent[]) => events.reduce(reduceDeliveries, newestDeliveries);
+const older = (cursor: string) => ({ kind: 'older', cursor }) as const;
+
+test('W13 pages of the log are gone through and back, and a double press goes one page only', () => {
+  expect(after(older('75'), older('50')).cursors).toEqual(['75', '50']);
+  expect(after(older('75'), older('75')).cursors).toEqual(['75']);
+  expect(after(older('75'), older('50'), { kind: 'newer' }).cursors).toEqual(['75']);
+  expect(after({ kind: 'newer' })).toEqual(newestDeliveries);
+  expect(after(older('75'), older('50'), { kind: 'newest' })).toEqual(newestDeliveries);
+});
+
+test('W13 one delivery is open at a time, and none on another page', () => {
+  const open = { kind: 'toggled', id: 'dlv_1' } as const;
+  expect(after(open).open).toBe('dlv_1');
+  expect(after(open, open).open).toBeNull();
+  expect(after(open, { kind: 'toggled', id: 'dlv_2' }).open).toBe('dlv_2');
+  expect(after(open, { kind: 'closed' }).open).toBeNull();
+  for (const move of [older('75'), { kind: 'newer' }, { kind: 'newest' }] as const)
+    expect(after(open, move).open).toBeNull();
+});

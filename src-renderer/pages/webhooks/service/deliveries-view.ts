@@ -1,0 +1,32 @@
+/** Where somebody is in the log, and what is open there. */
+interface DeliveriesView {
+  /** Cursors of the pages that were gone through to this one; none is the newest page. */
+  readonly cursors: readonly string[];
+  /** Id of the delivery that is open. */
+  readonly open: string | null;
+}
+
+export type DeliveriesEvent =
+  | { readonly kind: 'toggled'; readonly id: string }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'older'; readonly cursor: string }
+  | { readonly kind: 'newer' }
+  | { readonly kind: 'newest' };
+
+export const newestDeliveries: DeliveriesView = { cursors: [], open: null };
+
+export const reduceDeliveries = (view: DeliveriesView, event: DeliveriesEvent): DeliveriesView => {
+  switch (event.kind) {
+    case 'toggled':
+      return { ...view, open: view.open === event.id ? null : event.id };
+    case 'closed':
+      return { ...view, open: null };
+    case 'older':
+      // A second press, before the page is there, would go through one page twice.
+      return view.cursors.at(-1) === event.cursor ? view : { cursors: [...view.cursors, event.cursor], open: null };
+    case 'newer':
+      return { cursors: view.cursors.slice(0, -1), open: null };
+    case 'newest':
+      return newestDeliveries;
+  }
+};

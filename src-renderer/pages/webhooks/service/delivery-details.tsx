@@ -1,0 +1,205 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, Clock, Repeat } from 'lucide-react';
+import { useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyButton } from '#ui/controls/copy.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { CodeBlock } from '#ui/values/code-block.tsx';
+import { byteText } from '#ui/values/number-text.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
+import { absoluteText, ageText, durationText, fullText } from '#ui/values/time-text.ts';
+import { useDeliveryBody } from './use-webhooks.ts';
+
+type Attempt = DeliveryView['attempts'][number];
+
+const isTaken = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
+
+const NextAttempt = ({ at }: { readonly at: string }) => {
+  const now = useNow(1_000);
+  const date = new Date(at);
+  const pause = date.getTime() - now.getTime();
+  return (
+    <li className="delivery-attempt delivery-next">
+      <Clock size={16} className="tone-partial" aria-hidden="true" />
+      <span className="number">{pause > 0 ? `Next try in ${ageText(pause)}` : 'The next try is due'}</span>
+      <time className="number" dateTime={at} {...tip(fullText(date))}>
+        {absoluteText(date, now)}
+      </time>
+      <span className="delivery-none">not yet</span>
+    </li>
+  );
+};
+
+interface AttemptsProps {
+  readonly delivery: DeliveryView;
+  readonly chosen: number;
+  readonly onChoose: (index: number) => void;
+}
+
+/** Each try, oldest first, and when the next one comes. */
+const Attempts = ({ delivery: { attempts, next_attempt: next, state }, chosen, onChoose }: AttemptsProps) => {
+  const now = useNow(20_000);
+  return (
+    <section aria-label="Attempts">
+      <h2>Attempts</h2>
+      <ol className="delivery-attempts">
+        {attempts.map((attempt, index) => {
+          const isGood = isTaken(attempt);
+          const Icon = isGood ? CircleCheck : CircleX;
+          const at = new Date(attempt.at);
+          return (
+            // An attempt has no name but its place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <button
+                type="button"
+                className="delivery-attempt"
+                aria-pressed={index === chosen}
+                onClick={() => onChoose(index)}
+              >
+                <Icon size={16} className={isGood ? 'tone-good' : 'tone-bad'} aria-hidden="true" />
+                <span className="truncate" {...tip(attempt.error ?? '', { whenCut: true })}>
+                  <strong className="number">{attempt.status ?? 'No answer'}</strong> {attempt.error}
+                </span>
+                <time className="number" dateTime={attempt.at} {...tip(fullText(at))}>
+                  {absoluteText(at, now)}
+                </time>
+                <span className="number">{durationText(attempt.duration_ms)}</span>
+              </button>
+            </li>
+          );
+        })}
+        {next === null ? null : <NextAttempt at={next} />}
+        {attempts.length === 0 && next === null ? (
+          <li className="delivery-none">
+            {state === 'failed' ? 'Never tried: the endpoint was disabled' : 'None yet'}
+          </li>
+        ) : null}
+      </ol>
+    </section>
+  );
+};
+
+/** The first KiB of what the receiver answered to a try. */
+const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: string }) => (
+  <section aria-label="Reply">
+    <h2>
+      Reply <span className="delivery-note">to {name}, first 1 KiB</span>
+    </h2>
+    {attempt.reply ? (
+      // A region that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+      <pre className="code mono delivery-code" tabIndex={0} role="group" aria-label="Text of the reply">
+        {attempt.reply}
+      </pre>
+    ) : (
+      <p className="delivery-none">{attempt.reply === null ? 'No reply came.' : 'Its body is empty.'}</p>
+    )}
+  </section>
+);
+
+/** The bytes that every try sends. */
+const Body = ({ id }: { readonly id: string }) => {
+  const { data, error, busy, again } = useDeliveryBody(id);
+  return (
+    <section aria-label="Body">
+      <h2>
+        Body
+        {data === undefined ? null : (
+          <>
+            <span className="delivery-note number">{byteText(new TextEncoder().encode(data).length)}, as sent</span>
+            <CopyButton text={data} label="Copy body" />
+          </>
+        )}
+      </h2>
+      {data === undefined ? (
+        error ? (
+          <p className="delivery-none">
+            {error.code === 'not_found'
+              ? 'It is not there: the delivery was removed, or this service does not give bodies.'
+              : `${describeAppError(error).title}. `}
+            {error.code === 'not_found' ? null : (
+              <Button size="small" busy={busy} onPress={again}>
+                Retry
+              </Button>
+            )}
+          </p>
+        ) : (
+          <p className="delivery-none">Reading…</p>
+        )
+      ) : (
+        <div className="delivery-body">
+          <CodeBlock json={data} label="Body" />
+        </div>
+      )}
+    </section>
+  );
+};
+
+interface DeliveryDetailsProps {
+  readonly delivery: DeliveryView;
+  readonly url: string;
+  /** Why it cannot be replayed now; null where it can. */
+  readonly blocked: string | null;
+  readonly onReplay: () => void;
+}
+
+/** Everything that is known of a delivery. */
+export const DeliveryDetails = ({ delivery, url, blocked, onReplay }: DeliveryDetailsProps) => {
+  const { id, event, attempts } = delivery;
+  // Follows the newest try until another one is chosen.
+  const [picked, setPicked] = useState<number | null>(null);
+  const chosen = Math.min(picked ?? attempts.length - 1, attempts.length - 1);
+  const attempt = attempts[chosen];
+  return (
+    <div className="delivery-details">
+      <div className="delivery-side">
+        <Attempts delivery={delivery} chosen={chosen} onChoose={setPicked} />
+        <dl className="delivery-facts">
+          <dt>Endpoint</dt>
+          <dd className="mono truncate" {...tip(url, { whenCut: true })}>
+            {url}
+          </dd>
+          <dt>webhook-id</dt>
+          <dd>
+            <span className="mono truncate" {...tip(`${event.id}: the same at every try`)}>
+              {event.id}
+            </span>
+            <CopyButton text={event.id} label="Copy webhook-id" />
+          </dd>
+          {event.migration === null ? null : (
+            <>
+              <dt>Migration</dt>
+              <dd>
+                <Link
+                  to="/migrations"
+                  search={(before) => ({ ...before, open: event.migration })}
+                  className="delivery-link mono truncate"
+                >
+                  {event.migration}
+                </Link>
+              </dd>
+            </>
+          )}
+          {event.sequence === null ? null : (
+            <>
+              <dt>Sequence</dt>
+              <dd className="number">{event.sequence}</dd>
+            </>
+          )}
+        </dl>
+        <div>
+          <Button size="small" icon={Repeat} disabledBecause={blocked} onPress={onReplay}>
+            Replay now
+          </Button>
+        </div>
+      </div>
+      <div className="delivery-side">
+        {attempt ? <Reply attempt={attempt} name={`try ${chosen + 1} of ${attempts.length}`} /> : null}
+        <Body id={id} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,148 @@
+import { Activity, Fingerprint, Webhook } from 'lucide-react';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { Dialog, Popover } from 'react-aria-components';
+import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
+import '#ui/menu/menu.css';
+import { shortIdText } from '#ui/values/ids.tsx';
+import type { BarFilter } from '../../../components/listing/filters/bar-filter.tsx';
+import type { DeliveryFilter } from '../webhooks-search.ts';
+import { deliveryLooks } from './delivery-words.tsx';
+import { addressText } from './endpoint-words.ts';
+
+type Place = Parameters<BarFilter['renderChoice']>[0];
+
+interface MigrationChoiceProps {
+  readonly migration: string;
+  readonly place: Place;
+  readonly onChoose: (migration: string | null) => void;
+}
+
+/** A place to paste the id of a migration. */
+const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: MigrationChoiceProps) => {
+  const triggerRef = useRef(trigger);
+  const [text, setText] = useState(migration);
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onChoose(text.trim() || null);
+    onClose();
+  };
+  return (
+    <Popover
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      placement="bottom start"
+      containerPadding={8}
+      offset={6}
+      className="menu-popover"
+    >
+      <Dialog className="delivery-migration-choice" aria-label="Migration">
+        <form onSubmit={submit}>
+          <TextField
+            label="Id of a migration"
+            mono
+            // The popover is there for it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            value={text}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button size="small" type="submit">
+            Show its deliveries
+          </Button>
+        </form>
+      </Dialog>
+    </Popover>
+  );
+};
+
+const isState = (id: string | undefined): id is keyof typeof deliveryLooks =>
+  id !== undefined && Object.hasOwn(deliveryLooks, id);
+
+/** The filters of the log: the service searches all that it keeps by them. */
+export const deliveryFilters = (
+  filter: DeliveryFilter,
+  endpoints: readonly EndpointView[],
+  onFilter: (next: DeliveryFilter) => void,
+): readonly BarFilter[] => {
+  const set = (next: Partial<DeliveryFilter>): void => onFilter({ ...filter, ...next });
+  const endpoint = endpoints.find(({ id }) => id === filter.endpoint);
+  return [
+    {
+      id: 'endpoint',
+      icon: Webhook,
+      name: 'Endpoint',
+      choice: filter.endpoint === null ? null : endpoint ? addressText(endpoint.url) : shortIdText(filter.endpoint),
+      narrows: true,
+      opens: 'menu',
+      onClear: () => set({ endpoint: null }),
+      renderChoice: (place) => (
+        <LazyPopMenu
+          name="Endpoint"
+          parts={[
+            {
+              kind: 'one',
+              ...(endpoints.length === 0 ? { head: 'There is no endpoint' } : {}),
+              ariaName: 'Endpoint',
+              lines: endpoints.map(({ id, url }) => ({ id, label: addressText(url), mono: true })),
+              chosen: filter.endpoint === null ? [] : [filter.endpoint],
+              onChoose: ([id]) => set({ endpoint: id ?? null }),
+            },
+          ]}
+          {...place}
+        />
+      ),
+    },
+    {
+      id: 'state',
+      icon: Activity,
+      name: 'State',
+      choice: filter.state && deliveryLooks[filter.state].word,
+      narrows: true,
+      opens: 'menu',
+      onClear: () => set({ state: null }),
+      renderChoice: (place) => (
+        <LazyPopMenu
+          name="State"
+          parts={[
+            {
+              kind: 'one',
+              ariaName: 'State',
+              lines: Object.entries(deliveryLooks).map(([id, { word, icon, tone }]) => ({
+                id,
+                label: word,
+                icon,
+                tone,
+              })),
+              chosen: filter.state === null ? [] : [filter.state],
+              onChoose: ([id]) => set({ state: isState(id) ? id : null }),
+            },
+          ]}
+          {...place}
+        />
+      ),
+    },
+    {
+      id: 'migration',
+      icon: Fingerprint,
+      name: 'Migration',
+      choice: filter.migration && shortIdText(filter.migration),
+      narrows: true,
+      opens: 'dialog',
+      onClear: () => set({ migration: null }),
+      renderChoice: (place) => (
+        <MigrationChoice
+          migration={filter.migration ?? ''}
+          place={place}
+          onChoose={(migration) => set({ migration })}
+        />
+      ),
+    },
+  ];
+};

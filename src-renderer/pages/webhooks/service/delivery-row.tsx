@@ -1,0 +1,97 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { ShortId } from '#ui/values/ids.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { absoluteText, durationText, fullText, relativeText } from '#ui/values/time-text.ts';
+import { Change, deliveryLooks, stateWord } from './delivery-words.tsx';
+import { addressText } from './endpoint-words.ts';
+
+/** What the receiver answered last, or when it is asked next. */
+const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonly now: Date }) => {
+  const last = delivery.attempts.at(-1);
+  if (delivery.next_attempt !== null && last) {
+    const next = new Date(delivery.next_attempt);
+    return (
+      <span className="delivery-waits number" {...tip(`Next try at ${fullText(next)}`)}>
+        next {absoluteText(next, now)}
+      </span>
+    );
+  }
+  if (!last) return <span className="delivery-none">—</span>;
+  return (
+    <span className="number" {...tip(last.error ?? `Answered in ${durationText(last.duration_ms)}`)}>
+      <span className="delivery-code-word">{last.status ?? 'No answer'}</span>{' '}
+      <span className="delivery-duration">{durationText(last.duration_ms)}</span>
+    </span>
+  );
+};
+
+interface DeliveryRowProps {
+  readonly delivery: DeliveryView;
+  readonly url: string;
+  readonly now: Date;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  /** What is below it while it is open. */
+  readonly children: ReactNode;
+}
+
+/** A delivery, and below it all of it. */
+export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: DeliveryRowProps) => {
+  const { icon: Icon, tone } = deliveryLooks[delivery.state];
+  const created = new Date(delivery.created);
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its first button does the same by keyboard */}
+      <tr
+        className="data-row"
+        data-opens
+        aria-current={isOpen || undefined}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('a, button')) return;
+          if (getSelection()?.isCollapsed === false) return;
+          onToggle();
+        }}
+      >
+        <td>
+          <button type="button" className="delivery-open" aria-expanded={isOpen} onClick={onToggle}>
+            <ChevronRight size={14} className="delivery-chevron" aria-hidden="true" />
+            <Icon size={16} className={tone} aria-hidden="true" />
+            {stateWord(delivery)}
+          </button>
+        </td>
+        <td className="delivery-migration">
+          {delivery.event.migration === null ? (
+            <span className="delivery-none">none</span>
+          ) : (
+            <ShortId id={delivery.event.migration} />
+          )}
+        </td>
+        <td>
+          <Change {...delivery} />
+        </td>
+        <td className="delivery-endpoint mono" {...tip(url, { whenCut: true })}>
+          {addressText(url)}
+        </td>
+        <td className="delivery-tries number">{countText(delivery.attempts.length)}</td>
+        <td className="delivery-reply">
+          <LastReply delivery={delivery} now={now} />
+        </td>
+        <td className="delivery-when">
+          <time className="number" dateTime={delivery.created} {...tip(fullText(created))}>
+            {relativeText(created, now)}
+          </time>
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr>
+          <td colSpan={7} className="delivery-cell">
+            {children}
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+};

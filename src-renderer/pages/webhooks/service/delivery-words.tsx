@@ -1,0 +1,44 @@
+import { ArrowRight, CircleCheck, CircleX, Hourglass, Send } from 'lucide-react';
+import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
+import { statusLookOf } from '../../../components/migration/status.tsx';
+
+/** How the state of a delivery is shown. */
+export const deliveryLooks = {
+  pending: { icon: Hourglass, word: 'Waiting', tone: 'tone-partial' },
+  delivered: { icon: CircleCheck, word: 'Delivered', tone: 'tone-good' },
+  failed: { icon: CircleX, word: 'Failed', tone: 'tone-bad' },
+} as const;
+
+/** A delivery that was tried already waits for another try. */
+export const stateWord = ({ state, attempts }: DeliveryView): string =>
+  state === 'pending' && attempts.length > 0 ? 'Retrying' : deliveryLooks[state].word;
+
+const Status = ({ status, isNew }: { readonly status: string; readonly isNew: boolean }) => {
+  const { label, icon: Icon, tone } = statusLookOf(status);
+  return (
+    <span className={isNew ? 'delivery-status delivery-status-new' : 'delivery-status'}>
+      <Icon size={14} className={tone === 'neutral' ? 'tone-neutral' : `tone-${tone}`} aria-hidden="true" />
+      <span className="truncate">{label}</span>
+    </span>
+  );
+};
+
+/** From which status to which, or what else the event tells of. */
+export const Change = ({ event: { type, status, previous_status: before } }: DeliveryView) => {
+  if (status === null) {
+    return (
+      <span className="delivery-status">
+        <Send size={14} className="tone-neutral" aria-hidden="true" />
+        {type === 'ferry.test' ? 'Test event' : <span className="mono truncate">{type}</span>}
+      </span>
+    );
+  }
+  return (
+    <span className="delivery-change">
+      {before === null ? <span className="delivery-begin">Begins</span> : <Status status={before} isNew={false} />}
+      <ArrowRight size={12} className="delivery-arrow" aria-hidden="true" />
+      <span className="visually-hidden">to</span>
+      <Status status={status} isNew />
+    </span>
+  );
+};

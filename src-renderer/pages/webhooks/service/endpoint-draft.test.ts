@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import { type DraftEvent, draftOf, draftProblem, reduceDraft, settingsOf } from './endpoint-draft.ts';
+
+const after = (...events: readonly DraftEvent[]) => events.reduce(reduceDraft, draftOf(null));
+const typed = (text: string) => ({ kind: 'typed', field: 'url', text }) as const;
+const tick = (status: string) => ({ kind: 'ticked', status }) as const;
+const some = { kind: 'heard', hears: 'some' } as const;
+
+test('W12 an endpoint hears of all statuses until some are chosen, and what was ticked comes back', () => {
+  const ticked = after(typed(' https://a.example/x '), some, tick('FAILED'), tick('COMPLETE'), tick('FAILED'));
+  expect(settingsOf(ticked)).toEqual({ url: 'https://a.example/x', description: '', statuses: ['COMPLETE'] });
+  const all = reduceDraft(ticked, { kind: 'heard', hears: 'all' });
+  expect(settingsOf(all).statuses).toBeNull();
+  expect(settingsOf(reduceDraft(all, some)).statuses).toEqual(['COMPLETE']);
+});
+
+test('W12 what is missing is said at its field, the address first', () => {
+  expect(draftProblem(after())).toMatchObject({ field: 'url' });
+  for (const text of ['hooks.example.com', 'ftp://hooks.example.com', 'https://', 'javascript:alert(1)'])
+    expect(draftProblem(after(typed(text))), text).toMatchObject({ field: 'url' });
+  expect(draftProblem(after(typed('https://a.example'), some))).toMatchObject({ field: 'statuses' });
+  expect(draftProblem(after(typed('https://a.example'), some, tick('FAILED')))).toBeNull();
+});
+
+test('W12 an address is judged in the oldest browser of the pages, too', () => {
+  vi.spyOn(URL, 'canParse').mockImplementation(() => {
+    throw new TypeError('URL.canParse is not a function');
+  });
+  expect(draftProblem(after(typed('https://a.example')))).toBeNull();
+  expect(draftProblem(after(typed('https://')))).toMatchObject({ field: 'url' });
+  vi.restoreAllMocks();
+});
+
+test('W12 an endpoint that is edited begins with what it is', () => {
+  const endpoint = {
+    id: 'ep_1',
+    url: 'https://a.example/',
+    description: 'mine',
+    statuses: ['FAILED', 'MELTED'],
+    disabled: false,
+    disabled_reason: null,
+    created: '2026-11-20T14:32:00.000Z',
+    previous_secret_until: null,
+    recent: { delivered: 0, failed: 0, last_failure: null },
+  };
+  const { url, description, statuses } = endpoint;
+  expect(settingsOf(draftOf(endpoint))).toEqual({ url, description, statuses });
+});

@@ -1,0 +1,58 @@
+import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
+import type { EndpointField } from './webhook-errors.ts';
+
+/** An endpoint as it is typed. */
+interface EndpointDraft {
+  readonly url: string;
+  readonly description: string;
+  readonly hears: 'all' | 'some';
+  /** Counts where it hears of some. */
+  readonly statuses: ReadonlySet<string>;
+}
+
+export type DraftEvent =
+  | { readonly kind: 'typed'; readonly field: 'url' | 'description'; readonly text: string }
+  | { readonly kind: 'heard'; readonly hears: EndpointDraft['hears'] }
+  | { readonly kind: 'ticked'; readonly status: string };
+
+/** What the form begins with: an endpoint that is edited, or an empty one. */
+export const draftOf = (endpoint: EndpointView | null): EndpointDraft => ({
+  url: endpoint?.url ?? '',
+  description: endpoint?.description ?? '',
+  hears: endpoint?.statuses ? 'some' : 'all',
+  statuses: new Set(endpoint?.statuses),
+});
+
+export const reduceDraft = (draft: EndpointDraft, event: DraftEvent): EndpointDraft => {
+  if (event.kind === 'typed') return { ...draft, [event.field]: event.text };
+  if (event.kind === 'heard') return { ...draft, hears: event.hears };
+  const statuses = new Set(draft.statuses);
+  if (!statuses.delete(event.status)) statuses.add(event.status);
+  return { ...draft, statuses };
+};
+
+/** What is sent of a draft. */
+export const settingsOf = ({ url, description, hears, statuses }: EndpointDraft) => ({
+  url: url.trim(),
+  description: description.trim(),
+  statuses: hears === 'all' ? null : [...statuses],
+});
+
+/** The oldest browser that the pages are built for has no `URL.canParse`. */
+const isAddress = (text: string): boolean => {
+  try {
+    return new URL(text).host !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** What is wrong with a draft at first sight. Whether an address may be called is for the service to say. */
+export const draftProblem = (draft: EndpointDraft): { readonly field: EndpointField; readonly text: string } | null => {
+  const { url, statuses } = settingsOf(draft);
+  if (url === '') return { field: 'url', text: 'Type the address that events are sent to.' };
+  if (!/^https?:\/\//i.test(url) || !isAddress(url))
+    return { field: 'url', text: 'A whole address is needed, such as https://hooks.example.com/ferry.' };
+  if (statuses?.length === 0) return { field: 'statuses', text: 'Choose one status at least.' };
+  return null;
+};

@@ -1,0 +1,117 @@
+import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react';
+import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
+import { absoluteText, fullText, relativeText } from '#ui/values/time-text.ts';
+import { type EndpointAction, EndpointMenu } from './endpoint-menu.tsx';
+import { addressText, endpointStateOf, statusesText } from './endpoint-words.ts';
+
+const looks = {
+  active: { icon: CircleCheck, tone: 'tone-good' },
+  failing: { icon: CircleAlert, tone: 'tone-bad' },
+  disabled: { icon: CirclePause, tone: 'tone-neutral' },
+} as const;
+
+const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly now: Date }) => {
+  const { kind, word, reason } = endpointStateOf(endpoint);
+  const { icon: Icon, tone } = looks[kind];
+  const until = endpoint.previous_secret_until;
+  // While two secrets hold, that is what somebody looks for here.
+  const note = until === null || endpoint.disabled ? reason : `two secrets until ${absoluteText(new Date(until), now)}`;
+  return (
+    <span className="endpoint-state">
+      <Icon size={16} className={tone} aria-hidden="true" />
+      <span className="endpoint-lines">
+        <span>{word}</span>
+        {note === null ? null : (
+          <span className="endpoint-note truncate number" {...tip(note, { whenCut: true })}>
+            {note}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+};
+
+const barWidth = 64;
+
+/** How many of the newest deliveries arrived. */
+const Arrived = ({ recent: { delivered, failed } }: EndpointView) => {
+  const tried = delivered + failed;
+  if (tried === 0) return <span className="endpoint-none">none yet</span>;
+  const tone = failed === 0 ? 'good' : delivered === 0 ? 'bad' : delivered / tried < 0.99 ? 'partial' : 'good';
+  return (
+    <span className="endpoint-arrived" {...tip(`Of the newest ${countText(tried)} deliveries that were tried`)}>
+      <svg className="endpoint-bar" width={barWidth} height={5} aria-hidden="true">
+        <rect width={barWidth} height={5} rx={2.5} className="endpoint-bar-ground" />
+        <rect width={(barWidth * delivered) / tried} height={5} rx={2.5} className={`endpoint-bar-${tone}`} />
+      </svg>
+      <span className="endpoint-count number">
+        {countText(delivered)} of {countText(tried)}
+      </span>
+    </span>
+  );
+};
+
+const LastFailure = ({ recent, now }: Pick<EndpointView, 'recent'> & { readonly now: Date }) => {
+  const failure = recent.last_failure;
+  if (failure === null) return <span className="endpoint-none">none</span>;
+  const at = new Date(failure.at);
+  return (
+    <span className="endpoint-lines number" {...tip([fullText(at), failure.error].filter(Boolean).join('. '))}>
+      <span>{failure.status ?? 'No answer'}</span>
+      <time className="endpoint-note" dateTime={failure.at}>
+        {relativeText(at, now)}
+      </time>
+    </span>
+  );
+};
+
+interface EndpointRowProps {
+  readonly endpoint: EndpointView;
+  readonly blocked: string | null;
+  readonly onAction: (action: EndpointAction) => void;
+}
+
+/** An endpoint, and how it does. */
+export const EndpointRow = ({ endpoint, blocked, onAction }: EndpointRowProps) => {
+  const now = useNow(10_000);
+  const { url, description } = endpoint;
+  return (
+    <tr className="data-row">
+      <td>
+        <span className="endpoint-lines">
+          <button
+            type="button"
+            className="endpoint-url mono truncate"
+            {...tip(`${url}: show its deliveries`)}
+            onClick={() => onAction('deliveries')}
+          >
+            {addressText(url)}
+          </button>
+          {description === '' ? null : (
+            <bdi className="endpoint-note truncate" {...tip(description, { whenCut: true })}>
+              {description}
+            </bdi>
+          )}
+        </span>
+      </td>
+      <td className="endpoint-statuses truncate" {...tip(statusesText(endpoint), { whenCut: true })}>
+        {statusesText(endpoint)}
+      </td>
+      <td>
+        <State {...{ endpoint, now }} />
+      </td>
+      <td className="endpoint-number">
+        <Arrived {...endpoint} />
+      </td>
+      <td className="endpoint-number">
+        <LastFailure recent={endpoint.recent} now={now} />
+      </td>
+      <td className="endpoint-number">
+        <EndpointMenu {...{ endpoint, blocked, onAction }} />
+      </td>
+    </tr>
+  );
+};

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
+import { addressText, endpointStateOf, statusesText } from './endpoint-words.ts';
+
+const endpoint = (more: Partial<EndpointView>): EndpointView => ({
+  id: 'ep_1',
+  url: 'https://hooks.example.com/ferry',
+  description: '',
+  statuses: null,
+  disabled: false,
+  disabled_reason: null,
+  created: '2026-11-20T14:32:00.000Z',
+  previous_secret_until: null,
+  recent: { delivered: 0, failed: 0, last_failure: null },
+  ...more,
+});
+const recent = (delivered: number, failed: number) => ({ recent: { delivered, failed, last_failure: null } });
+
+test('W12 an endpoint is failing where nothing of what was tried arrived, and only there', () => {
+  expect(endpointStateOf(endpoint(recent(0, 0))).kind).toBe('active');
+  expect(endpointStateOf(endpoint(recent(1, 99))).kind).toBe('active');
+  expect(endpointStateOf(endpoint(recent(0, 1)))).toMatchObject({ kind: 'failing', reason: 'nothing arrives' });
+});
+
+test('W12 a disabled endpoint says why, also for a reason that is not known here', () => {
+  const reasonOf = (disabled_reason: string | null) =>
+    endpointStateOf(endpoint({ disabled: true, disabled_reason, ...recent(0, 3) }));
+  expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'it answered 410' });
+  expect(reasonOf('failing').reason).toBe('only failures for 5 days');
+  expect(reasonOf('constructor').reason).toBe('constructor');
+  expect(reasonOf(null).reason).toBeNull();
+});
+
+test('W12 statuses and addresses are short, and an unknown status stands as it came', () => {
+  expect(statusesText({ statuses: null })).toBe('All statuses');
+  expect(statusesText({ statuses: ['FAILED', 'MELTED'] })).toBe('Failed, MELTED');
+  expect(addressText('https://hooks.example.com/')).toBe('hooks.example.com');
+  expect(addressText('http://127.0.0.1:3000/hooks')).toBe('http://127.0.0.1:3000/hooks');
+});

@@ -1,0 +1,35 @@
+import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
+import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
+import { statusLookOf } from '../../../components/migration/status.tsx';
+
+const reasons: Readonly<Record<DisabledReason, string>> = {
+  person: 'by a person',
+  gone: 'it answered 410',
+  failing: 'only failures for 5 days',
+};
+const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(reasons, reason);
+
+interface EndpointState {
+  readonly kind: 'active' | 'failing' | 'disabled';
+  readonly word: string;
+  /** Why; null where there is nothing to say. */
+  readonly reason: string | null;
+}
+
+/** Whether an endpoint gets what it should. */
+export const endpointStateOf = ({ disabled, disabled_reason: reason, recent }: EndpointView): EndpointState => {
+  if (disabled) {
+    const why = reason === null ? null : isReason(reason) ? reasons[reason] : reason;
+    return { kind: 'disabled', word: 'Disabled', reason: why };
+  }
+  return recent.failed > 0 && recent.delivered === 0
+    ? { kind: 'failing', word: 'Failing', reason: 'nothing arrives' }
+    : { kind: 'active', word: 'Active', reason: null };
+};
+
+/** The statuses that an endpoint hears of, in a few words. */
+export const statusesText = ({ statuses }: Pick<EndpointView, 'statuses'>): string =>
+  statuses === null ? 'All statuses' : statuses.map((status) => statusLookOf(status).label).join(', ');
+
+/** An address as a table shows it: its scheme says nothing where it is the usual one. */
+export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');

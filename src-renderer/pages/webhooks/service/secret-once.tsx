@@ -1,0 +1,92 @@
+import { useBlocker } from '@tanstack/react-router';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog, Heading } from 'react-aria-components';
+import { Button } from '#ui/controls/button.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { fullText } from '#ui/values/time-text.ts';
+
+/** A secret that was just made. */
+export interface ShownSecret {
+  readonly url: string;
+  readonly secret: string;
+  /** Until when the one before signs, too; null where there was none. */
+  readonly previousUntil: string | null;
+}
+
+/** Keeps the page while a secret is made or shown, for leaving it would lose the secret; `onHeld` tells who wanted to leave why. */
+export const useHeldPage = (isHeld: () => boolean, onHeld: () => void): void => {
+  useBlocker({
+    shouldBlockFn: () => {
+      if (!isHeld()) return false;
+      onHeld();
+      return true;
+    },
+    enableBeforeUnload: isHeld,
+  });
+};
+
+type Copied = 'not yet' | 'copied' | 'refused';
+
+/** A secret, this once: nothing keeps it. Only its own button ends it, for a click beside it would lose the secret. */
+export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
+  const [copied, setCopied] = useState<Copied>('not yet');
+  const [held, setHeld] = useState(false);
+  useHeldPage(
+    () => true,
+    () => setHeld(true),
+  );
+  const text = useRef<HTMLElement>(null);
+  const stored = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (copied === 'copied') stored.current?.focus();
+    if (copied === 'refused' && text.current) getSelection()?.selectAllChildren(text.current);
+  }, [copied]);
+  const copy = (): void => {
+    navigator.clipboard.writeText(secret).then(
+      () => setCopied('copied'),
+      () => setCopied('refused'),
+    );
+  };
+  const isCopied = copied === 'copied';
+  return (
+    <DialogFrame onClose={() => undefined}>
+      <Dialog className="dialog">
+        <Heading slot="title">Store this secret now</Heading>
+        <div className="dialog-text">
+          <p>
+            It is shown once. The receiver at <span className="mono">{url}</span> checks with it that an event comes
+            from the service.
+          </p>
+        </div>
+        <code ref={text} className="endpoint-secret mono">
+          {secret}
+        </code>
+        <div className="dialog-text">
+          <output>
+            {copied === 'refused' ? 'The clipboard could not be written. The secret is selected: copy it by hand.' : ''}
+          </output>
+          {held ? <p role="alert">Store it first: who leaves this page loses it.</p> : null}
+          {previousUntil === null ? (
+            <p>
+              The receivers under Code read it from <code className="mono">FERRY_WEBHOOK_SECRET</code>.
+            </p>
+          ) : (
+            <p>
+              Until {fullText(new Date(previousUntil))} every delivery is signed with the secret before as well. Put the
+              new one in at any time before that.
+            </p>
+          )}
+        </div>
+        <div className="dialog-actions">
+          <Button icon={isCopied ? Check : Copy} variant={isCopied ? 'secondary' : 'primary'} onPress={copy}>
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+          <Button ref={stored} variant={isCopied ? 'primary' : 'secondary'} onPress={onClose}>
+            I have stored it
+          </Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
+  );
+};

@@ -1,0 +1,92 @@
+import { CircleX, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { IconButton } from '#ui/controls/button.tsx';
+import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { useAction, useInTurn } from '../../../api/use-action.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { useReadAgain } from './use-webhooks.ts';
+import { changeErrorText } from './webhook-errors.ts';
+
+/** Something that is changed at the service. */
+interface Change {
+  /** A question. */
+  readonly title: string;
+  readonly text: string;
+  /** The verb of the question. */
+  readonly confirm: string;
+  /** When it is asked: everywhere, or on production only. */
+  readonly asks: 'always' | 'on production';
+  readonly tone?: 'primary' | 'danger';
+  /** What is said where it was not done. */
+  readonly failed: string;
+  readonly run: () => Promise<void>;
+}
+
+interface Changes {
+  readonly make: (change: Change) => void;
+  readonly busy: boolean;
+  /** The question, while one is asked. */
+  readonly dialog: ReactNode;
+  /** Why the last change without a question was not made. */
+  readonly problem: ReactNode;
+}
+
+/** Makes changes one after the other, some of them after a question, and has everything read again after each. */
+export const useChanges = (): Changes => {
+  const isProduction = useConsoleState()?.profile.environment === 'production';
+  const readAgain = useReadAgain();
+  const [asked, setAsked] = useState<Change | null>(null);
+  const [last, setLast] = useState<Change | null>(null);
+  const action = useAction(async (_signal, change: Change) => {
+    setLast(change);
+    try {
+      await change.run();
+      // Another question may be asked by now.
+      setAsked((now) => (now === change ? null : now));
+    } finally {
+      // Also where no answer came: it may have been done.
+      void readAgain();
+    }
+  });
+  const runInTurn = useInTurn(action);
+  const { busy, error, forgetError } = action;
+  const text = error && changeErrorText(error);
+  return {
+    make: (change) => {
+      if (change.asks === 'on production' && !isProduction) return void runInTurn(change);
+      forgetError();
+      setAsked(change);
+    },
+    busy,
+    dialog: asked ? (
+      <ConfirmDialog
+        title={asked.title}
+        confirm={asked.confirm}
+        busy={busy}
+        tag={isProduction ? <EnvironmentTag environment="production" /> : null}
+        {...(asked.tone ? { tone: asked.tone } : undefined)}
+        onConfirm={() => void runInTurn(asked)}
+        onClose={() => {
+          setAsked(null);
+          if (last === asked) forgetError();
+        }}
+      >
+        <p>{asked.text}</p>
+        <DialogProblem text={last === asked ? text : null} />
+      </ConfirmDialog>
+    ) : null,
+    problem:
+      text === null || last === null || last === asked ? null : (
+        <Banner
+          tone="danger"
+          icon={CircleX}
+          title={`${last.failed}.`}
+          action={<IconButton label="Close" icon={X} size="small" variant="ghost" onPress={forgetError} />}
+        >
+          {text}
+        </Banner>
+      ),
+  };
+};

@@ -1,0 +1,39 @@
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppError } from '#shared/app-error.ts';
+
+/** What stands where endpoints or deliveries would: words for what these calls mean, undefined where the usual ones fit. */
+export const readErrorWords = ({ code }: AppError): { readonly title: string; readonly text: string } | undefined =>
+  code === 'forbidden'
+    ? {
+        title: 'This key may not see webhooks',
+        text: 'It takes a key with the scope read; changing endpoints takes one with every scope. Ask an administrator of your organization.',
+      }
+    : undefined;
+
+/** Why a change was not made, and what to do next. */
+export const changeErrorText = (error: AppError): string => {
+  if (error.code === 'forbidden')
+    return 'This key may not change webhooks: that takes one with every scope. Ask an administrator of your organization.';
+  if (error.code === 'reply_lost')
+    return 'No answer came. It may have been done all the same: look at the list before you try again.';
+  if (error.code === 'not_found') return 'It is not there any more. Somebody else may have removed it.';
+  if (error.code === 'invalid_request' && error.detail !== undefined) return sentenceOf(error.detail);
+  const { title, text } = describeAppError(error);
+  return `${title}. ${text}`;
+};
+
+/** The service names the field of its call; on the page it has another name. */
+const sentenceOf = (detail: string): string =>
+  detail.replace(/^(url|description|statuses) (must|is|has)\b/, (_all, field: string, verb: string) =>
+    field === 'statuses' ? `Statuses ${verb}` : `The ${field === 'url' ? 'address' : field} ${verb}`,
+  );
+
+/** A field of the form of an endpoint. */
+export type EndpointField = 'url' | 'description' | 'statuses';
+
+/** Which field of an endpoint a refusal is about; null where it is about none. */
+export const refusedField = ({ code, detail = '' }: AppError): EndpointField | null => {
+  if (code !== 'invalid_request') return null;
+  const named = /^(url|description|statuses) /.exec(detail)?.[1];
+  return (named as EndpointField | undefined) ?? null;
+};

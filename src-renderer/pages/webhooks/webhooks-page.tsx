@@ -1,0 +1,108 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useConsoleState } from '../../api/profiles.ts';
+import { type WebhookTab, webhookTabs } from './webhooks-search.ts';
+import '#ui/page/page-head.css';
+import './webhooks-page.css';
+
+const ListenTab = lazy(() => import('./listen/listen-tab.tsx').then(({ ListenTab: Part }) => ({ default: Part })));
+const CheckTab = lazy(() => import('./check/check-tab.tsx').then(({ CheckTab: Part }) => ({ default: Part })));
+const CodeTab = lazy(() => import('./code/code-tab.tsx').then(({ CodeTab: Part }) => ({ default: Part })));
+
+const EndpointsTab = lazy(() =>
+  import('./service/endpoints-tab.tsx').then(({ EndpointsTab: Part }) => ({ default: Part })),
+);
+const DeliveriesTab = lazy(() =>
+  import('./service/deliveries-tab.tsx').then(({ DeliveriesTab: Part }) => ({ default: Part })),
+);
+
+const labels: Record<WebhookTab, string> = {
+  listen: 'Listen',
+  endpoints: 'Endpoints',
+  deliveries: 'Deliveries',
+  check: 'Check a signature',
+  code: 'Code',
+};
+
+/** Tells when the page is that of another profile than before. */
+const useOnProfileSwitch = (profileId: string | undefined, onSwitch: () => void): void => {
+  const before = useRef(profileId);
+  const tell = useEffectEvent(onSwitch);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== profileId) tell();
+    before.current = profileId;
+  }, [profileId]);
+};
+
+/** Webhooks: events as they come, the endpoints of the service and its deliveries, what is wrong with a signature, and a receiver that checks them. */
+export const WebhooksPage = () => {
+  const { tab, ...filter } = useSearch({ from: '/webhooks' });
+  const navigate = useNavigate({ from: '/webhooks' });
+  const profileId = useConsoleState()?.profile.id;
+  // Another service knows neither the endpoint nor the migration.
+  useOnProfileSwitch(profileId, () => {
+    if (filter.endpoint !== null || filter.migration !== null)
+      void navigate({ search: (before) => ({ ...before, endpoint: null, migration: null }), replace: true });
+  });
+  const [actionsPlace, setActionsPlace] = useState<HTMLElement | null>(null);
+  return (
+    <Tabs
+      className="webhooks"
+      selectedKey={tab}
+      onSelectionChange={(key) =>
+        void navigate({
+          search: (before) => ({ ...before, tab: webhookTabs.find((each) => each === key) ?? webhookTabs[0] }),
+          replace: true,
+        })
+      }
+    >
+      <header className="page-head">
+        <h1>Webhooks</h1>
+        <p className="webhooks-about truncate">Every change of status, as your backend gets it.</p>
+        <div className="page-actions" ref={setActionsPlace} />
+      </header>
+      <TabList aria-label="Parts of the page" className="webhook-tabs">
+        {webhookTabs.map((each) => (
+          <Tab key={each} id={each} className="webhook-tab">
+            {labels[each]}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel id="listen" className="webhooks-panel">
+        <Suspense>
+          <ListenTab actionsPlace={actionsPlace} />
+        </Suspense>
+      </TabPanel>
+      <TabPanel id="endpoints" className="webhooks-panel">
+        <Suspense>
+          <EndpointsTab
+            actionsPlace={actionsPlace}
+            onDeliveries={(endpoint) =>
+              void navigate({ search: { tab: 'deliveries', endpoint, state: null, migration: null } })
+            }
+          />
+        </Suspense>
+      </TabPanel>
+      <TabPanel id="deliveries" className="webhooks-panel">
+        <Suspense>
+          <DeliveriesTab
+            key={profileId}
+            filter={filter}
+            onFilter={(next) => void navigate({ search: { tab: 'deliveries', ...next }, replace: true })}
+          />
+        </Suspense>
+      </TabPanel>
+      <TabPanel id="check" className="webhooks-panel">
+        <Suspense>
+          <CheckTab actionsPlace={actionsPlace} />
+        </Suspense>
+      </TabPanel>
+      <TabPanel id="code" className="webhooks-panel">
+        <Suspense>
+          <CodeTab />
+        </Suspense>
+      </TabPanel>
+    </Tabs>
+  );
+};

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { profileNameFor } from './use-connect.ts';
+
+describe('C5 name of a new profile', () => {
+  test.each([
+    ['https://api.brightwater.example', 'brightwater.example'],
+    ['https://Ferry.example/base', 'Ferry.example'],
+    ['http://127.0.0.1:4100', '127.0.0.1:4100'],
+    ['  https://api.ferry.example', 'ferry.example'],
+    ['nothing', 'New profile'],
+  ])('%s is named %s', (address, name) => expect(profileNameFor(address, [])).toBe(name));
+
+  test('a name that is taken gets a number, whatever its case', () => {
+    expect(profileNameFor('https://ferry.example', ['Sandbox', 'FERRY.example', 'ferry.example 2'])).toBe(
+      'ferry.example 3',
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { Bell } from 'lucide-react';
+import { countText } from '#ui/values/number-text.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { useUnreadAlerts } from '../../api/alerts.ts';
+import './alert-bell.css';
+import { useAlertNotes } from './use-alert-notes.ts';
+
+/** Leads to the alerts, with how many are unread; tells those that come. */
+export const AlertBell = () => {
+  useAlertNotes();
+  const unread = useUnreadAlerts() ?? 0;
+  const name = unread === 0 ? 'Alerts' : `Alerts, ${countText(unread)} unread`;
+  return (
+    <Link
+      to="/alerts"
+      className="sidebar-tool alert-bell"
+      aria-label={name}
+      aria-keyshortcuts="g a"
+      {...tip(name, { side: 'right', shortcut: 'G A' })}
+    >
+      <Bell size={14} aria-hidden="true" />
+      {unread === 0 ? null : (
+        <span className="alert-badge number" aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </Link>
+  );
+};

@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router';
+import { alertNote, mostNotesAtOnce, quietWords } from '#shared/alert-words.ts';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { useOnAlerts } from '../../api/alerts.ts';
+
+/**
+ * Says each alert whose rule asks for it: by a notification of the browser where the person allowed it, else on the page.
+ * Electron's own notification comes from its host. Mounted once.
+ */
+export const useAlertNotes = (): void => {
+  const navigate = useNavigate();
+  useOnAlerts(({ notify, quiet, profileName }) => {
+    const isAllowed = !window.ferryBridge && 'Notification' in window && Notification.permission === 'granted';
+    const say = (title: string, body: string, tag: string, open: () => void): void => {
+      if (!isAllowed) return showToast(body === '' ? title : `${title}. ${body}`, 'note');
+      // The same tag from every tab of the browser: it is shown once.
+      const note = new Notification(title, { body: `${body}${body === '' ? '' : '. '}${profileName}`, tag });
+      note.addEventListener('click', () => {
+        window.focus();
+        open();
+      });
+    };
+    const openList = () => void navigate({ to: '/alerts' });
+    // One toast takes the place of another.
+    const most = isAllowed ? mostNotesAtOnce : quiet > 0 ? 0 : 1;
+    if (notify.length > most) say(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
+    if (quiet > 0) say(quietWords(quiet), '', `quiet ${profileName} ${quiet}`, openList);
+    if (notify.length > most) return;
+    for (const alert of notify) {
+      const { id, migrationId, company } = alert;
+      const { title, before } = alertNote(alert, company ?? shortIdText(migrationId));
+      const open = () => void navigate({ to: '/migrations', search: (search) => ({ ...search, open: migrationId }) });
+      say(title, before, `alert ${id}`, open);
+    }
+  });
+};

@@ -1,0 +1,174 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Dialog, Heading } from 'react-aria-components';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
+import { type DeepLink, linkProblems, readDeepLink } from '#shared/deep-links/deep-link.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { useConsole } from '../../api/console-context.tsx';
+import { hostText, useProfileList } from '../../api/profiles.ts';
+import { useAction } from '../../api/use-action.ts';
+import { closeLink, finishLink, proposeProfile } from '../../components/console-requests.ts';
+import { linkTitle, linkWords } from '../../components/links/link-words.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { ProfileTile } from '../../components/tiles/tiles.tsx';
+import { linkedProfiles } from '../links/linked-profiles.ts';
+import { linkRoute } from '../links/link-route.ts';
+import './everywhere-dialog.css';
+import './link-dialog.css';
+
+/** What the link would show. */
+const LinkContents = ({ link }: { readonly link: DeepLink }) => (
+  <dl className="link-contents" aria-label="What the link shows">
+    <div>
+      <dt>Shows</dt>
+      <dd>{linkTitle(link)}</dd>
+    </div>
+    {linkWords(link).map(({ label, text }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>
+          <bdi>{text}</bdi>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Nothing comes of the link: why, in one sentence. */
+const LinkRefused = ({
+  title,
+  children,
+  way,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** A button that leads on. */
+  readonly way?: ReactNode;
+}) => (
+  <DialogFrame onClose={closeLink}>
+    <Dialog className="dialog" role="alertdialog">
+      <Heading slot="title">{title}</Heading>
+      <div className="dialog-text">{children}</div>
+      <div className="dialog-actions">
+        {way}
+        <Button variant="primary" onPress={closeLink}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  </DialogFrame>
+);
+
+interface ReadLinkProps {
+  readonly text: string;
+  readonly link: DeepLink;
+  readonly activeId: string;
+  readonly profiles: readonly ProfileView[];
+}
+
+/** Shows what a link names at once where it belongs to the profile on screen; else it asks, or says what is missing. */
+const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const choices = linkedProfiles(link.service, { activeId, profiles });
+  const route = linkRoute(link);
+  const isHere = choices.some(({ id }) => id === activeId);
+  const active = profiles.find(({ id }) => id === activeId);
+  const { run, busy, error } = useAction(async (_signal, profileId: string) => {
+    if (route === null) return;
+    if (profileId !== activeId) await api.profiles.switch({ id: profileId });
+    // A link that has come meanwhile is the one that is wanted.
+    if (finishLink(text)) await navigate(route);
+  });
+  const showHere = useEffectEvent(() => void run(activeId));
+  useEffect(() => {
+    if (isHere) showHere();
+  }, [isHere]);
+
+  if (route === null) return <LinkRefused title="This link cannot be opened">{linkProblems.unknown}</LinkRefused>;
+  if (isHere && !error) return null;
+  if (link.service && choices.length === 0) {
+    const { service } = link;
+    const { environment, baseURL, profile } = service;
+    const beginProfile = (): void => {
+      closeLink();
+      proposeProfile(service);
+      void navigate({ to: '/settings', search: { profile: 'new' } });
+    };
+    return (
+      <LinkRefused
+        title="No profile here is for this link"
+        way={baseURL === null ? null : <Button onPress={beginProfile}>New profile…</Button>}
+      >
+        <p>
+          It is for the {environment} service at <span className="mono">{hostText(baseURL) ?? 'this computer'}</span>,
+          which its sender calls “<bdi>{profile}</bdi>”. Ask the sender before you add a profile for an address that you
+          do not know: its key goes there.
+        </p>
+      </LinkRefused>
+    );
+  }
+  const [only] = choices.length === 1 ? choices : [];
+  const isBusy = busy ? 'Under way' : null;
+  return (
+    <DialogFrame onClose={closeLink}>
+      <Dialog className="dialog" role="alertdialog">
+        <Heading slot="title">
+          {only ? (
+            <>
+              Open this link in <bdi>{only.name}</bdi>?
+            </>
+          ) : (
+            'Open this link in which profile?'
+          )}
+        </Heading>
+        <LinkContents link={link} />
+        {only ? null : (
+          <ul className="everywhere">
+            {choices.map((profile) => (
+              <li key={profile.id} className="everywhere-profile">
+                <ProfileTile profile={profile} size="small" />
+                <span className="everywhere-name truncate">{profile.name}</span>
+                <EnvironmentTag environment={profile.environment} />
+                <span className="everywhere-result">
+                  <Button size="small" disabledBecause={isBusy} onPress={() => void run(profile.id)}>
+                    Open
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="dialog-text">
+          It is another profile than the one on screen. Loads and labs of <bdi>{active?.name}</bdi> that are under way
+          end.
+        </p>
+        {error ? (
+          <p className="dialog-text" role="alert">
+            <span className="wrong">{describeAppError(error).title}.</span>
+          </p>
+        ) : null}
+        <div className="dialog-actions">
+          {only ? <EnvironmentTag environment={only.environment} /> : null}
+          <Button onPress={closeLink}>Cancel</Button>
+          {only ? (
+            <Button variant="primary" disabledBecause={isBusy} onPress={() => void run(only.id)}>
+              Open
+            </Button>
+          ) : null}
+        </div>
+      </Dialog>
+    </DialogFrame>
+  );
+};
+
+/** Opens a link that came from the system, from Find or from the palette; it may come from anywhere, and only shows. */
+export const LinkDialog = ({ text }: { readonly text: string }) => {
+  const list = useProfileList();
+  const read = readDeepLink(text);
+  if ('problem' in read)
+    return <LinkRefused title="This link cannot be opened">{linkProblems[read.problem]}</LinkRefused>;
+  return list ? <ReadLink key={text} text={text} link={read.link} {...list} /> : null;
+};

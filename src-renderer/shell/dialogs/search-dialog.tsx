@@ -1,0 +1,130 @@
+import { useNavigate } from '@tanstack/react-router';
+import { LoaderCircle } from 'lucide-react';
+import { Dialog, Heading } from 'react-aria-components';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
+import { everywhereLimits } from '#shared/everywhere-limits.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { shortIdText } from '#ui/values/ids.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { useNow } from '#ui/values/time-cells.tsx';
+import { dateOf, relativeText } from '#ui/values/time-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useProfileList } from '../../api/profiles.ts';
+import { useAction } from '../../api/use-action.ts';
+import { closeEverywhere } from '../../components/console-requests.ts';
+import { StatusText } from '../../components/migration/status.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { ProfileTile } from '../../components/tiles/tiles.tsx';
+import './search-dialog.css';
+import { useSearchEverywhere } from './use-search-everywhere.ts';
+import { directionOf } from '#ui/values/text-direction.ts';
+
+/** How far the search of a profile is, in one sentence. */
+const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean): string => {
+  if (searched?.problem) return `${describeAppError(searched.problem).title}.`;
+  const { rows, total, phase } = searched ?? { rows: 0, total: null, phase: 'searching' };
+  const of = total === null || total <= rows ? '' : ` of ${countText(total)}`;
+  if (phase === 'searching') return `${isStopped ? 'Stopped' : 'Searching'}, ${countText(rows)}${of}`;
+  const isCut = total === null && rows >= everywhereLimits.pages * everywhereLimits.pageSize;
+  return of === '' && !isCut ? `All ${countText(rows)} searched` : `The newest ${countText(rows)}${of} searched`;
+};
+
+interface ProfileFoundProps {
+  readonly profile: { readonly id: string; readonly name: string } & Parameters<typeof ProfileTile>[0]['profile'];
+  readonly searched: SearchedProfile | undefined;
+  readonly isStopped: boolean;
+  /** Shows this profile with what the search parameters say. */
+  readonly onShow: (search: object) => void;
+  readonly text: string;
+}
+
+const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFoundProps) => {
+  const { migrations = [], matched = 0 } = searched ?? {};
+  const now = useNow(20_000);
+  const isTurning = !isStopped && searched?.phase !== 'searched' && searched?.phase !== 'failed';
+  return (
+    <li className="searched-profile" aria-label={profile.name}>
+      <div className="searched-head">
+        <ProfileTile profile={profile} size="small" />
+        <span className="searched-name truncate">{profile.name}</span>
+        <EnvironmentTag environment={profile.environment} />
+        <span className={searched?.phase === 'failed' ? 'searched-scope wrong' : 'searched-scope number'}>
+          {isTurning ? <LoaderCircle size={12} className="turning" aria-hidden="true" /> : null}
+          {scopeText(searched, isStopped)}
+        </span>
+      </div>
+      {migrations.map(({ id, status, companyName, createdByUserId, created }) => {
+        const date = dateOf(created);
+        return (
+          <button key={id} type="button" className="searched-row" onClick={() => onShow({ open: id })}>
+            <StatusText status={status} />
+            <bdi dir={directionOf(companyName ?? createdByUserId)} className="searched-label truncate">
+              {companyName ?? createdByUserId ?? shortIdText(id)}
+            </bdi>
+            <bdi dir={directionOf(createdByUserId)} className="searched-person truncate">
+              {companyName === null ? '' : createdByUserId}
+            </bdi>
+            <span className="searched-when number">{date ? relativeText(date, now) : '—'}</span>
+          </button>
+        );
+      })}
+      {matched > migrations.length ? (
+        <button type="button" className="link-button searched-more" onClick={() => onShow({ view: 'all', text })}>
+          {countText(matched)} found; show them as a list
+        </button>
+      ) : null}
+      {matched === 0 && searched?.phase === 'searched' ? <p className="searched-none">Nothing found.</p> : null}
+    </li>
+  );
+};
+
+/** Searches every profile for a person, a company or a part of an id, and leads to what was found (C45). */
+export const SearchDialog = ({ text }: { readonly text: string }) => {
+  const { api } = useConsole();
+  const navigate = useNavigate();
+  const list = useProfileList();
+  const { searched, phase, error, stop, again } = useSearchEverywhere(text);
+  const show = useAction(async (_signal, profileId: string, search: object) => {
+    if (profileId !== list?.activeId) await api.profiles.switch({ id: profileId });
+    closeEverywhere();
+    await navigate({ to: '/migrations', search });
+  });
+  const problem = show.error ?? error;
+  const found = searched.reduce((sum, { matched }) => sum + matched, 0);
+  const isUnderWay = phase === 'searching';
+  const most = countText(everywhereLimits.pages * everywhereLimits.pageSize);
+  return (
+    <DialogFrame onClose={closeEverywhere} className="search-frame">
+      <Dialog className="dialog">
+        <Heading slot="title">
+          Search all profiles for “<bdi>{text}</bdi>”
+        </Heading>
+        <p className="dialog-text">
+          The newest {most} migrations of each profile are read, with its own key. Nothing is kept.
+        </p>
+        <ul className="searched" aria-busy={isUnderWay || undefined}>
+          {list?.profiles.map((profile) => (
+            <ProfileFound
+              key={profile.id}
+              profile={profile}
+              searched={searched.find(({ profileId }) => profileId === profile.id)}
+              isStopped={phase !== 'searching'}
+              onShow={(search) => void show.run(profile.id, search)}
+              text={text}
+            />
+          ))}
+        </ul>
+        <output className="visually-hidden">
+          {isUnderWay ? 'Searching all profiles' : `${countText(found)} found in ${searched.length} profiles`}
+        </output>
+        <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
+        <div className="dialog-actions">
+          {isUnderWay ? <Button onPress={stop}>Stop</Button> : <Button onPress={again}>Search again</Button>}
+          <Button onPress={closeEverywhere}>Close</Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
+  );
+};

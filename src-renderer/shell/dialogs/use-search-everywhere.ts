@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
+import type { AppError } from '#shared/app-error.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useConsole } from '../../api/console-context.tsx';
+
+interface SearchEverywhere {
+  readonly searched: readonly SearchedProfile[];
+  readonly phase: 'searching' | 'stopped' | 'ended';
+  /** Why the search as a whole did not work. */
+  readonly error: AppError | null;
+  readonly stop: () => void;
+  readonly again: () => void;
+}
+
+const withSearched = (before: readonly SearchedProfile[], news: SearchedProfile): readonly SearchedProfile[] => [
+  ...before.filter(({ profileId }) => profileId !== news.profileId),
+  news,
+];
+
+/** Searches all profiles for as long as it is shown, or until somebody stops it; what was found by then stays. */
+export const useSearchEverywhere = (text: string): SearchEverywhere => {
+  const { api, listen } = useConsole();
+  /** How often it was begun. */
+  const [run, setRun] = useState(1);
+  const [searched, setSearched] = useState<readonly SearchedProfile[]>([]);
+  const [phase, setPhase] = useState<SearchEverywhere['phase']>('searching');
+  const [error, setError] = useState<AppError | null>(null);
+  const stopping = useRef<AbortController | null>(null);
+  useEffect(() => {
+    if (run === 0) return;
+    const ending = new AbortController();
+    stopping.current = ending;
+    const unlisten = listen(({ name, data }) => {
+      if (name !== 'everywhere:searched' || data.text !== text || ending.signal.aborted) return;
+      setSearched((before) => withSearched(before, data.searched));
+    });
+    const search = async (): Promise<void> => {
+      try {
+        const all = await api.everywhere.search({ text }, { signal: ending.signal });
+        if (!ending.signal.aborted) setSearched(all);
+      } catch (thrown) {
+        if (!ending.signal.aborted) setError(appErrorOf(thrown));
+      } finally {
+        if (!ending.signal.aborted) setPhase('ended');
+      }
+    };
+    void search();
+    return () => {
+      ending.abort();
+      unlisten();
+    };
+  }, [api, listen, text, run]);
+  return {
+    searched,
+    phase,
+    error,
+    stop: () => {
+      stopping.current?.abort();
+      setPhase('stopped');
+    },
+    again: () => {
+      setSearched([]);
+      setError(null);
+      setPhase('searching');
+      setRun(run + 1);
+    },
+  };
+};

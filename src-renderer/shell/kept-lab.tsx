@@ -1,0 +1,31 @@
+import { CatchBoundary, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { PageFailed } from './page-failed.tsx';
+
+const ModalLabPage = lazy(() =>
+  import('../pages/modal-lab/modal-lab-page.tsx').then(({ ModalLabPage: Page }) => ({ default: Page })),
+);
+
+/**
+ * The Modal lab, which is kept while other pages are shown: its guest would load anew, and lose the modal in it, if it
+ * left the document or moved in it. Away, it is out of sight and out of reach, in the size that it had. It goes with the
+ * profile that it was opened for.
+ */
+export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
+  const isHere = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/modal-lab' && status === 'success'),
+  });
+  const [keptFor, setKeptFor] = useState<string | null>(null);
+  const wanted = isHere || keptFor === profileId ? profileId : null;
+  if (wanted !== keptFor) setKeptFor(wanted);
+  if (wanted === null) return null;
+  return (
+    <div className="kept-page" data-away={!isHere || undefined} inert={!isHere}>
+      <CatchBoundary getResetKey={() => `${isHere}`} errorComponent={PageFailed}>
+        <Suspense>
+          <ModalLabPage key={wanted} profileId={wanted} isHere={isHere} />
+        </Suspense>
+      </CatchBoundary>
+    </div>
+  );
+};

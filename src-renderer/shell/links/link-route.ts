@@ -1,0 +1,27 @@
+import type { DeepLink } from '#shared/deep-links/deep-link.ts';
+import { parseCompaniesSearch } from '../../pages/companies/companies-search.ts';
+import { parseMigrationsSearch } from '../../pages/migrations/migrations-search.ts';
+
+/** Where a link leads to in this console. */
+type LinkRoute =
+  | { readonly to: '/migrations'; readonly search: ReturnType<typeof parseMigrationsSearch> }
+  | { readonly to: '/companies'; readonly search: ReturnType<typeof parseCompaniesSearch> }
+  | { readonly to: '/companies/$id'; readonly params: { readonly id: string } };
+
+/** Whether the page reads what the link says as it says it: nothing that was meant to narrow is left out unseen. */
+const isKept = (meant: DeepLink['search'], read: object): boolean =>
+  Object.entries(meant).every(
+    ([name, value]) => JSON.stringify((read as Record<string, unknown>)[name]) === JSON.stringify(value),
+  );
+
+/** The route that shows what a link names; null where the page would not show it as it is meant. */
+export const linkRoute = ({ page, id, search }: DeepLink): LinkRoute | null => {
+  if (id !== null && page === 'companies') return { to: '/companies/$id', params: { id } };
+  if (page === 'companies') {
+    const read = parseCompaniesSearch({ ...search });
+    return isKept(search, read) ? { to: '/companies', search: read } : null;
+  }
+  const meant: DeepLink['search'] = id === null ? search : { open: id };
+  const read = parseMigrationsSearch({ ...meant });
+  return isKept(meant, read) ? { to: '/migrations', search: read } : null;
+};

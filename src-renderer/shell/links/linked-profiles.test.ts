@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { linkedProfiles } from './linked-profiles.ts';
+
+const profile = (id: string, name: string, environment: 'production' | 'test' | 'sandbox', baseURL: string | null) => ({
+  id,
+  name,
+  environment,
+  baseURL,
+  builtIn: id === 'sandbox',
+});
+const live = profile('live', 'Brightwater', 'production', 'https://api.ferry.example');
+const other = profile('other', 'Northwind', 'production', 'https://api.ferry.example');
+const trial = profile('trial', 'Brightwater', 'test', 'https://api.ferry.example');
+const sandbox = profile('sandbox', 'Sandbox', 'sandbox', 'http://127.0.0.1:41000');
+const all = { activeId: 'other', profiles: [sandbox, trial, live, other] };
+const ofLive = { environment: 'production', baseURL: live.baseURL, profile: 'Brightwater' } as const;
+
+test('C38 a link opens in the profile of its service, environment and name', () => {
+  expect(linkedProfiles(ofLive, all)).toEqual([live]);
+  expect(linkedProfiles({ ...ofLive, environment: 'test' }, all)).toEqual([trial]);
+});
+
+test('C38 where no profile is called as in the link, every one of its service can be meant', () => {
+  expect(linkedProfiles({ ...ofLive, profile: 'Ours' }, all)).toEqual([live, other]);
+});
+
+test('C38 no profile stands for another environment, another address or the Sandbox of this computer', () => {
+  expect(linkedProfiles({ ...ofLive, environment: 'sandbox' }, all)).toEqual([]);
+  expect(linkedProfiles({ ...ofLive, baseURL: 'https://api.ferry.example.evil' }, all)).toEqual([]);
+  const local = { environment: 'sandbox', baseURL: sandbox.baseURL, profile: 'Sandbox' } as const;
+  expect(linkedProfiles(local, all)).toEqual([]);
+});
+
+test('C38 the Sandbox is the one of this computer, wherever it listens', () => {
+  expect(linkedProfiles({ environment: 'sandbox', baseURL: null, profile: 'Sandbox' }, all)).toEqual([sandbox]);
+});
+
+test('C38 a link that names no service is for the profile on screen', () => {
+  expect(linkedProfiles(null, all)).toEqual([other]);
+});

@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { Button } from '#ui/controls/button.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
+
+/** An address that leads to no page of the console. */
+export const NotFound = () => {
+  const navigate = useNavigate();
+  return (
+    <div className="page-failed">
+      <PageHead title="Not found" />
+      <MessageBlock
+        icon={Compass}
+        title="This page does not exist"
+        actions={
+          <Button variant="primary" onPress={() => void navigate({ to: '/migrations' })}>
+            Go to Migrations
+          </Button>
+        }
+      >
+        The address leads to no page of this console.
+      </MessageBlock>
+    </div>
+  );
+};

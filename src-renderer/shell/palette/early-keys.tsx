@@ -1,0 +1,38 @@
+import { useEffectEvent, useLayoutEffect } from 'react';
+import './early-keys.css';
+
+interface EarlyKeysProps {
+  /** What was typed so far. */
+  readonly onText: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Stands in the place of the palette while its code is on its way, and takes the keys that are meant for it: letters would
+ * otherwise do on the page what they do there. What was typed is the palette's text when it comes. Code that is long on its way
+ * is seen to be awaited.
+ */
+export const EarlyKeys = ({ onText, onClose }: EarlyKeysProps) => {
+  const tell = useEffectEvent((text: string) => onText(text));
+  const close = useEffectEvent(() => onClose());
+  // Before the next key: the effect is part of what the key that opens the palette brings about.
+  useLayoutEffect(() => {
+    let text = '';
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+      if (ctrlKey || metaKey || altKey || isComposing) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (key === 'Escape') {
+        close();
+        return;
+      }
+      if (key === 'Backspace') text = text.slice(0, -1);
+      else if (key.length === 1) text += key;
+      tell(text);
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+  return <output className="palette-opening">Opening…</output>;
+};

@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { fieldList, migrationFields } from '#shared/migration-api/fields.ts';
+import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { useConsole } from '../../api/console-context.tsx';
+import { useLoadedState } from '../../api/loaded.ts';
+import { useConsoleState } from '../../api/profiles.ts';
+import { doneText, planText } from '../../components/load/load-text.ts';
+
+type Person = LoadedGroups['groups'][number];
+
+interface PaletteSearch {
+  readonly people: readonly Person[];
+  readonly migrations: readonly ListedMigration[];
+  /** Of all that are loaded. */
+  readonly matched: number;
+  /** Whether loaded migrations are searched at all. */
+  readonly isLoaded: boolean;
+  /** What was found is not yet all that was asked for. */
+  readonly isSearching: boolean;
+  /** What was searched, in one sentence; null before anything is typed. */
+  readonly scope: string | null;
+  /** What it takes to load all migrations, where they are neither loaded nor on their way. */
+  readonly loads: { readonly total: number | null; readonly takes: string } | null;
+}
+
+/** Lines of a group; beyond them a list is the better place. */
+export const mostFound = 3;
+
+const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
+const nothingFound = { people: [], migrations: [], matched: 0 } as const;
+
+/**
+ * Searches the loaded migrations of this profile, and the people who started them, while one types. Nothing is loaded for
+ * it: where rows are missing it says so, and what loading them would take.
+ * @param text empty where nothing is searched
+ * @param hasRows whether the page on screen lists rows, which are searched then
+ */
+export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch => {
+  const { api } = useConsole();
+  const profile = useConsoleState()?.profile.name ?? 'this profile';
+  const state = useLoadedState('migrations');
+  const rows = state?.rows ?? 0;
+  const isSearched = text !== '' && rows > 0;
+  const { data, isPlaceholderData, isLoading } = useQuery({
+    queryKey: ['loaded', 'migrations', 'palette', text, state?.version ?? 0],
+    queryFn: async ({ signal }) => {
+      const query = { search: text, sort: { column: 'created', direction: 'descending' } } as const;
+      const [found, people] = await Promise.all([
+        api.loaded.window({ resource: 'migrations', query, offset: 0, limit: mostFound }, { signal }),
+        api.loaded.groups({ resource: 'migrations', query: { search: text }, by: 'user' }, { signal }),
+      ]);
+      return { migrations: found.rows as readonly ListedMigration[], matched: found.matched, people: people.groups };
+    },
+    enabled: isSearched,
+    placeholderData: keepPreviousData,
+  });
+  const isWhole = state?.phase === 'complete' && (state.missing ?? 0) === 0;
+  const isUnderWay = state?.phase === 'loading' || state?.phase === 'waiting' || state?.phase === 'paused';
+  const { data: plan } = useQuery({
+    queryKey: ['loaded', 'migrations', 'plan'],
+    queryFn: ({ signal }) => api.loaded.plan({ resource: 'migrations' }, { signal }),
+    enabled: text !== '' && state !== undefined && !isWhole && !isUnderWay,
+    retry: false,
+  });
+  const scope = (): string => {
+    if (isWhole) return `All ${countText(rows)} of ${profile} searched`;
+    if (rows > 0 && state) return `${doneText(state)} searched${isUnderWay ? ', loading' : ''}`;
+    return hasRows ? 'Only this page was searched' : 'No migrations are loaded';
+  };
+  // What was found for the letters before these is shown as far as it fits them, too.
+  const terms = searchTerms(text);
+  const fits = (row: Readonly<Record<string, string | null>>): boolean =>
+    terms.every((term) => searched.some((field) => hasTerm(row[field] ?? '', term)));
+  const found = (isSearched && data) || nothingFound;
+  return {
+    people: found.people.filter(({ key }) => key !== '' && terms.every((term) => hasTerm(key, term))),
+    migrations: found.migrations.filter(fits),
+    matched: found.matched,
+    isLoaded: rows > 0,
+    isSearching: isSearched && (isLoading || isPlaceholderData),
+    scope: text === '' ? null : scope(),
+    loads: plan && !isWhole && !isUnderWay ? { total: plan.rows, takes: planText(plan) } : null,
+  };
+};

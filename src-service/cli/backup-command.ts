@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { type Figures, findDifference } from '../store/inspection.ts';
+import { isDatabaseAddress, type StoreFlags } from '../open-store.ts';
+import { backupFolder, restoreFile } from '../store/sqlite/backup-file.ts';
+import { filePath, placeOptions } from './flags.ts';
+import { refuseStart } from './refusals.ts';
+import { print, withStore } from './with-store.ts';
+
+/** Exit code of data that is not sound. */
+const unsoundExitCode = 1;
+const figuresSchema = z.object({ tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })) });
+
+interface RestoreFlags extends StoreFlags {
+  readonly from?: string;
+  readonly check?: boolean;
+  readonly expect?: string;
+}
+
+const notForDatabases =
+  'backup and restore are for a data folder; for PostgreSQL use pg_dump or its archive of the log, then restore --check.';
+
+/** The folder of the flags; undefined, and a sentence, where there is none. */
+const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: string): string | undefined => {
+  if (data !== undefined && !isDatabaseAddress(data)) return resolve(data);
+  const isDatabase = data !== undefined || databaseUrl !== undefined || databaseUrlFile !== undefined;
+  refuseStart(isDatabase ? notForDatabases : `${command} needs --data <folder>.`);
+  return undefined;
+};
+
+const span = (milliseconds: number): string => {
+  const minutes = Math.round(milliseconds / 60_000);
+  if (minutes < 1) return `${Math.round(milliseconds / 1_000)} s`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+
+const backUp = async ({ to, ...flags }: StoreFlags & { readonly to: string }): Promise<void> => {
+  const folder = folderOf(flags, 'backup');
+  if (folder === undefined) return;
+  const begin = performance.now();
+  const done = await backupFolder(folder, resolve(to));
+  if (!done.ok) return refuseStart(done.sentence);
+  const { at, rows, bytes } = done;
+  print({ file: resolve(to), at, rows, bytes, ms: Math.round(performance.now() - begin) });
+};
+
+const readFigures = (file: string): Figures | undefined => {
+  try {
+    return figuresSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).tables;
+  } catch {
+    refuseStart(`${file} holds no figures of restore --check; name a file that does with --expect.`);
+    return undefined;
+  }
+};
+
+const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
+  const expected = expect === undefined ? undefined : readFigures(expect);
+  if (expect !== undefined && expected === undefined) return;
+  const begin = performance.now();
+  await withStore('restore --check', flags, async (store, now) => {
+    const { tables, faults, latest } = await store.inspect();
+    const difference = expected && findDifference(expected, tables);
+    if (faults.length > 0 || difference !== undefined) {
+      refuseStart([...faults, difference ?? ''].join(' ').trim());
+      process.exitCode = unsoundExitCode;
+      return;
+    }
+    const lostMs = Math.max(now - latest, 0);
+    const ms = Math.round(performance.now() - begin);
+    print({ reaches: new Date(latest).toISOString(), lostMs, ms, tables });
+    say(`All of it fits together. The last thing with a time in it is ${span(lostMs)} old. It took ${span(ms)}.`);
+  });
+};
+
+const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags): Promise<void> => {
+  if (checks) {
+    if (from !== undefined) return refuseStart('restore takes one of --from and --check.');
+    return check({ expect, ...flags } as RestoreFlags);
+  }
+  if (from === undefined) return refuseStart('restore needs --from <file>, or --check.');
+  if (expect !== undefined) return refuseStart('--expect is for restore --check.');
+  const folder = folderOf(flags, 'restore');
+  if (folder === undefined) return;
+  const begin = performance.now();
+  const done = await restoreFile(resolve(from), folder);
+  if (!done.ok) return refuseStart(done.sentence);
+  const { backupAt, lostMs, rows } = done;
+  const ms = Math.round(performance.now() - begin);
+  print({ data: folder, backupAt, lostMs, rows, ms });
+  say(
+    `${rows} rows are as they were at ${backupAt}; what was written in the ${span(lostMs)} since is not there, and keys that were revoked since are good again: see keys list. It took ${span(ms)}.`,
+  );
+};
+
+/** `backup`, which works while a service runs, and `restore`, which says done when it has looked at every row. */
+export const addBackup = (program: Command): void => {
+  const commands = [
+    program
+      .command('backup')
+      .description('Copy the data of a folder into one file; works while a service runs on it.')
+      .requiredOption('--to <file>', 'file that is made', filePath)
+      .action(backUp),
+    program
+      .command('restore')
+      .description('Make a folder with the data of a backup, or check data that was restored by other means.')
+      .option('--from <file>', 'backup', filePath)
+      .option('--check', 'look at every row of the data and print how many each table has, with a hash of them')
+      .option('--expect <file>', 'what --check printed of the data that this is to equal', filePath)
+      .action(restore),
+  ];
+  for (const command of commands) {
+    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+  }
+};

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { accentProblem } from '#shared/service-control/accent-colours.ts';
+import { readLogo } from '../modal-page/logo-png.ts';
+import type { StoredBrand } from '../store/brand-store.ts';
+import type { StoreFlags } from '../open-store.ts';
+import { filePath, placeOptions, shortText } from './flags.ts';
+import { refuseStart } from './refusals.ts';
+import { print, withStore } from './with-store.ts';
+
+interface BrandFlags extends StoreFlags {
+  readonly organization?: string;
+  readonly name?: string;
+  readonly accent?: string;
+  readonly logo?: string;
+}
+
+/** Reads a colour for buttons and links, for commander. */
+const accentColour = (text: string): string => {
+  const accent = text.trim().toLowerCase();
+  const problem = accentProblem(accent);
+  if (problem === null) return accent;
+  throw new InvalidArgumentError(problem);
+};
+
+/** The image of a file, or undefined with the start refused. */
+const logoOf = async (file: string): Promise<Uint8Array | undefined> => {
+  const bytes = await readFile(file).catch(() => undefined);
+  if (bytes === undefined) {
+    refuseStart(`The file ${file} cannot be read.`);
+    return undefined;
+  }
+  const read = readLogo(bytes);
+  if (read.ok) return read.logo;
+  refuseStart(read.sentence);
+  return undefined;
+};
+
+/** Finds the organization, does the work, and prints how it looks then. */
+const withBrand = (
+  command: string,
+  { organization, ...flags }: BrandFlags,
+  changes: Partial<StoredBrand> | null,
+): Promise<void> =>
+  withStore(command, flags, async ({ brands, seed, audit }, now) => {
+    const number = await brands.find(organization);
+    if (number === undefined) return refuseStart(`There is no organization ${organization ?? ''} in this store.`);
+    if (changes !== null) {
+      // Before the change: what cannot be told of does not happen.
+      const details = { changed: Object.keys(changes) };
+      const organizationId = (await seed.organization(number))?.id;
+      await audit.append({ action: 'brand', by: 'command line', organization: organizationId, details }, now);
+      await brands.change(number, changes);
+    }
+    const { name = null, accent = null, logoName = null } = (await brands.of(number)) ?? {};
+    return print({ name, accent, logo: logoName });
+  });
+
+const set = async ({ name, accent, logo: file, ...flags }: BrandFlags): Promise<void> => {
+  if (name === undefined && accent === undefined && file === undefined)
+    return refuseStart('brand set needs at least one of --name, --accent and --logo.');
+  const logo = file === undefined ? undefined : await logoOf(file);
+  if (file !== undefined && logo === undefined) return undefined;
+  return withBrand('brand set', flags, {
+    ...(name === undefined ? {} : { name }),
+    ...(accent === undefined ? {} : { accent }),
+    ...(logo === undefined ? {} : { logo }),
+  });
+};
+
+/** `brand set`, `brand show` and `brand clear`; they work while services run on the same data. */
+export const addBrand = (program: Command): void => {
+  const brand = program.command('brand').description('How an organization looks in its modals.');
+  brand
+    .command('set')
+    .description('Set name, accent colour and logo; what is left out stays.')
+    .option('--name <text>', 'name that end users know', shortText)
+    .option('--accent <colour>', 'colour of buttons and links, such as #3d3ba6; dark enough for white', accentColour)
+    .option('--logo <file>', 'PNG image of at most 32 KiB, 32 to 1024 pixels a side', filePath)
+    .action(set);
+  brand
+    .command('show')
+    .description('Print how it looks now.')
+    .action((flags: BrandFlags) => withBrand('brand show', flags, null));
+  brand
+    .command('clear')
+    .description('Go back to the look of Ferry.')
+    .action((flags: BrandFlags) => withBrand('brand clear', flags, { name: null, accent: null, logo: null }));
+  for (const command of brand.commands) {
+    command.option('--organization <name>', 'organization, the seeded one without it', shortText);
+    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+  }
+};

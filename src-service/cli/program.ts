@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { brand } from '#shared/brand.ts';
+import { serviceVersion } from '../operations/service-version.ts';
+import { addAdmins } from './admins-command.ts';
+import { addAudit } from './audit-command.ts';
+import { addBackup } from './backup-command.ts';
+import { addBrand } from './brand-command.ts';
+import { addKeys } from './keys-command.ts';
+import { refuseInOneSentence, refuseStart } from './refusals.ts';
+import { addServe } from './serve-command.ts';
+import { addWebhooks } from './webhooks-command.ts';
+
+/** The program with all its commands and flags; parsing a command line runs it. */
+export const serviceProgram = (): Command => {
+  const program = new Command('service')
+    .description(`${brand.serviceName} Service: the HTTP API, its tokens and the modal, on this computer.`)
+    .version(serviceVersion)
+    .enablePositionalOptions();
+  addServe(program);
+  addKeys(program);
+  addAudit(program);
+  addBackup(program);
+  addBrand(program);
+  addWebhooks(program);
+  addAdmins(program);
+  refuseInOneSentence(program, refuseStart);
+  return program;
+};

@@ -1,0 +1,139 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
+import type { StoreFlags } from '../open-store.ts';
+import type { Store } from '../store/store.ts';
+import { guardUrl } from '../webhooks/address-guard.ts';
+import { newWebhookSecret } from '../webhooks/webhook-secrets.ts';
+import { placeOptions, shortText, wholeNumber } from './flags.ts';
+import { refuseStart } from './refusals.ts';
+import { print, withStore } from './with-store.ts';
+
+interface OrganizationFlags extends StoreFlags {
+  readonly organization?: string;
+}
+
+interface AddFlags extends OrganizationFlags {
+  readonly description?: string;
+  readonly statuses?: readonly string[];
+  readonly webhooksAllowLoopback?: boolean;
+}
+
+interface DeliveriesFlags extends OrganizationFlags {
+  readonly endpoint?: string;
+  readonly limit: number;
+}
+
+/** Who the audit log says it was. */
+const by = 'command line';
+
+/** Reads statuses separated by commas, for commander. */
+const statusList = (text: string): readonly string[] => {
+  const names = text.split(',').map((name) => name.trim());
+  const read = newEndpointSchema.shape.statuses.safeParse(names);
+  if (read.success && read.data !== null) return read.data;
+  throw new InvalidArgumentError('It must be statuses such as FAILED,COMPLETE.');
+};
+
+/** The number of an organization, or undefined with the command refused. */
+const organizationOf = async ({ brands }: Store, name: string | undefined): Promise<number | undefined> => {
+  const number = await brands.find(name);
+  if (number === undefined) refuseStart(`There is no organization ${name ?? ''} in this store.`);
+  return number;
+};
+
+const refuseUnknown = (): void => refuseStart('There is no such endpoint in this store; see webhooks list.');
+
+const add = (
+  url: string,
+  { organization, description = '', statuses = [], webhooksAllowLoopback, ...flags }: AddFlags,
+): Promise<void> =>
+  withStore('webhooks add', flags, async (store, now) => {
+    const wanted = newEndpointSchema.safeParse({ url, description });
+    const guarded = guardUrl(url, { allowLoopback: webhooksAllowLoopback ?? false });
+    if (!guarded.ok) return refuseStart(`The address is refused: ${guarded.sentence}`);
+    if (!wanted.success) return refuseStart(wanted.error.issues[0]?.message ?? 'The endpoint is refused.');
+    const number = await organizationOf(store, organization);
+    if (number === undefined) return undefined;
+    const secret = newWebhookSecret();
+    const endpoint = {
+      url: guarded.url.href,
+      description: wanted.data.description,
+      statuses: statuses.length === 0 ? null : statuses,
+      secret,
+    };
+    const made = await store.webhooks.add(number, endpoint, { by, now });
+    if (made === undefined) {
+      return refuseStart('The organization has as many endpoints as it may have; remove one first, see webhooks list.');
+    }
+    return print({ id: made.id, secret });
+  });
+
+const list = ({ organization, ...flags }: OrganizationFlags): Promise<void> =>
+  withStore('webhooks list', flags, async (store, now) => {
+    const number = await organizationOf(store, organization);
+    if (number !== undefined) print(await store.webhooks.list(number, now));
+  });
+
+const remove = (id: string, flags: StoreFlags): Promise<void> =>
+  withStore('webhooks remove', flags, async ({ webhooks }, now) => {
+    const found = await webhooks.find(id);
+    if (found === undefined || !(await webhooks.remove(found.organization, id, { by, now }))) refuseUnknown();
+  });
+
+const rotate = (id: string, flags: StoreFlags): Promise<void> =>
+  withStore('webhooks rotate', flags, async ({ webhooks }, now) => {
+    const found = await webhooks.find(id);
+    const secret = newWebhookSecret();
+    const until = found && (await webhooks.rotate(found.organization, id, secret, { by, now }));
+    if (until === undefined) return refuseUnknown();
+    return print({ secret, previousSecretUntil: until });
+  });
+
+const deliveries = ({ organization, endpoint, limit, ...flags }: DeliveriesFlags): Promise<void> =>
+  withStore('webhooks deliveries', flags, async (store) => {
+    const number = await organizationOf(store, organization);
+    if (number === undefined) return;
+    const { results } = await store.webhooks.deliveries(number, { endpoint, limit });
+    print(results);
+  });
+
+/** `webhooks add`, `list`, `remove`, `rotate` and `deliveries`; they work while services run on the same data. */
+export const addWebhooks = (program: Command): void => {
+  const webhooks = program.command('webhooks').description('Endpoints that hear of each change of a status.');
+  const ofOrganization = [
+    webhooks
+      .command('add')
+      .description('Add an endpoint and print its secret, this once.')
+      .argument('<url>', 'https address that takes the deliveries')
+      .option('--description <text>', 'what the endpoint is for', shortText)
+      .option('--statuses <names>', 'statuses that it hears of, separated by commas; all without it', statusList)
+      .option(
+        '--webhooks-allow-loopback',
+        'take an address on this computer, where the service was started with it too',
+      )
+      .action(add),
+    webhooks.command('list').description('Print the endpoints as JSON, without secrets.').action(list),
+    webhooks
+      .command('deliveries')
+      .description('Print the newest deliveries with their tries as JSON.')
+      .option('--endpoint <id>', 'of this endpoint alone', shortText)
+      .option('--limit <count>', 'so many', wholeNumber(1, 100), 25)
+      .action(deliveries),
+  ];
+  for (const command of ofOrganization) {
+    command.option('--organization <name>', 'organization, the seeded one without it', shortText);
+  }
+  webhooks
+    .command('remove')
+    .description('Remove an endpoint and its deliveries.')
+    .argument('<id>', 'id of the endpoint')
+    .action(remove);
+  webhooks
+    .command('rotate')
+    .description('Give an endpoint a new secret and print it, this once; the one before signs beside it for 24 hours.')
+    .argument('<id>', 'id of the endpoint')
+    .action(rotate);
+  for (const command of webhooks.commands) {
+    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+  }
+};

@@ -1,0 +1,29 @@
+import { visibleText } from '#shared/visible-text.ts';
+import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts';
+import type { Store } from '../store/store.ts';
+import { refuseStart } from './refusals.ts';
+
+/** Prints JSON on standard output. Descriptions and names are words of others, and JSON escapes some of the controls only. */
+export const print = (value: unknown): void => {
+  process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
+};
+
+type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
+
+/** Opens the data beside whatever services run on it, and closes it again. */
+export const withStore = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
+  const chosen = await choosePlace(flags);
+  if (chosen === undefined) return refuseStart(`${command} needs --data <folder>.`);
+  if (!chosen.ok) return refuseStart(chosen.sentence);
+  const { place } = chosen;
+  const opened = await place.openExisting();
+  if (!opened.ok) return refuseStart(opened.sentence);
+  const { store } = opened;
+  try {
+    await work(store, await store.clock.now(), place);
+  } catch (error) {
+    refuseStart(`The ${place.name} cannot be changed (${error instanceof Error ? error.message : String(error)}).`);
+  } finally {
+    await store.close();
+  }
+};

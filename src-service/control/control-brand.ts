@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { isStorable } from '#shared/migration-api/storable-text.ts';
+import { accentProblem } from '#shared/service-control/accent-colours.ts';
+import type { ControlBrand } from '#shared/service-control/control-brand.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readLogo } from '../modal-page/logo-png.ts';
+import { type MountControl, organizationOf } from './control-options.ts';
+
+const brandBody = z.strictObject({
+  name: z.string().trim().min(1).max(200).refine(isStorable, 'name must be text without NUL.').nullable().optional(),
+  accent: z.string().trim().toLowerCase().nullable().optional(),
+  /** A PNG image in base64. */
+  logo: z.base64().nullable().optional(),
+});
+
+/** `/control/brand`: how the caller's organization looks in its modals. */
+export const controlBrand: MountControl = (app, { store }) => {
+  const show = async (organization: number): Promise<ControlBrand & { readonly logo: string | null }> => {
+    const { name = null, accent = null, logoName = null } = (await store.brands.of(organization)) ?? {};
+    const logo = logoName === null ? undefined : await store.brands.logo(logoName);
+    return {
+      organization: (await store.seed.organization(organization))?.name ?? '',
+      name,
+      accent,
+      logo: logoName,
+      logo_png: logo === undefined ? null : Buffer.from(logo).toString('base64'),
+    };
+  };
+  app.get('/brand', (request) => show(organizationOf(request)));
+  app.post('/brand', { schema: { body: brandBody } }, async (request, reply) => {
+    const { name, accent, logo } = request.body as z.output<typeof brandBody>;
+    const problem = typeof accent === 'string' ? accentProblem(accent) : null;
+    if (problem !== null) return reply.refuse(new Refusal(400, problem));
+    const read = typeof logo === 'string' ? readLogo(Buffer.from(logo, 'base64')) : undefined;
+    if (read?.ok === false) return reply.refuse(new Refusal(400, read.sentence));
+    const organization = organizationOf(request);
+    await store.brands.change(organization, {
+      ...(name === undefined ? {} : { name }),
+      ...(accent === undefined ? {} : { accent }),
+      ...(logo === undefined ? {} : { logo: read?.ok ? read.logo : null }),
+    });
+    return show(organization);
+  });
+  app.delete('/brand', async (request) => {
+    await store.brands.change(organizationOf(request), { name: null, accent: null, logo: null });
+    return show(organizationOf(request));
+  });
+};

@@ -1,0 +1,49 @@
+import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { CallReply, ReadBody } from '#shared/dashboard-api/dashboard-calls.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { Actor, Membership } from '../store/people-store.ts';
+import type { Store } from '../store/store.ts';
+import type { Attempts } from './attempts.ts';
+import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';
+
+/** What a call of the dashboard comes with. */
+export interface DashboardRequest<Name extends DashboardCall> {
+  readonly body: ReadBody<Name>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** There for every call that is not for anyone. */
+  readonly person: SignedIn;
+  /** There for every call of an organization. */
+  readonly membership: Membership;
+  readonly actor: Actor;
+  readonly request: SignInRequest;
+  /** Network that counts for the limit of tries. */
+  readonly network: string;
+  /** Where the dashboard is, as this person sees it, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly now: number;
+}
+
+/** A reply with cookies. */
+export class WithCookies<Reply> {
+  readonly reply: Reply;
+  readonly cookies: readonly string[];
+
+  constructor(reply: Reply, cookies: readonly string[]) {
+    this.reply = reply;
+    this.cookies = cookies;
+  }
+}
+
+export type DashboardHandlers = {
+  readonly [Name in DashboardCall]: (
+    request: DashboardRequest<Name>,
+  ) => Promise<CallReply<Name> | WithCookies<CallReply<Name>> | Refusal>;
+};
+
+/** What handlers work with. */
+export interface DashboardParts {
+  readonly store: Store;
+  readonly signIn: SignIn;
+  readonly attempts: Attempts;
+}

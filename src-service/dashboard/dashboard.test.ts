@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
+
+let service: DashboardService;
+beforeEach(async () => {
+  service = await openDashboard();
+});
+afterEach(() => service.end());
+
+test('X24 dashboard: a person comes by an invitation, makes a key, which works, and revokes it, for good', async () => {
+  const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
+  const params = { organization };
+  const created = await service.call('createKey', {
+    cookie,
+    params,
+    body: { description: ' Billing sync ', scopes: ['read'] },
+  });
+  expect(created.status).toBe(200);
+  const { apiKey, key } = created.body;
+  expect(key).toMatchObject({ description: 'Billing sync', scopes: ['read'], madeBy: 'Name of owner', lastUsed: null });
+  expect(apiKey.slice(-4)).toBe(key.lastFour);
+  expect((await service.send({ url: '/api/v1/migrations', bearer: apiKey })).status).toBe(200);
+  const { body: listed } = await service.call('listKeys', { cookie, params });
+  expect(listed.map(({ id }) => id)).toEqual([key.id]);
+  expect(JSON.stringify(listed)).not.toContain(apiKey);
+
+  const wrong = await service.call('revokeKey', {
+    cookie,
+    params: { ...params, key: key.id },
+    body: { description: 'Billing' },
+  });
+  expect(wrong.status).toBe(409);
+  const revoked = await service.call('revokeKey', {
+    cookie,
+    params: { ...params, key: key.id },
+    body: { description: key.description },
+  });
+  expect(revoked.status).toBe(200);
+  expect((await service.send({ url: '/api/v1/migrations', bearer: apiKey })).status).toBe(401);
+  const { body: audit } = await service.call('readAudit', { cookie, params });
+  expect(audit.lines.map(({ action, by, from }) => [action, by, from])).toEqual([
+    ['key.revoke', 'Name of owner', '127.0.0.1'],
+    ['key.create', 'Name of owner', '127.0.0.1'],
+    ['session.begin', 'Name of owner', '127.0.0.1'],
+    ['person.join', 'Name of owner', '127.0.0.1'],
+    ['person.invite', 'command line', null],
+  ]);
+});
+
+test('X24 dashboard: where somebody signed in from is for owners and for the person', async () => {
+  const owner = await service.join('owner@example.com', 'owner', 'Acme');
+  const support = await service.join('support@example.com', 'support', 'Acme');
+  const from = async (cookie: string): Promise<unknown[]> => {
+    const { body } = await service.call('readAudit', { cookie, params: { organization: owner.organization } });
+    return body.lines.filter(({ action }) => action === 'session.begin').map((line) => [line.by, line.from]);
+  };
+  expect(await from(owner.cookie)).toEqual([
+    ['Name of support', '127.0.0.1'],
+    ['Name of owner', '127.0.0.1'],
+  ]);
+  expect(await from(support.cookie)).toEqual([
+    ['Name of support', '127.0.0.1'],
+    ['Name of owner', null],
+  ]);
+});
+
+test('X24 dashboard: a session that is over stands in no list, and is forgotten with invitations of the month before', async () => {
+  const { cookie, organization } = await service.join('ada@example.com', 'owner');
+  await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+  const { body: both } = await service.call('listSessions', { cookie });
+  const other = both.find(({ isThis }) => !isThis)?.id ?? '';
+  const ended = new Date(Date.now() - 1_000).toISOString();
+  await service.data.execute(`UPDATE person_sessions SET expires = '${ended}' WHERE id = '${other}'`);
+  const { body: listed } = await service.call('listSessions', { cookie });
+  expect([both.length, listed.map(({ isThis }) => isThis)]).toEqual([2, [true]]);
+
+  const params = { organization };
+  for (const days of [31, 29]) {
+    const email = `days-${days}@example.com`;
+    await service.call('invite', { cookie, params, body: { email, role: 'support' } });
+    const expires = Date.now() - days * 24 * 3_600_000;
+    await service.data.execute(`UPDATE invitations SET expires = ${expires} WHERE email = '${email}'`);
+  }
+  await service.store.people.forget(Date.now());
+  expect((await service.data.countRows())['person_sessions']).toBe(1);
+  const { body: people } = await service.call('listPeople', { cookie, params });
+  expect(people.invitations.map(({ email }) => email)).toEqual(['days-29@example.com']);
+});
+
+test('X24 dashboard: signing in and out, and a password that changes and ends the other sessions', async () => {
+  await service.join('ada@example.com', 'owner');
+  const first = await service.call('signIn', { body: { email: 'ADA@example.com', password: goodPassword } });
+  const second = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+  expect([first.status, second.status]).toEqual([200, 200]);
+  const { cookie } = second;
+  const sessions = await service.call('listSessions', { cookie });
+  expect(sessions.body.filter(({ isThis }) => isThis)).toHaveLength(1);
+  const next = 'violin harbour 92 moss';
+  const changed = await service.call('changePassword', { cookie, body: { current: goodPassword, next } });
+  expect(changed.status).toBe(200);
+  expect((await service.call('session', { cookie: first.cookie })).status).toBe(401);
+  expect((await service.call('session', { cookie: changed.cookie })).status).toBe(200);
+  const old = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+  expect(old.status).toBe(401);
+  const out = await service.call('signOut', { cookie: changed.cookie });
+  expect(out.status).toBe(200);
+  expect((await service.call('session', { cookie: changed.cookie })).status).toBe(401);
+});

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { CallAccess } from '#shared/dashboard-api/call-routes.ts';
+import type { Role } from '#shared/dashboard-api/roles.ts';
+import type { BaseUrl } from '../http/origins.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Membership } from '../store/people-store.ts';
+import type { Store } from '../store/store.ts';
+import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';
+
+/** Who makes a call, and as what. */
+interface DashboardCaller {
+  readonly person: SignedIn | undefined;
+  readonly membership: Membership | undefined;
+}
+
+/** What signing in reads of a request. */
+export const signInRequest = ({ headers, ip }: FastifyRequest): SignInRequest => ({
+  cookie: headers.cookie,
+  userAgent: headers['user-agent'],
+  from: ip,
+});
+
+/** Cookies come with requests that another site makes; the origin of the page does not. */
+export const refuseForeignOrigin = (request: FastifyRequest, baseUrl: BaseUrl): Refusal | undefined => {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+  const own = new URL(baseUrl.of(request.headers)).origin;
+  return request.headers.origin === own
+    ? undefined
+    : new Refusal(403, 'This change did not come from a page of the dashboard.');
+};
+
+const signedOut = (): Refusal =>
+  new Refusal(401, 'Nobody is signed in, or the session is over. Sign in again.', {
+    'www-authenticate': 'Session realm="dashboard"',
+  });
+
+/** Another organization is as unknown as none. */
+const unknownOrganization = (): Refusal => new Refusal(404, 'You belong to no such organization.');
+
+const needed = (allowed: readonly Role[]): string => allowed.join(' or ');
+
+/** Tells who makes a call, or refuses: by the column `access` of the table of calls alone. */
+export const createGuard =
+  ({ people, audit, clock }: Pick<Store, 'people' | 'audit' | 'clock'>, signIn: SignIn) =>
+  async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {
+    if (access === 'anyone') return { person: undefined, membership: undefined };
+    const person = await signIn.whoIs(signInRequest(request));
+    if (person === undefined) return signedOut();
+    if (access === 'person') return { person, membership: undefined };
+    const { organization } = request.params as { organization: string };
+    const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);
+    if (membership === undefined) return unknownOrganization();
+    if (access.includes(membership.role)) return { person, membership };
+    const event = { action: 'person.refused', by: person.id, from: request.ip, organization } as const;
+    await audit.append({ ...event, details: { call, role: membership.role } }, await clock.now());
+    return new Refusal(403, `This needs the role ${needed(access)}; you have ${membership.role}.`);
+  };

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import { callSchemas } from '#shared/dashboard-api/dashboard-calls.ts';
+import { isStorable } from '#shared/migration-api/storable-text.ts';
+import type { BaseUrl } from '../http/origins.ts';
+import { clientNetwork } from '../http/rate-limit.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Store } from '../store/store.ts';
+import { createAttempts } from './attempts.ts';
+import { createGuard, refuseForeignOrigin, signInRequest } from './guard.ts';
+import { type DashboardRequest, WithCookies } from './dashboard-request.ts';
+import { createHandlers } from './handlers.ts';
+import type { PageFile } from './page-files.ts';
+import { dashboardPath } from './paths.ts';
+import { createSignIn } from './sign-in.ts';
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+const pageHeaders = {
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;
+
+const mountPage = (app: FastifyInstance, page: ReadonlyMap<string, PageFile>, baseUrl: BaseUrl): void => {
+  const sendFile = (reply: FastifyReply, { type, bytes }: PageFile): FastifyReply =>
+    reply.headers(pageHeaders).header('content-type', type).send(bytes);
+  // Paths in the page are relative to its folder.
+  app.get(dashboardPath, (request, reply) => reply.redirect(`${baseUrl.of(request.headers)}${dashboardPath}/`));
+  for (const [name, file] of page) {
+    if (name === 'index.html') {
+      app.get(`${dashboardPath}/`, (_request, reply) => sendFile(reply, file));
+    } else {
+      const isNamedByContent = name.startsWith('assets/');
+      app.get(`${dashboardPath}/${name}`, (_request, reply) =>
+        sendFile(isNamedByContent ? reply.header('cache-control', 'public, max-age=31536000, immutable') : reply, file),
+      );
+    }
+  }
+};
+
+interface DashboardOptions {
+  readonly store: Store;
+  readonly baseUrl: BaseUrl;
+  readonly page: ReadonlyMap<string, PageFile>;
+}
+
+/** `/dashboard`: its page, and every call of its table behind the guard. */
+export const mountDashboard = async (
+  app: FastifyInstance,
+  { store, baseUrl, page }: DashboardOptions,
+): Promise<void> => {
+  const signIn = await createSignIn(store.people, baseUrl.fixed?.href ?? 'http://127.0.0.1');
+  const guard = createGuard(store, signIn);
+  const handlers = createHandlers({ store, signIn, attempts: createAttempts(store) });
+  mountPage(app, page, baseUrl);
+  for (const name of Object.keys(callRoutes) as DashboardCall[]) {
+    const { method, path: callPath, access } = callRoutes[name];
+    const { body: schema }: { readonly reply: z.ZodType; readonly body?: z.ZodType } = callSchemas[name];
+    const handle = handlers[name] as (request: DashboardRequest<DashboardCall>) => Promise<unknown>;
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const foreign = refuseForeignOrigin(request, baseUrl);
+      if (foreign !== undefined) return reply.refuse(foreign);
+      const caller = await guard(request, name, access);
+      if (caller instanceof Refusal) return reply.refuse(caller);
+      const params = request.params as Record<string, string>;
+      if (!Object.values(params).every(isStorable))
+        return reply.refuse(new Refusal(404, 'There is nothing of this id.'));
+      const read = schema?.safeParse(request.body);
+      if (read?.success === false) {
+        return reply.refuse(new Refusal(400, read.error.issues[0]?.message ?? 'The request is not valid.'));
+      }
+      const result = await handle({
+        body: read?.data,
+        params,
+        query: request.query as Record<string, unknown>,
+        person: caller.person,
+        membership: caller.membership,
+        actor: { by: caller.person?.id ?? 'nobody', from: request.ip },
+        request: signInRequest(request),
+        network: clientNetwork(request),
+        baseUrl: baseUrl.of(request.headers),
+        now: await store.clock.now(),
+      } as DashboardRequest<DashboardCall>);
+      if (result instanceof Refusal) return reply.refuse(result);
+      const [value, own] = result instanceof WithCookies ? [result.reply, result.cookies] : [result, undefined];
+      const cookies = own ?? caller.person?.cookies ?? [];
+      if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
+      return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(value));
+    };
+    app.route({ method, url: `${dashboardPath}/api${callPath}`, handler: answer });
+  }
+};

@@ -1,0 +1,30 @@
+import { passwordLength } from '#shared/dashboard-api/limits.ts';
+
+/**
+ * What the most used passwords are made of. Long ones are these again and again, one after the other, or with a few signs
+ * behind them.
+ */
+const used =
+  'password passwort passw0rd p@ssw0rd passphrase welcome willkommen letmein changeme default secret admin administrator ' +
+  'login user root guest test testing demo master iloveyou love monkey dragon football baseball soccer superman batman ' +
+  'princess sunshine shadow starwars pokemon trustno1 whatever freedom hello michael jordan charlie summer winter spring ' +
+  'autumn monday qwertyuiop qwerty qwertz azerty asdfghjkl asdfgh zxcvbnm zxcvbn qazwsxedc qazwsx 1qaz2wsx 1q2w3e4r5t ' +
+  '1q2w3e4r abcdefghijkl abcdef abc123 abcd 0123456789 1234567890 987654321 123456 12345 1234 123 654321 ferry';
+const words = used.split(' ').toSorted((one, other) => other.length - one.length);
+const leastOwnSigns = 5;
+
+/** Why nobody should have this password, as a sentence; undefined where it will do. */
+export const passwordProblem = (password: string, about: readonly string[] = []): string | undefined => {
+  const { least, most } = passwordLength;
+  const length = [...password].length;
+  if (length < least) return `A password has ${least} characters or more; this one has ${length}.`;
+  if (password.length > most) return `A password has at most ${most} characters.`;
+  // Of the person's own words, those that are long enough to mean something.
+  const own = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
+  let rest = password.toLowerCase();
+  for (const word of [...own, ...words]) rest = rest.replaceAll(word, '');
+  // What is left without repetitions, and without numbers and signs behind it.
+  rest = rest.replace(/[^\p{L}]+$/u, '').replaceAll(/(.+?)\1+/gu, '$1');
+  if (new Set(rest).size >= leastOwnSigns) return undefined;
+  return 'This password is one of those that are tried first; choose words that nobody would guess.';
+};

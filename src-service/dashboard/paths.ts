@@ -1,0 +1,2 @@
+/** Where the dashboard is, below the address of the service. */
+export const dashboardPath = '/dashboard';

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { CallBody } from '#shared/dashboard-api/dashboard-calls.ts';
+import { type Role, roles } from '#shared/dashboard-api/roles.ts';
+import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
+
+let service: DashboardService;
+beforeEach(async () => {
+  service = await openDashboard();
+});
+afterEach(() => service.end());
+
+const bodies: { readonly [Name in DashboardCall]?: CallBody<Name> } = {
+  readInvitation: { token: 'none' },
+  acceptInvitation: { token: 'none', name: 'Eve', password: goodPassword },
+  signIn: { email: 'ada@example.com', password: goodPassword },
+  changePassword: { current: goodPassword, next: 'violin harbour 92 moss' },
+  createKey: { description: 'CI', scopes: ['read'] },
+  revokeKey: { description: 'CI' },
+  changeRole: { role: 'admin' },
+  invite: { email: 'eve@example.com', role: 'support' },
+  changeOrganization: { production: true },
+};
+const names = Object.keys(callRoutes) as DashboardCall[];
+const ofOrganizations = names.filter((name) => Array.isArray(callRoutes[name].access));
+
+/** Makes a call for things that are there, of the organization that is named. */
+const make = async (
+  name: DashboardCall,
+  cookie: string | undefined,
+  organization: string,
+  own: Things,
+): Promise<number> => {
+  const { status } = await service.call(name, {
+    cookie,
+    params: { organization, ...own },
+    ...(bodies[name] !== undefined && { body: bodies[name] as never }),
+  });
+  return status;
+};
+
+interface Things {
+  readonly key: string;
+  readonly person: string;
+  readonly invitation: string;
+  readonly session: string;
+}
+
+/** A key, a person and an invitation of an organization, made anew: a call may use them up. */
+const thingsOf = async (cookie: string, organization: string, turn: string): Promise<Things> => {
+  const params = { organization };
+  const made = await service.call('createKey', { cookie, params, body: { description: 'CI', scopes: ['read'] } });
+  await service.call('invite', { cookie, params, body: { email: `open-${turn}@example.com`, role: 'support' } });
+  const { body: people } = await service.call('listPeople', { cookie, params });
+  const invitation = people.invitations.find(({ email }) => email === `open-${turn}@example.com`);
+  const person = people.members.find(({ role, email }) => role === 'support' && email.startsWith('other'));
+  return { key: made.body.key.id, person: person?.id ?? '', invitation: invitation?.id ?? '', session: 'none' };
+};
+
+test('X24 dashboard [security] (T80) every call by every role: nobody does what their role may not, and a refusal changes nothing', async () => {
+  const owner = await service.join('owner@example.com', 'owner', 'Acme');
+  const cookies: Record<Role, string> = {
+    owner: owner.cookie,
+    admin: (await service.join('admin@example.com', 'admin', 'Acme')).cookie,
+    support: (await service.join('support@example.com', 'support', 'Acme')).cookie,
+  };
+  let turn = 0;
+  for (const name of ofOrganizations) {
+    const { access } = callRoutes[name] as { readonly access: readonly Role[] };
+    for (const role of roles) {
+      turn += 1;
+      if (callRoutes[name].path.includes(':person')) await service.join(`other-${turn}@example.com`, 'support', 'Acme');
+      const things = await thingsOf(owner.cookie, owner.organization, String(turn));
+      const entries = async () => (await service.store.audit.head()).number;
+      const before = await entries();
+      const status = await make(name, cookies[role], owner.organization, things);
+      expect([name, role, status]).toEqual([name, role, access.includes(role) ? 200 : 403]);
+      // What was refused is told of, and nothing else happened.
+      const isChange = callRoutes[name].method !== 'GET';
+      expect([name, role, (await entries()) - before]).toEqual([name, role, isChange || status === 403 ? 1 : 0]);
+    }
+  }
+});
+
+test('X24 dashboard [security] (T80) every call without a session, and with that of another organization: nothing is seen or done', async () => {
+  const acme = await service.join('owner@example.com', 'owner', 'Acme');
+  await service.join('other-1@example.com', 'support', 'Acme');
+  const stranger = await service.join('stranger@example.com', 'owner', 'Elsewhere');
+  const things = await thingsOf(acme.cookie, acme.organization, '1');
+  const kept = await service.data.countRows();
+  for (const name of names.filter((each) => callRoutes[each].access !== 'anyone')) {
+    expect([name, await make(name, undefined, acme.organization, things)]).toEqual([name, 401]);
+    expect([name, await make(name, 'ferry.session_token=made.up', acme.organization, things)]).toEqual([name, 401]);
+  }
+  for (const name of ofOrganizations) {
+    expect([name, await make(name, stranger.cookie, acme.organization, things)]).toEqual([name, 404]);
+    // Ids of another organization in the path of one's own.
+    const status = await make(name, stranger.cookie, stranger.organization, things);
+    const isOfThing = /:(?:key|person|invitation)/.test(callRoutes[name].path);
+    expect([name, isOfThing ? status : 'its own']).toEqual([name, isOfThing ? 404 : 'its own']);
+  }
+  const { body: keys } = await service.call('listKeys', { cookie: acme.cookie, params: acme });
+  expect(keys.map(({ id, revoked }) => [id, revoked])).toEqual([[things.key, null]]);
+  expect((await service.data.countRows())['members']).toBe(kept['members']);
+});
+
+test('X24 dashboard [security] (T80) an admin makes no owner and touches none, and somebody always is one', async () => {
+  const owner = await service.join('owner@example.com', 'owner', 'Acme');
+  const admin = await service.join('admin@example.com', 'admin', 'Acme');
+  const params = { organization: owner.organization };
+  const { body: people } = await service.call('listPeople', { cookie: owner.cookie, params });
+  const idOf = (email: string): string => people.members.find((member) => member.email === email)?.id ?? '';
+  const owns = { ...params, person: idOf('owner@example.com') };
+  const own = { ...params, person: idOf('admin@example.com') };
+  const { cookie } = admin;
+  expect((await service.call('changeRole', { cookie, params: own, body: { role: 'owner' } })).status).toBe(403);
+  expect((await service.call('changeRole', { cookie, params: owns, body: { role: 'support' } })).status).toBe(403);
+  expect((await service.call('removePerson', { cookie, params: owns })).status).toBe(403);
+  expect(
+    (await service.call('invite', { cookie, params, body: { email: 'x@example.com', role: 'owner' } })).status,
+  ).toBe(403);
+  const last = await service.call('changeRole', { cookie: owner.cookie, params: owns, body: { role: 'admin' } });
+  expect([last.status, last.body.message]).toEqual([409, 'Somebody has to be an owner: make another one first.']);
+  expect((await service.call('removePerson', { cookie: owner.cookie, params: owns })).status).toBe(409);
+  // Two owners that leave at once: one of them stays.
+  await service.call('changeRole', { cookie: owner.cookie, params: own, body: { role: 'owner' } });
+  const both = await Promise.all([
+    service.call('removePerson', { cookie: owner.cookie, params: owns }),
+    service.call('removePerson', { cookie, params: own }),
+  ]);
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('X24 dashboard [security] (T80) a link works no longer than whoever made it may give its role', async () => {
+  const owner = await service.join('owner@example.com', 'owner', 'Acme');
+  const admin = await service.join('admin@example.com', 'admin', 'Acme');
+  const second = await service.join('second@example.com', 'owner', 'Acme');
+  const params = { organization: owner.organization };
+  const people = async () => (await service.call('listPeople', { cookie: owner.cookie, params })).body;
+  const open = async () => (await people()).invitations.map(({ email }) => email);
+  const { members } = await people();
+  const idOf = (email: string): string => members.find((member) => member.email === email)?.id ?? '';
+  const invite = (cookie: string, email: string, role: Role) =>
+    service.call('invite', { cookie, params, body: { email, role } });
+  await invite(second.cookie, 'a@example.com', 'owner');
+  await invite(second.cookie, 'b@example.com', 'admin');
+  await invite(admin.cookie, 'c@example.com', 'support');
+  const change = (email: string, role: Role) =>
+    service.call('changeRole', { cookie: owner.cookie, params: { ...params, person: idOf(email) }, body: { role } });
+  await change('second@example.com', 'admin');
+  expect(await open()).toEqual(['b@example.com', 'c@example.com']);
+  await service.call('removePerson', {
+    cookie: owner.cookie,
+    params: { ...params, person: idOf('second@example.com') },
+  });
+  expect(await open()).toEqual(['c@example.com']);
+  const { body: audit } = await service.call('readAudit', { cookie: owner.cookie, params });
+  expect(audit.lines.find(({ action }) => action === 'person.remove')?.details).toEqual({
+    name: 'Name of owner',
+    email: 'second@example.com',
+    role: 'admin',
+    sessions: 1,
+  });
+  await change('admin@example.com', 'support');
+  expect(await open()).toEqual([]);
+});
+
+test('X24 dashboard [security] (T80) the role that counts is the one at the moment of the change', async () => {
+  const owner = await service.join('owner@example.com', 'owner', 'Acme');
+  const admin = await service.join('admin@example.com', 'admin', 'Acme');
+  const { people } = service.store;
+  const { body: session } = await service.call('session', { cookie: admin.cookie });
+  const [{ number = 0 } = {}] = await people.memberships(session.person.id);
+  const params = { organization: owner.organization };
+  await service.call('invite', {
+    cookie: owner.cookie,
+    params,
+    body: { email: 'open@example.com', role: 'owner' },
+  });
+  const [{ id = '' } = {}] = await people.invitations(number);
+  const ownerId = (await people.members(number)).find(({ role }) => role === 'owner')?.id ?? '';
+  // As a call arrives that the guard let through while its person still was something else.
+  const actor = { by: session.person.id };
+  const now = Date.now();
+  const wanted = { email: 'open@example.com', organization: number, tokenHash: 'none', expires: now + 1_000 };
+  const before = (await service.store.audit.head()).number;
+  expect([
+    await people.setRole(number, session.person.id, 'owner', actor, now),
+    await people.removeMember(number, ownerId, actor, now),
+    await people.renew(number, id, 'none', now + 1_000, actor, now),
+    await people.withdraw(number, id, actor, now),
+    await people.invite({ ...wanted, role: 'owner' }, actor, now),
+    // It would take the place of an owner's invitation.
+    await people.invite({ ...wanted, role: 'support' }, actor, now),
+    await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'somebody gone' }, now),
+  ]).toEqual(Array.from({ length: 7 }, () => 'refused'));
+  expect((await service.store.audit.head()).number).toBe(before);
+});

@@ -1,0 +1,102 @@
+import { createAdapterFactory } from 'better-auth/adapters';
+import type { SignInCondition, SignInRow, SignInTables } from '../store/people-store.ts';
+import { hashSecret } from '../store/secrets.ts';
+
+/** Names of the library's models and fields in the store. */
+export const signInNames = {
+  user: {
+    modelName: 'people',
+    fields: { emailVerified: 'email_verified', createdAt: 'created', updatedAt: 'updated' },
+  },
+  account: {
+    modelName: 'person_accounts',
+    fields: {
+      userId: 'person',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires',
+      refreshTokenExpiresAt: 'refresh_token_expires',
+      createdAt: 'created',
+      updatedAt: 'updated',
+    },
+  },
+  session: {
+    modelName: 'person_sessions',
+    fields: {
+      userId: 'person',
+      token: 'token_hash',
+      expiresAt: 'expires',
+      ipAddress: 'address',
+      userAgent: 'user_agent',
+      createdAt: 'created',
+      updatedAt: 'updated',
+    },
+  },
+} as const;
+
+const tokenColumn = signInNames.session.fields.token;
+
+const hashOf = (token: unknown): string => hashSecret(String(token)).toString('base64url');
+
+interface LibraryCondition {
+  readonly field: string;
+  readonly operator?: string | undefined;
+  readonly value: unknown;
+  readonly connector?: string | undefined;
+}
+
+/** Conditions as the store takes them; one that it does not know is an error rather than a row too many. */
+const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[] =>
+  where.map(({ field, operator = 'eq', value, connector = 'AND' }) => {
+    if (connector !== 'AND' || !['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in'].includes(operator)) {
+      throw new TypeError(`The store of sign-in takes no ${connector} ${operator}.`);
+    }
+    const kept = field === tokenColumn ? (Array.isArray(value) ? value.map(hashOf) : hashOf(value)) : value;
+    return { column: field, operator, value: kept } as SignInCondition;
+  });
+
+/**
+ * The library's way to the store. Of the token of a session only a hash is kept, so that whoever reads the store gets into
+ * no session; whoever asks by a token gets it back.
+ */
+export const signInRows = (tables: SignInTables) => {
+  const select = async (model: string, where: readonly LibraryCondition[] = [], limit = 100): Promise<SignInRow[]> => {
+    const rows = await tables.select(model, toConditions(where), limit);
+    const token = where.find(({ field, operator = 'eq' }) => field === tokenColumn && operator === 'eq')?.value;
+    return rows.map((row) => (token === undefined ? row : { ...row, [tokenColumn]: String(token) }));
+  };
+  const hashed = (row: SignInRow): SignInRow =>
+    row[tokenColumn] === undefined ? row : { ...row, [tokenColumn]: hashOf(row[tokenColumn]) };
+  const update = async (model: string, where: readonly LibraryCondition[], values: SignInRow) => {
+    const row = await tables.update(model, toConditions(where), hashed(values));
+    const token = where.find(({ field }) => field === tokenColumn)?.value;
+    return row === undefined || token === undefined ? row : { ...row, [tokenColumn]: String(token) };
+  };
+  return createAdapterFactory({
+    config: {
+      adapterId: 'ferry',
+      // Both stores keep times as ISO 8601 texts here, and truth as 0 and 1.
+      supportsDates: false,
+      supportsBooleans: false,
+      transaction: false,
+    },
+    adapter: () => ({
+      create: async ({ model, data }) => {
+        await tables.insert(model, hashed(data as SignInRow));
+        return data;
+      },
+      findOne: async ({ model, where }) => ((await select(model, where, 1))[0] ?? null) as never,
+      findMany: async ({ model, where, limit }) => (await select(model, where, limit)) as never,
+      count: async ({ model, where }) => (await select(model, where, 10_000)).length,
+      update: async ({ model, where, update: values }) =>
+        ((await update(model, where, values as SignInRow)) ?? null) as never,
+      updateMany: async ({ model, where, update: values }) =>
+        (await update(model, where, values)) === undefined ? 0 : 1,
+      delete: async ({ model, where }) => void (await tables.remove(model, toConditions(where))),
+      deleteMany: async ({ model, where }) => tables.remove(model, toConditions(where)),
+    }),
+  });
+};

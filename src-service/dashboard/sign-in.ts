@@ -1,0 +1,125 @@
+import { betterAuth } from 'better-auth/minimal';
+import { passwordLength } from '#shared/dashboard-api/limits.ts';
+import { randomUUID } from 'node:crypto';
+import type { PeopleStore } from '../store/people-store.ts';
+import { dashboardPath } from './paths.ts';
+import { signInNames, signInRows } from './sign-in-rows.ts';
+
+/** A session ends when it was idle for so long, or is so old, in seconds. */
+const sessionSeconds = { idle: 30 * 60, most: 12 * 3_600 } as const;
+/** A use is noted when the last one that was is so old. */
+const notedEverySeconds = 60;
+/** Set by the service alone, from the connection. */
+const addressHeader = 'x-ferry-client';
+
+/** Who sent a request. */
+export interface SignedIn {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly sessionId: string;
+  /** Cookies to be sent back. */
+  readonly cookies: readonly string[];
+}
+
+/** What of a request counts for signing in. */
+export interface SignInRequest {
+  readonly cookie: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly from: string;
+}
+
+/** Signing in with the library behind it: cookies, sessions and passwords are its own. */
+export interface SignIn {
+  /** The cookies of a new session; undefined where email and password do not belong together. */
+  begin(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
+  /** Who is signed in; a session that is too old ends here. */
+  whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
+  /** Ends the session of a request; gives back the cookies that say so. */
+  end(request: SignInRequest): Promise<readonly string[]>;
+  /** Changes a password and ends all other sessions; undefined where the present one is wrong. */
+  changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
+  /** As a row keeps it. */
+  hashPassword(password: string): Promise<string>;
+}
+
+const headersOf = ({ cookie, userAgent, from }: SignInRequest): Headers => {
+  const headers = new Headers({ [addressHeader]: from });
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  if (userAgent !== undefined) headers.set('user-agent', userAgent.slice(0, 300));
+  return headers;
+};
+
+/**
+ * @param baseUrl where the dashboard is; over https the cookie is bound to it
+ */
+export const createSignIn = async (people: PeopleStore, baseUrl: string): Promise<SignIn> => {
+  // A browser sees the path that a proxy may have put in front.
+  const cookiePath = `${new URL(baseUrl).pathname.replace(/\/$/, '')}${dashboardPath}`;
+  const auth = betterAuth({
+    baseURL: baseUrl,
+    basePath: `${dashboardPath}/auth`,
+    secret: await people.secret(),
+    database: signInRows(people.signIn),
+    user: signInNames.user,
+    account: signInNames.account,
+    session: { ...signInNames.session, expiresIn: sessionSeconds.idle, updateAge: notedEverySeconds },
+    emailAndPassword: {
+      enabled: true,
+      // People come by invitations alone.
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+    },
+    advanced: {
+      cookiePrefix: 'ferry',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { sameSite: 'strict', path: cookiePath, httpOnly: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: { generateId: () => randomUUID() },
+    },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+  });
+  const end = async (request: SignInRequest): Promise<readonly string[]> => {
+    const reply = await auth.api.signOut({ headers: headersOf(request), asResponse: true });
+    return reply.headers.getSetCookie();
+  };
+  return {
+    begin: async (email, password, request) => {
+      const reply = await auth.api.signInEmail({
+        body: { email, password },
+        headers: headersOf({ ...request, cookie: undefined }),
+        asResponse: true,
+      });
+      if (reply.status >= 500) throw new Error('Signing in failed.');
+      if (!reply.ok) return undefined;
+      // What the browser had before is of no use to anybody from now on.
+      if (request.cookie !== undefined) await end(request);
+      return reply.headers.getSetCookie();
+    },
+    whoIs: async (request) => {
+      if (request.cookie === undefined) return undefined;
+      const { response, headers } = await auth.api.getSession({ headers: headersOf(request), returnHeaders: true });
+      if (response === null) return undefined;
+      const { user, session } = response;
+      if (Date.now() - session.createdAt.getTime() > sessionSeconds.most * 1_000) {
+        await end(request);
+        return undefined;
+      }
+      const { id, name, email } = user;
+      return { id, name, email, sessionId: session.id, cookies: headers.getSetCookie() };
+    },
+    end,
+    changePassword: async (current, next, request) => {
+      const reply = await auth.api.changePassword({
+        body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+        headers: headersOf(request),
+        asResponse: true,
+      });
+      if (reply.status >= 500) throw new Error('Changing the password failed.');
+      return reply.ok ? reply.headers.getSetCookie() : undefined;
+    },
+    hashPassword: async (password) => (await auth.$context).password.hash(password),
+  };
+};

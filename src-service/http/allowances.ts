@@ -1,0 +1,90 @@
+import type { Clock } from '../store/clock.ts';
+import type { RateLimitStore } from '../store/store.ts';
+
+/** What an instance knows of one budget within its window. */
+interface Allowance {
+  /** Counted in the store, by all instances, as far as a reply has told. */
+  counted: number;
+  /** On its way to the store. */
+  sent: number;
+  /** Let through or refused here since then. */
+  uncounted: number;
+  /** When the window ends, by the monotonic clock of this process; unknown until the first reply. */
+  ends: number | undefined;
+}
+
+/** Whether a request is one too many, and when its window ends. */
+type Verdict = { readonly isAllowed: true } | { readonly isAllowed: false; readonly endsInMs: number };
+
+interface AllowanceOptions {
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly counts: RateLimitStore;
+  readonly clock: Clock;
+  /** Milliseconds that only go forward. */
+  readonly elapsed?: () => number;
+}
+
+/** A twentieth of the limit passes between two looks at the store; that is how much another instance may let through besides. */
+export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
+
+/** Beyond so many budgets those that were begun first are forgotten; the store still counts them. */
+const mostBudgets = 10_000;
+
+/**
+ * Counts requests in the store, but not each of them: the first one of a window, then one look for every batch, and each
+ * one near the limit. So an instance alone is exact, and of several each lets less than a batch through that the others do
+ * not know of.
+ */
+export const createAllowances = ({
+  limit,
+  windowMs,
+  counts,
+  clock,
+  elapsed = () => performance.now(),
+}: AllowanceOptions): ((budget: string) => Promise<Verdict>) => {
+  const batch = batchOf(limit);
+  const known = new Map<string, Allowance>();
+
+  const verdict = (count: number, ends: number): Verdict =>
+    count <= limit ? { isAllowed: true } : { isAllowed: false, endsInMs: ends - elapsed() };
+
+  const allowanceOf = (budget: string): Allowance => {
+    const own = known.get(budget);
+    if (own !== undefined && (own.ends === undefined || own.ends > elapsed())) return own;
+    const begun = { counted: 0, sent: 0, uncounted: 0, ends: undefined };
+    known.delete(budget);
+    if (batch > 1) known.set(budget, begun);
+    const [oldest = budget] = known.size > mostBudgets ? known.keys() : [];
+    if (oldest !== budget) known.delete(oldest);
+    return begun;
+  };
+
+  return async (budget) => {
+    const own = allowanceOf(budget);
+    if (own.ends !== undefined && own.uncounted + 1 < batch) {
+      const isOver = own.counted > limit;
+      if (isOver || own.counted + own.sent + own.uncounted + 1 <= limit) {
+        own.uncounted += 1;
+        return verdict(own.counted, own.ends);
+      }
+    }
+    const more = own.uncounted + 1;
+    own.uncounted = 0;
+    // Whoever comes meanwhile counts it: replies come in any order, and none tells of what was sent after it.
+    own.sent += more;
+    try {
+      const now = await clock.now();
+      const { count, windowEnds } = await counts.count(budget, more, windowMs, now);
+      own.ends ??= elapsed() + windowEnds - now;
+      own.counted = Math.max(own.counted, count);
+      return verdict(count, elapsed() + windowEnds - now);
+    } catch (error) {
+      // What was let through before is told with the next request.
+      own.uncounted += more - 1;
+      throw error;
+    } finally {
+      own.sent -= more;
+    }
+  };
+};

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiErrorSchema, nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
+import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { type MountedOperation, operations } from '#shared/migration-api/operations.ts';
+import { listEvents } from '#shared/webhooks-api/events.ts';
+import { makeApiKey } from '../store/secrets.ts';
+import { openTestService, type TestRequest, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+let nested: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 3, companies: 1 }, { allowControl: true });
+  nested = await openTestService({ migrations: 0, companies: 0 }, { errorShape: 'nested' });
+});
+afterAll(() => Promise.all([service.end(), nested.end()]));
+
+const keyWith = async (scopes: readonly KeyScope[], at = service): Promise<string> =>
+  (await makeApiKey(at.store.keys, { description: 'some', scopes }, await at.clock.now())).apiKey;
+
+/** Every set of scopes, also the empty one that no command makes. */
+const sets = keyScopes.reduce<readonly (readonly KeyScope[])[]>(
+  (before, scope) => [...before, ...before.map((set) => [...set, scope])],
+  [[]],
+);
+const all: readonly MountedOperation[] = [...Object.values(operations), listEvents];
+const takenByKeys = all.filter(({ credential }) => credential.endsWith('api-key'));
+const requestOf = ({ method, path, body }: MountedOperation): TestRequest => ({
+  method,
+  url: path.replace('{id}', '00000000-0000-4000-8000-000000000000'),
+  ...(body && { body: {} }),
+});
+
+describe('X25 scopes [security] (T52)', () => {
+  test('every operation that takes a key says what it needs, but for the one that only checks the key', () => {
+    const open = takenByKeys.filter(({ scope }) => scope === undefined).map(({ id }) => id);
+    expect(open).toEqual(['api.v1.healthz']);
+  });
+
+  for (const operation of takenByKeys) {
+    for (const set of sets) {
+      const isTaken = operation.scope === undefined || set.includes(operation.scope);
+      test(`${operation.id} ${isTaken ? 'takes' : 'refuses'} a key with ${set.join(' and ') || 'nothing'}`, async () => {
+        const bearer = await keyWith(set);
+        const methods = operation.method === 'GET' ? (['GET', 'HEAD'] as const) : (['POST'] as const);
+        for (const method of methods) {
+          const before = await service.data.countRows();
+          const reply = await service.send({ ...requestOf(operation), method, bearer });
+          expect(reply.status === 403).toBe(!isTaken);
+          if (isTaken) continue;
+          expect(await service.data.countRows()).toEqual(before);
+          if (method === 'HEAD') continue;
+          expect(apiErrorSchema.parse(reply.body).message).toBe(
+            `This API key may not do this: it was made without the scope ${operation.scope}.`,
+          );
+        }
+      });
+    }
+  }
+
+  test('a key that may not is refused whatever else is wrong with its request, and before its body is read', async () => {
+    const bearer = await keyWith(['link']);
+    expect((await service.send({ url: '/api/v1/migrations?page=x', bearer })).status).toBe(403);
+    expect((await service.send({ url: '/api/v1/migrations/no-uuid', bearer })).status).toBe(403);
+    const reader = await keyWith(['read']);
+    const body = { method: 'POST', url: '/api/v1/link-token', bearer: reader, body: '{"' } as const;
+    expect((await service.send(body)).status).toBe(403);
+    expect((await service.send({ ...body, bearer: service.apiKey })).status).toBe(400);
+  });
+
+  test('a revoked key gets 401 for everything, and learns nothing of its scopes', async () => {
+    const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'some', scopes: ['read'] }, 1);
+    await service.store.keys.revoke(stored.id, 2, { by: 'test' });
+    for (const operation of takenByKeys) {
+      expect((await service.send({ ...requestOf(operation), bearer: apiKey })).status).toBe(401);
+    }
+  });
+
+  test('control takes a key with every scope only', async () => {
+    for (const set of sets) {
+      const reply = await service.send({
+        url: '/control/state',
+        bearer: await keyWith(set),
+        headers: { host: '127.0.0.1:80' },
+      });
+      expect(reply.status).toBe(set.length === keyScopes.length ? 200 : 403);
+    }
+  });
+
+  test('the nested shape of errors names it forbidden', async () => {
+    const reply = await nested.send({ url: '/api/v1/companies', bearer: await keyWith(['link'], nested) });
+    expect(reply.status).toBe(403);
+    expect(nestedApiErrorSchema.parse(reply.body).error.code).toBe('forbidden');
+  });
+
+  test('the limit of requests counts what is refused by its key', async () => {
+    const limited = await openTestService({ migrations: 0, companies: 0 }, { rateLimit: 3 });
+    const bearer = await keyWith(['link'], limited);
+    const statuses = [];
+    for (let call = 0; call < 5; call++)
+      statuses.push((await limited.send({ url: '/api/v1/companies', bearer })).status);
+    expect(statuses).toEqual([403, 403, 403, 429, 429]);
+    expect((await limited.send({ url: '/api/v1/companies' })).status).toBe(200);
+    await limited.end();
+  });
+});

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { coloursOf } from '#shared/service-control/accent-colours.ts';
+import type { ShownBrand } from '../store/brand-store.ts';
+
+const variables = (colours: Readonly<Record<string, string>>): string =>
+  `:root{${Object.entries(colours)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';')}}`;
+
+/** Where a logo is served, by the name of its file. */
+export const logoPath = (logoName: string): string => `/modal-brand/${logoName}`;
+
+/** What a brand adds to the page's style; empty where that is nothing. Colours and names were looked at when they were set. */
+export const brandStyle = ({ accent, logoName }: Pick<ShownBrand, 'accent' | 'logoName'>): string => {
+  const colours = accent === null ? null : coloursOf(accent);
+  return [
+    ...(colours ? [variables(colours.light), `@media (prefers-color-scheme:dark){${variables(colours.dark)}}`] : []),
+    ...(logoName === null
+      ? []
+      : [`.bank.to .tile{background:url(${logoPath(logoName)}) center/cover;color:transparent;border-radius:9px}`]),
+  ].join('');
+};
+
+/** Source expression of a style element, for `style-src` of the page's policy. */
+export const styleSource = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { pngChunk, pngImage } from '../testing/png-image.ts';
+import { mostLogoBytes } from '#shared/service-control/logo-limits.ts';
+import { readLogo } from './logo-png.ts';
+
+test('X27 brand: a PNG is taken, without texts, places and animations', () => {
+  const plain = pngImage();
+  expect(readLogo(plain)).toEqual({ ok: true, logo: plain });
+  const more = ['tEXt', 'eXIf', 'acTL', 'zTXt'].map((name) => pngChunk(name, Buffer.from('<script>alert(1)</script>')));
+  expect(readLogo(pngImage(64, ...more))).toEqual({ ok: true, logo: plain });
+  expect(readLogo(Buffer.concat([plain, Buffer.from('<html>')]))).toEqual({ ok: true, logo: plain });
+});
+
+test('X27 brand [security] (T57): an image that is cut or changed at any byte is refused, or the same without what was changed', () => {
+  const plain = pngImage(32);
+  for (let length = 0; length < plain.length; length++) expect(readLogo(plain.subarray(0, length)).ok).toBe(false);
+  for (let at = 0; at < plain.length; at++) {
+    const changed = Buffer.from(plain);
+    changed[at] = (changed[at] ?? 0) ^ 0x41;
+    expect(readLogo(changed).ok, String(at)).toBe(false);
+  }
+});
+
+test.each([
+  ['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'The logo must be a PNG image.'],
+  ['GIF89a', 'The logo must be a PNG image.'],
+  ['', 'The logo must be a PNG image.'],
+])('X27 brand [security] (T57): %s is no logo', (text, sentence) => {
+  expect(readLogo(Buffer.from(text))).toEqual({ ok: false, sentence });
+});
+
+test('X27 brand: too many bytes, and too few or too many pixels, are said with their numbers', () => {
+  const long = pngImage(64, pngChunk('tEXt', Buffer.alloc(mostLogoBytes)));
+  expect(readLogo(long)).toEqual({
+    ok: false,
+    sentence: expect.stringMatching(/^The logo has [\d,]+ bytes and may have 32,768;/),
+  });
+  expect(readLogo(pngImage(16))).toEqual({
+    ok: false,
+    sentence: 'The logo has 16 x 16 pixels; each side must have 32 to 1024.',
+  });
+  expect(readLogo(pngImage(1_025)).ok).toBe(false);
+});

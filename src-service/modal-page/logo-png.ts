@@ -1,0 +1,36 @@
+import { crc32 } from 'node:zlib';
+import { logoProblem } from '#shared/service-control/logo-limits.ts';
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** What an image needs to be shown. Everything else goes: texts, places, times, animations, what nobody knows. */
+const shown: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
+
+/** A logo that may be kept and shown, or one sentence that says why not. */
+type ReadLogo =
+  { readonly ok: true; readonly logo: Buffer<ArrayBuffer> } | { readonly ok: false; readonly sentence: string };
+
+const refuse = (sentence: string): ReadLogo => ({ ok: false, sentence });
+
+/**
+ * Takes a PNG image, chunk by chunk, and writes it anew without what is not needed to show it. SVG and every other kind are
+ * refused: an SVG can hold scripts and addresses.
+ */
+export const readLogo = (bytes: Buffer): ReadLogo => {
+  const problem = logoProblem(bytes);
+  if (problem !== null) return refuse(problem);
+  const broken = refuse('The logo is damaged: it is no whole PNG image.');
+  const kept: Buffer[] = [signature];
+  let name = '';
+  for (let at = 8; name !== 'IEND';) {
+    if (at + 12 > bytes.length) return broken;
+    const length = bytes.readUInt32BE(at);
+    const end = at + 12 + length;
+    if (end > bytes.length) return broken;
+    name = bytes.toString('latin1', at + 4, at + 8);
+    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return broken;
+    if (at === 8 && (name !== 'IHDR' || length !== 13)) return broken;
+    if (shown.has(name)) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return kept.length < 4 ? broken : { ok: true, logo: Buffer.concat(kept) };
+};

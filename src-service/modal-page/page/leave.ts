@@ -1,0 +1,32 @@
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import type { ModalWord } from '../words/words.ts';
+import { find } from './card.ts';
+import { text } from './text.ts';
+
+const dialog = find<HTMLDialogElement>('#leave');
+
+const explanations: Readonly<Partial<Record<MigrationStatus, ModalWord>>> = {
+  NOT_READY: 'leaveEarly',
+  NOT_STARTED: 'leaveConsent',
+  WORKING: 'leaveWorking',
+  PENDING_USER_INPUT: 'leaveQuestion',
+};
+
+find('#stay').onclick = () => dialog.close();
+
+/** Asks before a window is closed that has something to lose; calls `leave` at once when none has. */
+export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () => void): void => {
+  const explanation = status && explanations[status];
+  if (!explanation) {
+    leave();
+    return;
+  }
+  const button = find('#leave-now');
+  button.onclick = leave;
+  find('p', dialog).textContent = text(explanation);
+  button.textContent = text(status === 'WORKING' ? 'closeAndRun' : 'close');
+  if (!dialog.open) dialog.showModal();
+};
+
+/** Takes the question back, when the answer does not matter any more. */
+export const stopAsking = (): void => dialog.close();

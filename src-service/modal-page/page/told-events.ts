@@ -1,0 +1,32 @@
+import type { ModalEventData, ModalEventType } from '#shared/modal-messages/event-types.ts';
+import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+
+/** An event of the modal without the prefix that all of them have. */
+type ToldEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest : never;
+
+/** An event with what it says besides migration, status and time. */
+export type ModalNews = readonly [event: ToldEvent, more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>];
+
+/**
+ * What has happened between two looks at a migration, in order. Events are read off the states alone, whoever moved the
+ * migration, so that none can tell what has not happened. `before` is undefined at the first look.
+ */
+export const eventsBetween = (before: ModalState | undefined, after: ModalState): ModalNews[] => {
+  const events: ModalNews[] = [];
+  const { provider, login, status, unknown_providers: unknown } = after;
+  if (before === undefined) events.push(['opened', unknown.length > 0 ? { unknown_source_providers: unknown } : {}]);
+  else {
+    if (provider !== null && provider !== before.provider) events.push(['provider_selected']);
+    if (login.failures > before.login.failures)
+      events.push(['login_failed', login.trouble ? { reason: login.trouble } : {}]);
+    if (after.company_name === null && login.step !== 'password' && login.step !== before.login.step)
+      events.push(['login_step', { step: login.step }]);
+    if (status !== before.status) events.push(['status_changed']);
+    if (login.successes > before.login.successes) events.push(['login_succeeded']);
+  }
+  if (status !== before?.status) {
+    if (status === 'COMPLETE' || status === 'COMPLETED_WITH_FAILURES') events.push(['completed']);
+    if (status === 'FAILED') events.push(['failed']);
+  }
+  return events;
+};

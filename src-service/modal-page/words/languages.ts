@@ -1,0 +1,46 @@
+import { englishWords, type ModalWords } from './words.ts';
+import { arabicWords } from './arabic.ts';
+import { frenchWords } from './french.ts';
+import { germanWords } from './german.ts';
+import { japaneseWords } from './japanese.ts';
+import { spanishWords } from './spanish.ts';
+
+/** The languages of the modal page, by their tag. */
+export const languages = {
+  en: englishWords,
+  de: germanWords,
+  fr: frenchWords,
+  es: spanishWords,
+  ja: japaneseWords,
+  ar: arabicWords,
+} as const satisfies Record<string, ModalWords>;
+
+export type Language = keyof typeof languages;
+
+const languageOfTag = (tag: string): Language | undefined => {
+  const primary = tag.trim().split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
+  return Object.hasOwn(languages, primary) ? (primary as Language) : undefined;
+};
+
+/** Tags of an Accept-Language header, the liked ones first; those of weight 0 are left out. */
+const acceptedTags = (header: string): string[] =>
+  header
+    .slice(0, 1_000)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';');
+      const weight = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean) ?? '1';
+      return { tag, weight: Number(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+
+/**
+ * The language of a modal: that of `locale`, a BCP 47 tag that the page around has named, else the first of the browser's
+ * that is spoken here, else English.
+ */
+export const languageFor = (locale: unknown, acceptLanguage = ''): Language => {
+  const tags = typeof locale === 'string' && locale !== '' ? [locale] : acceptedTags(acceptLanguage);
+  return tags.map(languageOfTag).find((language) => language !== undefined) ?? 'en';
+};

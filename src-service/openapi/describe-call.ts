@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/** A part of a document. */
+export type Json = Record<string, unknown>;
+
+const address = (id: string): string => `#/components/schemas/${id}`;
+
+/** The schemas that a document names; any other one stands where it is used. */
+export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) => {
+  const named = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(names)) named.add(schema, { id });
+  return {
+    /** A reference to a named schema, or the schema itself. */
+    reference: (schema: z.ZodType): Json => {
+      const meta = named.get(schema);
+      if (meta !== undefined) return { $ref: address(meta.id) };
+      return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    },
+    /** Every named schema by its name. */
+    components: (): Json => {
+      const { schemas } = z.toJSONSchema(named, { io: 'input', unrepresentable: 'any', uri: address });
+      return Object.fromEntries(
+        Object.entries(schemas).map(([id, schema]) => {
+          const { $schema: _dialect, $id: _address, ...rest } = schema;
+          return [id, rest];
+        }),
+      );
+    },
+  };
+};
+
+const statusTexts: Readonly<Record<string, string>> = {
+  200: 'Done',
+  204: 'Done; there is no body',
+  400: 'A parameter, the body or the Host header is not valid; the message names it',
+  401: 'The credential is missing or not accepted; `WWW-Authenticate: Bearer` comes along',
+  403: 'The key lacks the scope of this operation, or the origin of the page is not allowed',
+  404: 'There is no such thing for this caller',
+  409: 'It does not fit to what is open',
+  410: 'What the cursor stands behind is not kept any more',
+  413: 'The body is larger than 64 KiB',
+  415: 'The body is not sent as JSON',
+  421: 'The service does not answer at this Host',
+  429: 'Too many requests, where a limit is configured; `Retry-After` says how long to wait',
+  500: 'The service failed; the message tells nothing of the inside',
+};
+
+/** How a document calls a credential in `Authorization: Bearer`. */
+export const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
+
+const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] => {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, pattern, default: preset, ...rest } = property as Json;
+    const isInteger = rest['type'] === 'integer';
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      // A query is text; its digits are described as the integer that they are.
+      schema: isInteger
+        ? { ...rest, ...(preset === undefined ? {} : { default: Number(preset) }) }
+        : { ...rest, ...(pattern === undefined ? {} : { pattern }) },
+    };
+  });
+};
+
+/** A body as JSON. */
+export const content = (schema: Json): Json => ({ 'application/json': { schema } });
+
+const replyHeaders = (path: string, status: string): Json => {
+  if (status === '401') return { headers: { 'WWW-Authenticate': { schema: { const: 'Bearer' } } } };
+  if (status === '429') return { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } } };
+  return status === '200' && path.endsWith('/access-token')
+    ? { headers: { 'Set-Cookie': { schema: { type: 'string' } } } }
+    : {};
+};
+
+/** A call as a document describes it. */
+interface DescribedCall {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly replies: Readonly<Record<number, z.ZodType | null>>;
+}
+
+/** A call with its parameters, its body and every reply that it may give. */
+export const describeCall = (
+  { id, path, summary, description, params, query, body, replies }: DescribedCall,
+  security: readonly Json[],
+  reference: (schema: z.ZodType) => Json,
+): Json => {
+  const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')];
+  return {
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body && { requestBody: { required: true, content: content(reference(body)) } }),
+    responses: Object.fromEntries(
+      Object.entries(replies).map(([status, schema]) => [
+        status,
+        {
+          description: statusTexts[status] ?? '',
+          ...replyHeaders(path, status),
+          ...(schema && { content: content(reference(schema)) }),
+        },
+      ]),
+    ),
+  };
+};

@@ -1,0 +1,80 @@
+import { brand } from '#shared/brand.ts';
+import { nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
+import { companySchema } from '#shared/migration-api/company.ts';
+import { keyScopes } from '#shared/migration-api/key-scopes.ts';
+import { pageDescriptorSchema } from '#shared/migration-api/list-page.ts';
+import { migrationSchema } from '#shared/migration-api/migration.ts';
+import { type Credential, type Operation, operations } from '#shared/migration-api/operations.ts';
+import { bearer, createSchemaNames, describeCall, type Json } from './describe-call.ts';
+
+const names = createSchemaNames({
+  Migration: migrationSchema,
+  Company: companySchema,
+  PageDescriptor: pageDescriptorSchema,
+  NestedAPIErrorResponse: nestedApiErrorSchema,
+  MigrationList: operations.listMigrations.replies[200],
+  CompanyList: operations.listCompanies.replies[200],
+  Health: operations.checkHealth.replies[200],
+  CreateLinkTokenBody: operations.createLinkToken.body,
+  LinkToken: operations.createLinkToken.replies[200],
+  CreateAccessTokenBody: operations.createAccessToken.body,
+  AccessToken: operations.createAccessToken.replies[200],
+  CreateModalBody: operations.createModal.body,
+  Modal: operations.createModal.replies[200],
+  ResumedModal: operations.resumeModal.replies[200],
+  APIErrorResponse: operations.getMigration.replies[404],
+});
+
+/** Version of the machine-readable description (specification, "Versioning" 1). */
+const apiVersion = '1.0.0';
+
+/** The credentials that an operation takes; behind the key stands the scope that it needs. */
+const securityOf = ({ credential, scope }: Operation): readonly Json[] => {
+  const apiKey = { apiKey: scope === undefined ? [] : [scope] };
+  const securities: Readonly<Record<Credential, readonly Json[]>> = {
+    'api-key': [apiKey],
+    'link-token-or-api-key': [{ linkToken: [] }, apiKey],
+    'access-token': [{ accessToken: [] }],
+  };
+  return securities[credential];
+};
+
+/** The OpenAPI 3.1 document of the API, written from the table of operations and its schemas. */
+export const openApiDocument = (): Json => {
+  const paths: Record<string, Json> = {};
+  for (const operation of Object.values<Operation>(operations)) {
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeCall(
+      operation,
+      securityOf(operation),
+      names.reference,
+    );
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${brand.serviceName} migration API`,
+      version: apiVersion,
+      description: [
+        'Every request carries `Authorization: Bearer`; the scheme is read in any case. The credential is checked first,',
+        'then path and query and body, then whether the thing exists. An unknown path answers 404, a method that a path does',
+        'not take 405 with `Allow`; HEAD is taken wherever GET is. Only the endpoints that browsers call answer CORS: any https',
+        'origin and loopback, with credentials.',
+      ].join(' '),
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: bearer(
+          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; for servers only. It has the scopes ${keyScopes.join(' and ')} unless it was made with fewer`,
+        ),
+        linkToken: bearer('Link token: 60 seconds, works once'),
+        accessToken: bearer('Access token: one hour'),
+      },
+      schemas: names.components(),
+    },
+  };
+};
+
+/** The document as the file and the endpoint hold it. */
+export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
+import { routePath } from '../http/mount-operations.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+import { webhooksDocument, webhooksDocumentText } from './webhooks-document.ts';
+
+let service: TestService;
+const routes: string[] = [];
+beforeAll(async () => {
+  const noteRoutes = {
+    watchRequests: (app: TestService['app']) =>
+      void app.addHook('onRoute', ({ method, url }) => {
+        for (const each of [method].flat()) routes.push(`${each} ${url}`);
+      }),
+  };
+  service = await openTestService({ migrations: 1, companies: 1 }, { watches: [noteRoutes] });
+  await service.app.ready();
+});
+afterAll(() => service.end());
+
+interface Document {
+  readonly paths: Record<string, Record<string, { readonly operationId: string }>>;
+  readonly components: { readonly schemas: Record<string, unknown> };
+}
+
+test('X23 OpenAPI of webhooks: the file under docs is what the schemas say, and what is served without a key', async () => {
+  const file = readFileSync(join(import.meta.dirname, '../../docs/openapi-webhooks.json'), 'utf8');
+  expect(file, 'run `npm run docs:openapi`').toBe(webhooksDocumentText());
+  const reply = await service.send({ url: '/openapi-webhooks.json', bearer: null });
+  expect(reply).toMatchObject({ status: 200, text: file });
+});
+
+test('X23 OpenAPI of webhooks: every route is in it and it has no other, and every reference resolves', () => {
+  const document = webhooksDocument() as unknown as Document;
+  const mounted = routes.filter((route) => route.includes(' /webhooks/') && !route.startsWith('HEAD '));
+  expect(webhookCalls.map(({ method, path }) => `${method} ${routePath(path)}`).sort()).toEqual(mounted.sort());
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+  expect(ids.sort()).toEqual(['features.get', ...webhookCalls.map(({ id }) => id)].sort());
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
+  expect(references.length).toBeGreaterThan(40);
+  expect(references.map(([, name]) => name ?? '').filter((name) => !(name in document.components.schemas))).toEqual([]);
+});

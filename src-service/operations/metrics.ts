@@ -1,0 +1,130 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { EngineWatch, RequestWatch, WebhookWatch } from './watches.ts';
+import { serviceVersion } from './service-version.ts';
+import type { Store } from '../store/store.ts';
+import { requestName } from './request-name.ts';
+
+/** Seconds: a page takes a few milliseconds, and a request that waits for the store ends within ten seconds. */
+const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Counts of this process since its start, and what its store says at the moment that somebody asks. */
+export interface Metrics extends EngineWatch, RequestWatch, WebhookWatch {
+  readonly contentType: string;
+  /** The text that Prometheus reads. */
+  text(): Promise<string>;
+  /** Reads from this store from now on. */
+  watchStore(store: Store): void;
+}
+
+/** Undefined while the store does not answer. */
+const lagOf = async ({ clock, health }: Store): Promise<number | undefined> => {
+  try {
+    return await health.lag(await clock.now());
+  } catch {
+    return undefined;
+  }
+};
+
+/** Labels are operations, statuses and names of this file: their number has an end, and none is a customer's. */
+export const createMetrics = (): Metrics => {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  let store: Store | undefined;
+
+  const version = new Gauge({
+    name: 'ferry_build_info',
+    help: 'Always 1; the label is the version of the service.',
+    labelNames: ['version'],
+    registers,
+  });
+  version.set({ version: serviceVersion }, 1);
+  const requests = new Histogram({
+    name: 'ferry_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its reply, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: durations,
+    registers,
+  });
+  const steps = new Counter({
+    name: 'ferry_engine_steps_total',
+    help: 'Steps of migrations that this instance took.',
+    registers,
+  });
+  const failures = new Counter({
+    name: 'ferry_engine_failures_total',
+    help: 'Looks for due steps that failed; each is followed by another one.',
+    registers,
+  });
+  const lag = new Gauge({
+    name: 'ferry_engine_lag_seconds',
+    help: 'How long the step that is longest due has waited, of all instances; not there while the store does not answer.',
+    registers: [],
+    async collect() {
+      this.remove();
+      const longest = store && (await lagOf(store));
+      if (longest !== undefined) this.set(longest / 1_000);
+    },
+  });
+  const connections = new Gauge({
+    name: 'ferry_pool_connections',
+    help: 'Connections of this instance to its database, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      const { total, idle, waiting } = store?.health.connections() ?? {};
+      if (total === undefined || idle === undefined || waiting === undefined) return;
+      this.set({ state: 'used' }, total - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+
+  const tries = new Counter({
+    name: 'ferry_webhook_tries_total',
+    help: 'Tries of webhook deliveries that this instance made, by result.',
+    labelNames: ['result'],
+    registers,
+  });
+  const looks = new Counter({
+    name: 'ferry_webhook_failures_total',
+    help: 'Looks for due webhook deliveries that failed; each is followed by another one.',
+    registers,
+  });
+  const backlog = new Gauge({
+    name: 'ferry_webhook_backlog',
+    help: 'Events that no delivery was made of yet, and deliveries that will be tried, of all instances.',
+    labelNames: ['kind'],
+    registers: [],
+    async collect() {
+      this.reset();
+      const { events, deliveries } = (await store?.webhooks.backlog().catch(() => undefined)) ?? {};
+      if (events === undefined || deliveries === undefined) return;
+      this.set({ kind: 'events' }, events);
+      this.set({ kind: 'deliveries' }, deliveries);
+    },
+  });
+
+  register.registerMetric(lag);
+  register.registerMetric(backlog);
+  register.registerMetric(connections);
+
+  return {
+    contentType: register.contentType,
+    text: () => register.metrics(),
+    moved: (count) => steps.inc(count),
+    failed: () => failures.inc(),
+    tried: (result) => tries.inc({ result }),
+    lookFailed: () => looks.inc(),
+    watchRequests: (app) => {
+      app.addHook('onResponse', (request, reply, done) => {
+        const labels = { operation: requestName(request), status: reply.statusCode };
+        requests.observe(labels, reply.elapsedTime / 1_000);
+        done();
+      });
+    },
+    watchStore: (opened) => {
+      store = opened;
+    },
+  };
+};

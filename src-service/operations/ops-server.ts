@@ -1,0 +1,113 @@
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { answerErrors, answerUnknownRoutes } from '../http/error-replies.ts';
+import { isLoopbackHost } from '../http/origins.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Store } from '../store/store.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * A probe waits no longer. A store that has not answered by then is busy: of one that is gone the write fails sooner, or
+ * before the next probe.
+ */
+const probeTimeoutMs = 500;
+
+/** What stands between the service and requests; undefined where nothing does. */
+type Obstacle = 'starting' | 'stopping' | 'the store takes no writes' | undefined;
+
+/** The door of whoever runs the service: probes and metrics, without a key. */
+export interface OpsServer {
+  readonly app: FastifyInstance;
+  /** The service listens, and this is its store. */
+  started(store: Store): void;
+  /** The service ends: whoever asks whether it is ready is sent elsewhere from now on. */
+  stopping(): void;
+}
+
+/** Several probes at once wait for one write, and none begins while another hangs. */
+const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) => {
+  let writing: Promise<boolean> | undefined;
+  const write = async (): Promise<boolean> => {
+    try {
+      await health.write(await clock.now());
+      return true;
+    } catch (error) {
+      // Another instance has the same store: who sends requests elsewhere wins nothing, and has nowhere left to send them.
+      return health.isBusy(error);
+    } finally {
+      writing = undefined;
+    }
+  };
+  return async () => {
+    writing ??= write();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), probeTimeoutMs);
+    });
+    return Promise.race([writing, late]).finally(() => clearTimeout(timer));
+  };
+};
+
+/**
+ * A web page whose name was rebound to 127.0.0.1 sends its own name; a probe sends an address of loopback or, in HTTP/1.0,
+ * nothing.
+ */
+const refuseRebound = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { host } = request.headers;
+    const isHere = !host || (URL.canParse(`http://${host}`) && isLoopbackHost(new URL(`http://${host}`).hostname));
+    if (isHere) done();
+    else reply.refuse(new Refusal(421, 'Probes are answered on this computer only: use 127.0.0.1 or localhost.'));
+  });
+};
+
+interface OpsOptions {
+  readonly metrics: Metrics;
+  /** Whether it listens on loopback only. */
+  readonly isLoopback: boolean;
+  readonly logger?: FastifyBaseLogger | undefined;
+}
+
+/** Makes `/livez`, `/readyz` and `/metrics`; `listen` opens their port. */
+export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): OpsServer => {
+  const app = fastify({
+    ...(logger && { loggerInstance: logger }),
+    childLoggerFactory: (parent) => parent,
+    http: { requireHostHeader: false, headersTimeout: 10_000 },
+    requestTimeout: 10_000,
+    logController: new LogController({ disableRequestLogging: true }),
+  }) as FastifyInstance;
+  answerErrors(app, 'plain');
+  if (isLoopback) refuseRebound(app);
+  answerUnknownRoutes(app);
+
+  let obstacle: Obstacle = 'starting';
+  let takesWrites: (() => Promise<boolean>) | undefined;
+  const findObstacle = async (): Promise<Obstacle> => {
+    if (obstacle !== undefined || takesWrites === undefined) return obstacle;
+    const isWritten = await takesWrites();
+    // It may have been told to stop in the meantime.
+    return obstacle ?? (isWritten ? undefined : 'the store takes no writes');
+  };
+
+  app.get('/livez', async () => ({ status: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    const found = await findObstacle();
+    reply.header('cache-control', 'no-store');
+    return found === undefined ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason: found });
+  });
+  app.get('/metrics', async (_request, reply) => {
+    const text = await metrics.text();
+    return reply.header('content-type', metrics.contentType).send(text);
+  });
+
+  return {
+    app,
+    started: (store) => {
+      takesWrites = createWriteProbe(store);
+      if (obstacle === 'starting') obstacle = undefined;
+    },
+    stopping: () => {
+      obstacle = 'stopping';
+    },
+  };
+};

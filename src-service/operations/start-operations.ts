@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { EngineWatch, RequestWatch, WebhookWatch } from './watches.ts';
+import { addressOf, listen } from '../http/listen.ts';
+import { bindAddress, isLoopbackHost } from '../http/origins.ts';
+import type { Store } from '../store/store.ts';
+import type { OpsServer } from './ops-server.ts';
+
+/** The flags of whoever runs the service. */
+export interface OperationsOptions {
+  /** Port of probes and metrics; 0 takes a free one. */
+  readonly opsPort?: number | undefined;
+  readonly opsHost?: string | undefined;
+  /** Where control is allowed, all of the service is for this computer alone: nothing is sent to a collector. */
+  readonly allowControl?: boolean | undefined;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** Probes, metrics and traces, as far as they are asked for. */
+export interface OperationsWatch {
+  readonly requests: readonly RequestWatch[];
+  readonly engine: (EngineWatch & WebhookWatch) | undefined;
+  readonly server: OpsServer | undefined;
+  readonly url: string | undefined;
+  /** The service listens, and this is its store. */
+  started(store: Store): void;
+  end(): Promise<void>;
+}
+
+type StartedOperations =
+  { readonly ok: true; readonly operations: OperationsWatch } | { readonly ok: false; readonly sentence: string };
+
+const collectorVariable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+
+/** The libraries of traces are loaded where somebody collects them, and nowhere else. */
+const startTracing = async (logger: FastifyBaseLogger, collector: string | undefined) =>
+  collector ? (await import('./traces.ts')).startTraces(logger) : undefined;
+
+const startServer = async ({ opsPort: port, opsHost = '127.0.0.1', logger }: OperationsOptions) => {
+  if (port === undefined) return undefined;
+  const bound = await bindAddress(opsHost);
+  if (!bound.ok) return bound.sentence.replace('--host', '--ops-host');
+  const host = bound.address;
+  const [{ createMetrics }, { createOpsServer }] = await Promise.all([
+    import('./metrics.ts'),
+    import('./ops-server.ts'),
+  ]);
+  const metrics = createMetrics();
+  const server = createOpsServer({ metrics, isLoopback: isLoopbackHost(host), logger });
+  const sentence = await listen(server.app, { port, host, flags: { port: '--ops-port', host: '--ops-host' } });
+  if (sentence === undefined) return { metrics, server };
+  await server.app.close();
+  return sentence;
+};
+
+/** Starts what the flags and the environment ask for, before the store is opened: a long first fill can be watched, too. */
+export const startOperations = async (
+  options: OperationsOptions,
+  collector = process.env[collectorVariable],
+): Promise<StartedOperations> => {
+  if (collector && !/^https?:/i.test(URL.canParse(collector) ? new URL(collector).protocol : '')) {
+    return {
+      ok: false,
+      sentence: `${collectorVariable} must be an http or https address; change it, or leave it out.`,
+    };
+  }
+  if (options.opsHost !== undefined && options.opsPort === undefined) {
+    return {
+      ok: false,
+      sentence: '--ops-host is for probes and metrics: name their port with --ops-port, or leave it out.',
+    };
+  }
+  const started = await startServer(options);
+  if (typeof started === 'string') return { ok: false, sentence: started };
+  const traces = options.allowControl ? undefined : await startTracing(options.logger, collector);
+  return {
+    ok: true,
+    operations: {
+      // Traces come first, so that a span begins before anything else is done with a request.
+      requests: [...(traces ? [traces] : []), ...(started ? [started.metrics] : [])],
+      engine: started?.metrics,
+      server: started?.server,
+      url: started && addressOf(started.server.app),
+      started: (store) => {
+        started?.metrics.watchStore(store);
+        started?.server.started(store);
+      },
+      end: async () => {
+        await Promise.all([started?.server.app.close(), traces?.end()]);
+      },
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import { FastifyOtelInstrumentation } from '@fastify/otel';
+import { type Attributes, propagation, type SpanContext } from '@opentelemetry/api';
+import { type ExportResult, ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { FastifyBaseLogger } from 'fastify';
+import type { RequestWatch } from './watches.ts';
+import { serviceVersion } from './service-version.ts';
+import { requestName } from './request-name.ts';
+import { samplerOf } from './sampler.ts';
+
+/** A collector that does not answer may not hold the end of the service for longer. */
+const flushMs = 1_000;
+const warnedEveryMs = 60_000;
+
+/** All that leaves of a request. The library writes its address and the words of errors as well, where ids and tokens stand. */
+const exported = ['http.request.method', 'http.route', 'http.response.status_code'] as const;
+
+/** Without `tracestate`, which is the text of whoever sent the request. */
+const bare = ({ traceId, spanId, traceFlags }: SpanContext): SpanContext => ({ traceId, spanId, traceFlags });
+
+const clean = (span: ReadableSpan): ReadableSpan => {
+  const attributes: Attributes = {};
+  for (const name of exported) if (span.attributes[name] !== undefined) attributes[name] = span.attributes[name];
+  const { parentSpanContext } = span;
+  return {
+    name: span.name,
+    kind: span.kind,
+    spanContext: () => bare(span.spanContext()),
+    ...(parentSpanContext && { parentSpanContext: bare(parentSpanContext) }),
+    startTime: span.startTime,
+    endTime: span.endTime,
+    duration: span.duration,
+    ended: span.ended,
+    status: { code: span.status.code },
+    attributes,
+    links: [],
+    events: [],
+    resource: span.resource,
+    instrumentationScope: span.instrumentationScope,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
+};
+
+/** Sends spans without anything of a customer; says once a minute that the collector does not take them. */
+const cleanExporter = (exporter: SpanExporter, logger: FastifyBaseLogger): SpanExporter => {
+  let warned = -warnedEveryMs;
+  const check = ({ code }: ExportResult): void => {
+    if (code === ExportResultCode.SUCCESS || performance.now() - warned < warnedEveryMs) return;
+    warned = performance.now();
+    logger.warn('the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces');
+  };
+  return {
+    export: (spans, done) =>
+      exporter.export(spans.map(clean), (result) => {
+        check(result);
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+};
+
+/** One span for each request, sent to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names. */
+export interface Traces extends RequestWatch {
+  /** Sends what is left, where the collector answers in time. */
+  end(): Promise<void>;
+}
+
+/** Starts tracing. The standard variables hold: endpoint, headers, sampler, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES. */
+export const startTraces = (logger: FastifyBaseLogger): Traces => {
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'ferry-service', 'service.version': serviceVersion }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(process.env, logger),
+    spanProcessors: [new BatchSpanProcessor({ exporter: cleanExporter(new OTLPTraceExporter(), logger) })],
+  });
+  // A request that comes with `traceparent` goes on with the trace of its client.
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const instrumentation = new FastifyOtelInstrumentation({
+    instrumentHooks: false,
+    instrumentHandler: false,
+    recordExceptions: false,
+    requestHook: (span, request) => void span.updateName(requestName(request)),
+  });
+  instrumentation.setTracerProvider(provider);
+  return {
+    // Called rather than registered: a registered plugin comes after the routes that are mounted in the same turn.
+    watchRequests: (app) => instrumentation.plugin()(app, {}, () => {}),
+    end: async () => {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, flushMs);
+      });
+      await Promise.race([provider.shutdown().catch(() => {}), late]);
+      clearTimeout(timer);
+    },
+  };
+};

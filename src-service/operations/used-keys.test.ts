@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StoreUnavailable } from '../store/store.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+import { createUsedKeys } from './used-keys.ts';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await openTestService({ migrations: 3, companies: 1 });
+});
+afterEach(() => service.end());
+
+const lastUse = async () => (await service.store.keys.list())[0]?.lastUsed;
+
+test('X24 keys that were used while the store was away are written down when it is back', async () => {
+  const [key] = await service.store.keys.list();
+  let isAway = true;
+  const { clock } = service.store;
+  const markUsed: typeof service.store.keys.markUsed = async (...args) => {
+    if (isAway) throw new StoreUnavailable('away');
+    return service.store.keys.markUsed(...args);
+  };
+  const usedKeys = createUsedKeys({ clock, keys: { ...service.store.keys, markUsed } });
+  usedKeys.ids.add(key?.id ?? '');
+  await expect(usedKeys.flush()).rejects.toThrow(StoreUnavailable);
+  expect(await lastUse()).toBeNull();
+  isAway = false;
+  await usedKeys.flush();
+  expect(Date.parse((await lastUse()) ?? '')).toBeCloseTo(await clock.now(), -5);
+});
+
+test('X24 a use that is written late does not take the place of a later one', async () => {
+  const [{ id = '' } = {}] = await service.store.keys.list();
+  for (const at of [5_000, 3_000]) await service.store.keys.markUsed([id], at);
+  expect(await lastUse()).toBe('1970-01-01T00:00:05.000Z');
+});

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import { featuresPath, type ServiceFeatures } from '#shared/service-features.ts';
+import { dashboardPath } from '../dashboard/paths.ts';
+import type { BaseUrl } from '../http/origins.ts';
+import { serviceVersion } from '../operations/service-version.ts';
+
+/** `GET /.well-known/ferry`: what this service has beside the API, for whoever asks. */
+export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboard: boolean): void => {
+  app.get(featuresPath, async ({ headers }): Promise<ServiceFeatures> => ({
+    version: serviceVersion,
+    webhooks: true,
+    ...(hasDashboard && { dashboard_url: `${baseUrl.of(headers)}${dashboardPath}/` }),
+  }));
+};

@@ -1,0 +1,196 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../store/clock.ts';
+import type { ModalCaller } from '../http/callers.ts';
+import { type BaseUrl, isLoopbackHost } from '../http/origins.ts';
+import { Refusal } from '../http/refusal.ts';
+import { logInInWindow } from '../migration-engine/modal-actions.ts';
+import { loginOf } from '../migration-engine/run.ts';
+import { brandStyle, styleSource } from '../modal-page/brand-style.ts';
+import type { ShownBrand } from '../store/brand-store.ts';
+import type { Store } from '../store/store.ts';
+import { createActionRunner } from './run-action.ts';
+
+/**
+ * Path of the page of a provider that takes log-ins in a window of its own. The hash of a modal's address names the
+ * modal, and nothing can be made of it but this log-in: the address itself, which opens the modal, does not follow from it.
+ */
+const loginPath = '/modal-login';
+
+/** The other name of this computer: a provider has an origin of its own. Behind a public address there is only one. */
+const otherOrigin = (base: string): string => {
+  const url = new URL(base);
+  if (!isLoopbackHost(url.hostname)) return base;
+  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  return url.origin;
+};
+
+/** Address of the log-in of a modal at its provider. */
+export const loginWindowAddress = (base: string, addressHash: Uint8Array): string =>
+  `${otherOrigin(base)}${loginPath}/${Buffer.from(addressHash).toString('base64url')}`;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const style = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
+body{max-width:20rem;margin:12vh auto;padding:0 1.5rem}
+h1{font-size:1.3rem}
+label{display:block;margin-top:1rem;font-weight:600}
+input{box-sizing:border-box;width:100%;margin-top:.25rem;padding:.6rem;font:inherit;font-weight:400}
+button{width:100%;margin-top:1.25rem;padding:.7rem;border:0;border-radius:8px;background:#155e86;color:#fff;font:inherit;font-weight:600}
+.bank{display:flex;gap:.75rem;align-items:center;margin:0 0 2rem}
+.tile{flex:none;width:40px;height:40px;border-radius:9px;background:var(--accent,#0b6678);color:var(--on-accent,#fff);font-weight:600;line-height:40px;text-align:center}
+[role=alert]{margin-top:1rem;padding:.6rem .8rem;border-left:3px solid #b71f2e;background:#b71f2e1a}
+small{display:block;margin-top:1.5rem;opacity:.85}`;
+
+const ownStyleSource = styleSource(style);
+
+interface Page {
+  readonly title: string;
+  readonly content: string;
+  /** The look of the organization that asks, where it has one and is named. */
+  readonly brand?: ShownBrand | undefined;
+}
+
+/** Who asks, as providers show it above their log-in; the rest of the page has the look of the provider. */
+const asker = (organization: string, provider: string): string => {
+  const [initial = ''] = organization;
+  return `<p class="bank to"><span class="tile" aria-hidden="true">${escaped(initial.toUpperCase())}</span>
+<span><strong>${escaped(organization)}</strong> asks for a copy of your data in ${escaped(provider)}.</span></p>`;
+};
+
+const page = (title: string, content: string, colours: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+${colours === '' ? '' : `<style>${colours}</style>`}
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`;
+
+interface LoginForm {
+  readonly organization: string;
+  readonly provider: string;
+  readonly userName: string;
+  /** Why the attempt before was not taken. */
+  readonly refusal: string;
+  readonly brand: ShownBrand | undefined;
+}
+
+const loginForm = ({ organization, provider, userName, refusal, brand }: LoginForm): Page => ({
+  title: `Log in to ${provider}`,
+  brand,
+  content: `${asker(organization, provider)}
+<h1>Log in to ${escaped(provider)}</h1>
+${refusal === '' ? '' : `<p role="alert">${escaped(refusal)}</p>`}
+<form method="post">
+<label>Email <input name="user_name" value="${escaped(userName)}" autocapitalize="none" autocomplete="off" maxlength="200" required${userName === '' ? ' autofocus' : ''}></label>
+<label>Password <input name="password" type="password" autocomplete="off" maxlength="200" required${userName === '' ? '' : ' autofocus'}></label>
+<button>Log in</button>
+</form>
+<small>${escaped(provider)} is a practice provider: any password works but “wrong”, and none is kept.</small>`,
+});
+
+const note = (title: string, text: string): Page => ({
+  title,
+  content: `<h1>${escaped(title)}</h1>\n<p>${escaped(text)}</p>`,
+});
+
+const sendPage = (reply: FastifyReply, status: number, { title, content, brand }: Page): FastifyReply => {
+  const colours = brand === undefined ? '' : brandStyle(brand);
+  const sources = colours === '' ? ownStyleSource : `${ownStyleSource} ${styleSource(colours)}`;
+  return (
+    reply
+      .code(status)
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src ${sources}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      )
+      // With none at all a browser sends "Origin: null" with the form.
+      .header('referrer-policy', 'same-origin')
+      .header('content-type', 'text/html; charset=utf-8')
+      .send(page(title, content, colours))
+  );
+};
+
+const nothingHere = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply, 404, note('There is nothing here', 'This address leads to no log-in. Go back to the window before.'));
+
+const refusals: Readonly<Record<string, string>> = {
+  password_refused: 'This email or password is not right.',
+  account_locked: 'There were too many wrong passwords. This account is locked for 15 minutes.',
+  provider_down: 'The service is not available just now. Try again.',
+};
+
+interface LoginWindowOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly baseUrl: BaseUrl;
+}
+
+/** The page of a provider that takes log-ins in a window of its own; the modal sees by its state that one is done. */
+export const mountLoginWindow = (app: FastifyInstance, { store, clock, baseUrl }: LoginWindowOptions): void => {
+  const runAction = createActionRunner(store, clock);
+  const hashOf = ({ params }: FastifyRequest): Uint8Array =>
+    Buffer.from((params as { login: string }).login, 'base64url');
+
+  const sendForm = async (
+    reply: FastifyReply,
+    { organization, organizationName }: ModalCaller['modal'],
+    form: Pick<LoginForm, 'provider' | 'userName' | 'refusal'>,
+  ) => {
+    const brand = await store.brands.of(organization);
+    return sendPage(reply, 200, loginForm({ ...form, organization: organizationName, brand }));
+  };
+
+  app.register(
+    async (window) => {
+      // A form and nothing else: its fields are texts.
+      window.removeAllContentTypeParsers();
+      window.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+      );
+      window.addHook('onRequest', async (request, reply) => {
+        const modal = await store.modals.byAddress(hashOf(request));
+        if (modal === undefined) return nothingHere(reply);
+        const caller: ModalCaller = { hash: modal.accessTokenHash, modal };
+        request.caller = caller;
+        return undefined;
+      });
+      window.get('/:login', async (request, reply) => {
+        const { modal } = request.caller as ModalCaller;
+        const { provider } = modal.run;
+        if (provider === null || loginOf(modal.run).step !== 'window') return nothingHere(reply);
+        const userName = loginOf(modal.run).userName ?? (modal.userId.includes('@') ? modal.userId : '');
+        return sendForm(reply, modal, { provider, userName, refusal: '' });
+      });
+      window.post('/:login', async (request, reply) => {
+        const { origin } = request.headers;
+        if (origin !== undefined && origin !== new URL(baseUrl.of(request.headers)).origin) return nothingHere(reply);
+        const { user_name: userName = '', password = '' } = (request.body ?? {}) as Record<string, string | undefined>;
+        const fits = [userName, password].every((field) => field !== '' && field.length <= 200 && field.isWellFormed());
+        if (!fits || userName.includes('\0')) return nothingHere(reply);
+        const outcome = await runAction(logInInWindow, hashOf(request), { user_name: userName, password });
+        if (outcome instanceof Refusal) {
+          return sendPage(reply, outcome.status, note('This log-in is over', 'Go back to the window before.'));
+        }
+        const { provider } = outcome.run;
+        const refusal = refusals[loginOf(outcome.run).trouble ?? ''] ?? '';
+        if (refusal === '') {
+          const text = 'You can close this window. The one before goes on by itself.';
+          return sendPage(reply, 200, note('Thank you', text));
+        }
+        const { modal } = request.caller as ModalCaller;
+        return sendForm(reply, modal, { provider: provider ?? '', userName, refusal });
+      });
+    },
+    { prefix: loginPath },
+  );
+};

@@ -1,0 +1,54 @@
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { Clock } from '../store/clock.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { ActionInput, Moved } from '../migration-engine/modal-actions.ts';
+import { saveDueSteps } from '../store/due-steps.ts';
+import type { Run } from '../migration-engine/run.ts';
+import type { StoredModal } from '../store/run-store.ts';
+import type { Store } from '../store/store.ts';
+import { isSessionOver, offeredProviders } from './modal-state-reply.ts';
+
+/** What the end user does with a migration. */
+export type ModalAction<Body> = (input: ActionInput<Body>) => Moved | Refusal;
+
+/** A modal whose run an action has moved, at `now`. */
+interface Acted {
+  readonly modal: StoredModal;
+  readonly run: Run;
+  readonly now: number;
+}
+
+/** A lost race against the engine is tried again; so often nobody loses. */
+const mostTries = 5;
+
+/** There is no modal at an address. */
+export const unknownModal = (): Refusal => new Refusal(404, 'There is no modal at this address.');
+
+/** Does what the end user wants, on the run as it is at this moment, and keeps it. The modal is named by its hash. */
+export const createActionRunner = (store: Store, clock: Clock) => {
+  const runAction = async <Body>(
+    action: ModalAction<Body>,
+    hash: Uint8Array,
+    body: Body,
+    triesLeft = mostTries,
+  ): Promise<Acted | Refusal> => {
+    const modal = await store.modals.byAddress(hash);
+    if (modal === undefined) return unknownModal();
+    const now = await clock.now(modal.organization);
+    const tryAgain = () =>
+      triesLeft > 1
+        ? runAction(action, hash, body, triesLeft - 1)
+        : new Refusal(409, 'The migration changed in the meantime; try again.');
+    const due = await saveDueSteps(store.runs, modal, now);
+    if (due === undefined) return tryAgain();
+    const { migration, version, run: before } = due;
+    if (hasEnded(before.status)) return new Refusal(410, 'This migration has ended.');
+    if (isSessionOver(modal, now)) return new Refusal(410, 'The session of this modal is over.');
+    const providers = offeredProviders(modal.sourceProviders).map((provider) => provider.name);
+    const moved = action({ run: before, body, now, providers });
+    if (moved instanceof Refusal) return moved;
+    const saved = await store.runs.save({ migration, version, run: moved.run, company: moved.company }, now);
+    return saved ? { modal, run: moved.run, now } : tryAgain();
+  };
+  return runAction;
+};

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeApiKey } from './secrets.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+import { type AuditEntry, auditEntries, findBreak, type KeptEntry } from './audit-store.ts';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await openTestService({ migrations: 3, companies: 1 }, { allowControl: true });
+});
+afterEach(() => service.end());
+
+const readAudit = async (): Promise<KeptEntry[]> => {
+  const stored: KeptEntry[] = [];
+  for await (const entry of auditEntries(service.store.audit, Number.MAX_SAFE_INTEGER)) stored.push(entry);
+  return stored;
+};
+const entries = async (): Promise<AuditEntry[]> => {
+  return (await readAudit()).map(({ text }) => JSON.parse(text) as AuditEntry);
+};
+const fault = async (): Promise<string | undefined> => {
+  const { audit } = service.store;
+  return (await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head()))?.sentence;
+};
+const event = (subject: string) => ({ action: 'control', by: 'somebody', subject }) as const;
+const append = async (count: number): Promise<void> => {
+  const already = (await service.store.audit.head()).number;
+  for (let index = already; index < count; index++) await service.store.audit.append(event(`${index}`), 1_000 * index);
+};
+const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+test('X26 audit: keys that are made and revoked, by whom, without the key', async () => {
+  const { keys } = service.store;
+  const wanted = { description: "Key of 'Bob'", scopes: ['read'], by: 'command line' } as const;
+  const { apiKey, stored } = await makeApiKey(keys, wanted, 5_000);
+  await keys.revoke(stored.id, 6_000, { by: 'the dashboard' });
+  await keys.revoke('no such key', 7_000, { by: 'nobody' });
+  const organization = stored.organizationId;
+  expect((await entries()).slice(1)).toEqual([
+    {
+      number: 2,
+      at: '1970-01-01T00:00:05.000Z',
+      action: 'key.create',
+      by: 'command line',
+      organization,
+      subject: stored.id,
+      details: { description: "Key of 'Bob'", production: false, scopes: ['read'] },
+    },
+    {
+      number: 3,
+      at: '1970-01-01T00:00:06.000Z',
+      action: 'key.revoke',
+      by: 'the dashboard',
+      organization,
+      subject: stored.id,
+    },
+  ]);
+  expect((await service.data.contents()).join('\n')).not.toContain(apiKey);
+  expect(await fault()).toBeUndefined();
+});
+
+test('X26 audit: control calls that change something, by the key that made them, before they do it', async () => {
+  const control = (method: 'GET' | 'POST', url: string, body?: unknown) =>
+    service.send({ method, url, ...(body !== undefined && { body }), headers: { host: '127.0.0.1:80' } });
+  const before = (await entries()).length;
+  expect((await control('GET', '/control/state')).status).toBe(200);
+  expect((await control('POST', '/control/clock', { advance_seconds: 5 })).status).toBe(200);
+  expect((await control('POST', '/control/keys', { description: 'CI' })).status).toBe(200);
+  const [keyId] = (await service.store.keys.list()).map(({ id }) => id);
+  expect((await entries()).slice(before)).toMatchObject([
+    { action: 'control', by: keyId, details: { call: 'POST /control/clock' } },
+    { action: 'control', by: keyId, details: { call: 'POST /control/keys' } },
+    { action: 'key.create', by: keyId },
+  ]);
+});
+
+test('X26 audit: entries that come at once stand in one line', async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, index) => service.store.audit.append(event(`${index}`), 1_000)));
+  expect((await entries()).map(({ number }) => number)).toEqual(Array.from({ length: 31 }, (_, index) => index + 1));
+  expect(await fault()).toBeUndefined();
+});
+
+test('X26 audit [security] (T53) an entry that was changed, removed, moved, added or copied is found, wherever it stands', async () => {
+  const length = 12;
+  await append(length);
+  const stored = await readAudit();
+  const rows = stored.map(({ number, text, hash }) => ({ number, text, hash: Buffer.from(hash).toString('hex') }));
+  const literal = (hash: string): string => (service.data.flags[0] === '--data' ? `x'${hash}'` : `'\\x${hash}'`);
+  const write = async (log: readonly { number: number; text: string; hash: string }[]): Promise<void> => {
+    const values = log.map(({ number, text, hash }) => `(${number}, ${sqlText(text)}, ${literal(hash)})`);
+    await service.data.execute('DELETE FROM audit_entries');
+    if (values.length > 0) {
+      await service.data.execute(`INSERT INTO audit_entries (number, entry, hash) VALUES ${values.join(', ')}`);
+    }
+  };
+  const place = fc.nat(length - 1);
+  const tampering = fc.oneof(
+    // Another character, or one less.
+    fc.tuple(place, fc.nat(60), fc.constantFrom('x', '', '0')).map(([at, column, letter]) => ({
+      what: 'changed',
+      log: rows.map((row, index) =>
+        index === at ? { ...row, text: row.text.slice(0, column) + letter + row.text.slice(column + 1) } : row,
+      ),
+    })),
+    // Another time with a hash that fits it: what follows does not.
+    place.map((at) => ({
+      what: 'another hash',
+      log: rows.map((row, index) => (index === at ? { ...row, hash: '00'.repeat(32) } : row)),
+    })),
+    place.map((at) => ({ what: 'removed', log: rows.toSpliced(at, 1) })),
+    // Removed, and those behind it moved up.
+    place.map((at) => ({
+      what: 'closed up',
+      log: rows.toSpliced(at, 1).map((row, index) => ({ ...row, number: index + 1 })),
+    })),
+    fc.nat(length - 1).map((at) => ({ what: 'cut', log: rows.slice(0, at) })),
+    fc.tuple(place, place).map(([one, other]) => ({
+      what: 'moved',
+      log: rows.map((row, index) => {
+        const from = index === one ? other : index === other ? one : index;
+        return { ...(rows[from] ?? row), number: index + 1 };
+      }),
+    })),
+    place.map((at) => ({
+      what: 'copied to the end',
+      log: [...rows, { ...(rows[at] as (typeof rows)[number]), number: length + 1 }],
+    })),
+  );
+  const same = JSON.stringify(rows);
+  const found = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(tampering, async ({ what, log }) => {
+      if (JSON.stringify(log) === same) return;
+      await write(log);
+      expect(await fault()).toMatch(/^(?:Entry \d+ of|The audit log ends at|The end of) .*\.$/);
+      found.add(what);
+    }),
+    { numRuns: 60 },
+  );
+  expect(found.size).toBe(7);
+  await write(rows);
+  expect(await fault()).toBeUndefined();
+});
+
+test('X26 audit [security] (T53) a log that was written anew as a whole lacks the head that was noted', async () => {
+  await append(5);
+  const noted = Buffer.from((await service.store.audit.head()).hash);
+  await service.data.execute('DELETE FROM audit_entries');
+  await service.data.execute(
+    `UPDATE audit_head SET number = 0, hash = ${service.data.flags[0] === '--data' ? "x''" : "''"}`,
+  );
+  await append(6);
+  expect(await fault()).toBeUndefined();
+  const stored = await readAudit();
+  expect(stored.some(({ hash }) => noted.equals(hash))).toBe(false);
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import { statusEventType } from '#shared/webhooks-api/events.ts';
+
+/** A status that has changed, in the transaction that changes it. */
+export interface StatusChange {
+  readonly organization: number;
+  /** The migration from now on, as the API sends it. */
+  readonly json: string;
+  /** Null where the migration begins. */
+  readonly previousStatus: MigrationStatus | null;
+  /** Counts the events of the migration from 1. */
+  readonly sequence: number;
+  /** The moment of the change by the clock of the organization, milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** An event as it is kept. */
+export interface StoredEvent {
+  /** Counts the events of the organization without gaps, in the order in which they were committed. */
+  readonly position: number;
+  /** The same in the feed, at every delivery, try and replay. */
+  readonly id: string;
+  /** The bytes that are delivered, JSON. */
+  readonly body: string;
+}
+
+/** The event of a change, not placed yet. */
+export const newEvent = ({ json, previousStatus, sequence, at }: StatusChange): Omit<StoredEvent, 'position'> => {
+  const timestamp = new Date(at).toISOString();
+  const previous = JSON.stringify(previousStatus);
+  return {
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    body: `{"type":"${statusEventType}","timestamp":"${timestamp}","data":${json},"previous_status":${previous},"sequence":${sequence}}`,
+  };
+};
+
+/** A part of an organization's events at one moment. */
+interface EventsRead {
+  /** Random text of these events: a position of other ones, from another store, means nothing here. */
+  readonly epoch: string;
+  /** Position of the oldest event that is kept, or of the next one where none is. */
+  readonly first: number;
+  /** Position of the newest event, or of the one before the first. */
+  readonly head: number;
+  readonly events: readonly StoredEvent[];
+}
+
+/**
+ * The events of organizations. An event is written in the transaction of its change, and the row that counts them is locked
+ * from there to the commit: whoever has read up to a position never misses one that is committed later with a lower one.
+ */
+export interface EventStore {
+  /** The first events after a position, oldest first. */
+  readAfter(organization: number, position: number, limit: number): Promise<EventsRead>;
+  /** Position of the newest event of each organization that is named, or of all that have any. */
+  heads(organizations?: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Calls the listener after each commit of this process that wrote events; gives back what ends that. */
+  watch(listener: (organization: number) => void): () => void;
+  /** Whether other processes write events, which `watch` does not tell. */
+  readonly isShared: boolean;
+  /**
+   * Drops the oldest events that were written so long ago by the clock of their organization, so many of each at most;
+   * gives back how many.
+   *
+   * @param now the store's own time
+   */
+  forget(now: number, keptMs: number, limit: number): Promise<number>;
+}
+
+/** Tells those who watch of events that were committed. */
+export const createEventWatches = () => {
+  const listeners = new Set<(organization: number) => void>();
+  return {
+    tell: (organizations: Iterable<number>): void => {
+      for (const organization of organizations) for (const listener of listeners) listener(organization);
+    },
+    watch: (listener: (organization: number) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+};

@@ -1,0 +1,89 @@
+/**
+ * Indexes for reading the audit log of one organization.
+ * @param member of the JSON of an entry as the store reads it, written in the queries as here
+ */
+export const auditIndexes = (member: (name: string) => string): string => `
+  CREATE INDEX audit_entries_by_organization ON audit_entries (${member('organization')}, number)
+    WHERE ${member('organization')} IS NOT NULL;
+  CREATE INDEX audit_entries_by_subject ON audit_entries (${member('subject')}, number)
+    WHERE ${member('organization')} IS NULL;
+`;
+
+/**
+ * The step of the schema that holds the dashboard: people, their sign-in, where they belong, who made a key and when it was
+ * used last. The same for every store. Tables that every request reads are left alone: an instance of the version before
+ * would wait for whoever changes them. Times of sign-in are ISO 8601 texts, as the library writes them.
+ * @param long the type of a whole number of 64 bits
+ */
+export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
+  CREATE TABLE people (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL UNIQUE,
+    email_verified INTEGER NOT NULL,
+    image TEXT,
+    created TEXT NOT NULL,
+    updated TEXT NOT NULL
+  );
+  CREATE TABLE person_accounts (
+    id TEXT PRIMARY KEY,
+    person TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    provider_id TEXT NOT NULL,
+    password TEXT,
+    access_token TEXT,
+    refresh_token TEXT,
+    id_token TEXT,
+    access_token_expires TEXT,
+    refresh_token_expires TEXT,
+    scope TEXT,
+    created TEXT NOT NULL,
+    updated TEXT NOT NULL
+  );
+  CREATE INDEX person_accounts_by_person ON person_accounts (person);
+  CREATE TABLE person_sessions (
+    id TEXT PRIMARY KEY,
+    person TEXT NOT NULL,
+    token_hash TEXT NOT NULL UNIQUE,
+    expires TEXT NOT NULL,
+    address TEXT,
+    user_agent TEXT,
+    created TEXT NOT NULL,
+    updated TEXT NOT NULL
+  );
+  CREATE INDEX person_sessions_by_person ON person_sessions (person);
+  CREATE INDEX person_sessions_by_expiry ON person_sessions (expires);
+  CREATE TABLE members (
+    organization INTEGER NOT NULL,
+    person TEXT NOT NULL,
+    role TEXT NOT NULL,
+    created ${long} NOT NULL,
+    PRIMARY KEY (organization, person)
+  );
+  CREATE INDEX members_by_person ON members (person);
+  CREATE TABLE invitations (
+    organization INTEGER NOT NULL,
+    invitation TEXT NOT NULL,
+    email TEXT NOT NULL,
+    role TEXT NOT NULL,
+    token_hash TEXT NOT NULL,
+    invited_by TEXT NOT NULL,
+    created ${long} NOT NULL,
+    expires ${long} NOT NULL,
+    PRIMARY KEY (organization, invitation)
+  );
+  CREATE INDEX invitations_by_token ON invitations (token_hash);
+  CREATE TABLE dashboard (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    secret TEXT NOT NULL,
+    address TEXT
+  );
+  CREATE TABLE production_organizations (
+    organization INTEGER PRIMARY KEY
+  );
+  CREATE TABLE api_key_uses (
+    key_id TEXT PRIMARY KEY,
+    made_by TEXT,
+    last_used ${long}
+  );
+`;

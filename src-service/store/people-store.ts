@@ -1,0 +1,156 @@
+import type { Role } from '#shared/dashboard-api/roles.ts';
+
+/** A row of the tables of sign-in: what the library that signs people in reads and writes. */
+export type SignInRow = Readonly<Record<string, string | number | null>>;
+
+/** One condition on a column. */
+export interface SignInCondition {
+  readonly column: string;
+  readonly operator: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in';
+  readonly value: string | number | null | readonly (string | number)[];
+}
+
+/** The tables of sign-in. Names of tables and columns come from the library's configuration, never from a request. */
+export interface SignInTables {
+  insert(table: string, row: SignInRow): Promise<void>;
+  select(table: string, where: readonly SignInCondition[], limit: number): Promise<readonly SignInRow[]>;
+  /** Gives back the first row that was changed. */
+  update(table: string, where: readonly SignInCondition[], values: SignInRow): Promise<SignInRow | undefined>;
+  remove(table: string, where: readonly SignInCondition[]): Promise<number>;
+}
+
+/** Whoever has a shell on the data: it may do everything. */
+export const commandLine = 'command line';
+
+/** Who changes something, and from where: for the audit log. */
+export interface Actor {
+  /** Id of a person, or `command line`. */
+  readonly by: string;
+  /** Network address. */
+  readonly from?: string | undefined;
+}
+
+/** A person in an organization. */
+export interface Membership {
+  /** Number of the organization inside the store. */
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+  readonly production: boolean;
+  readonly role: Role;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  /** ISO 8601. */
+  readonly lastSeen: string | null;
+}
+
+export interface NewInvitation {
+  readonly email: string;
+  readonly role: Role;
+  /** Name of the organization, made when there is none of this name, or its number; the seeded one when left out. */
+  readonly organization?: string | number | undefined;
+  /** SHA-256 of the token in the link, as text. */
+  readonly tokenHash: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+export interface StoredInvitation {
+  readonly id: string;
+  readonly organization: Omit<Membership, 'role'>;
+  readonly email: string;
+  readonly role: Role;
+  /** Id of a person, or `command line`. */
+  readonly invitedBy: string;
+  readonly expires: number;
+  /** The person who has this email address already. */
+  readonly person: string | null;
+}
+
+/**
+ * Whether the person of an invitation shows by their own password that it is them. A link that a shell made needs none: it
+ * sets a new password, for whoever lost theirs, or whose email address somebody else took.
+ */
+export const needsOwnPassword = ({ person, invitedBy }: StoredInvitation): boolean =>
+  person !== null && invitedBy !== commandLine;
+
+/** A session of a person in a browser. */
+export interface PersonSession {
+  readonly id: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly created: string;
+  /** When it was last used, to the minute. */
+  readonly seen: string;
+}
+
+/** What became of a change of a role. */
+export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
+/** What became of an open invitation. */
+export type InvitationChange = 'done' | 'unknown' | 'refused';
+/** What became of a new one; a person invites no member, a shell does. */
+export type Invited = 'done' | 'refused' | 'member';
+/** What became of accepting one; `changed` where the person came or went since the invitation was read. */
+export type Accepted = 'done' | 'gone' | 'changed';
+
+/**
+ * People of the dashboard: who they are, where they belong, and who was asked to come. Every change is in the audit log.
+ * Roles are changed, given and taken away as far as the role of whoever acts goes in that moment; else it is `refused`.
+ */
+export interface PeopleStore {
+  readonly signIn: SignInTables;
+  /** The secret that signs cookies: made once, the same for all instances. */
+  secret(): Promise<string>;
+  /** Where the dashboard was last served, without a slash at the end. */
+  address(): Promise<string | undefined>;
+  setAddress(address: string): Promise<void>;
+  /** Organizations of a person, by name. */
+  memberships(person: string): Promise<readonly Membership[]>;
+  members(organization: number): Promise<readonly Member[]>;
+  /** Names of the members of an organization by their ids. */
+  names(organization: number): Promise<ReadonlyMap<string, string>>;
+  /** Withdraws the invitations that the person could not make any more. */
+  setRole(organization: number, person: string, role: Role, actor: Actor, now: number): Promise<RoleChange>;
+  /**
+   * Takes a person out of the organization, with the invitations that they made. Who is in no other is forgotten with sessions
+   * and password; the entry of the log says how many sessions ended so.
+   */
+  removeMember(organization: number, person: string, actor: Actor, now: number): Promise<RoleChange>;
+  setProduction(organization: number, production: boolean, actor: Actor, now: number): Promise<void>;
+  /** Replaces an open invitation of the same address. */
+  invite(invitation: NewInvitation, actor: Actor, now: number): Promise<Invited>;
+  invitations(organization: number): Promise<readonly StoredInvitation[]>;
+  /** The invitation of a link that still works. */
+  invitationOf(tokenHash: string, now: number): Promise<StoredInvitation | undefined>;
+  /** Gives an open invitation another link. */
+  renew(
+    organization: number,
+    id: string,
+    tokenHash: string,
+    expires: number,
+    actor: Actor,
+    now: number,
+  ): Promise<InvitationChange>;
+  withdraw(organization: number, id: string, actor: Actor, now: number): Promise<InvitationChange>;
+  /**
+   * Uses an invitation up and makes the person a member, as one step: of any number of calls at once one succeeds.
+   * @param newcomer name and password of whoever needs not their own, see `needsOwnPassword`: theirs from now on; all sessions
+   *   end. The hash is the library's own
+   */
+  accept(
+    tokenHash: string,
+    newcomer: { readonly name: string; readonly passwordHash: string } | undefined,
+    from: string | undefined,
+    now: number,
+  ): Promise<Accepted>;
+  /** Those that go on. */
+  sessions(person: string): Promise<readonly PersonSession[]>;
+  /** Drops sessions that are over, and invitations whose link has not worked for 30 days. */
+  forget(now: number): Promise<void>;
+  endSession(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
+}

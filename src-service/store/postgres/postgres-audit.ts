@@ -1,0 +1,53 @@
+import {
+  aboutQuery,
+  type AuditEvent,
+  type AuditHead,
+  type AuditStore,
+  type KeptEntry,
+  nextEntry,
+} from '../audit-store.ts';
+import type { Database, Row, Session } from './database.ts';
+
+/**
+ * A member of an entry, an id, before `details`. As a text, because a cast to json fails on an entry that somebody broke; no
+ * other part of it holds these quotes unescaped.
+ */
+export const auditMember = (name: string): string =>
+  `substring(split_part(entry, ',"details":', 1) from '"${name}":"([^"]*)"')`;
+
+const toHead = (row: Row | undefined): AuditHead => ({
+  number: Number(row?.['number']),
+  hash: row?.['hash'] as Uint8Array,
+});
+
+/**
+ * Adds an entry. Call inside a transaction: it is there with what it tells of, or both are not. The row of the head is
+ * locked until that transaction ends, so that entries of all instances stand in one line.
+ */
+export const appendAudit = async (session: Session, event: AuditEvent, now: number): Promise<void> => {
+  const [head] = await session.run('SELECT number, hash FROM audit_head FOR UPDATE');
+  const { number, text, hash } = nextEntry(toHead(head), event, now);
+  await session.run('INSERT INTO audit_entries (number, entry, hash) VALUES ($1, $2, $3)', [number, text, hash]);
+  await session.run('UPDATE audit_head SET number = $1, hash = $2', [number, hash]);
+};
+
+const toEntry = (row: Row): KeptEntry => ({ ...toHead(row), text: String(row['entry']) });
+
+const about = aboutQuery(auditMember);
+
+/** The audit log in PostgreSQL. */
+export const createPostgresAudit = (database: Database): AuditStore => ({
+  append: (event, now) => database.inTransaction((session) => appendAudit(session, event, now)),
+  read: async (after, limit) => {
+    const rows = await database.run(
+      'SELECT number, entry, hash FROM audit_entries WHERE number > $1 ORDER BY number LIMIT $2',
+      [after, limit],
+    );
+    return rows.map(toEntry);
+  },
+  head: async () => toHead((await database.run('SELECT number, hash FROM audit_head'))[0]),
+  about: async (organization, before, limit) => {
+    const rows = await database.run(about, [organization, before, limit]);
+    return rows.map(toEntry);
+  },
+});

@@ -1,0 +1,21 @@
+import type { Program, Row, RunProgram, Step } from '../webhooks/program.ts';
+import type { Database, Session } from './database.ts';
+import { appendAudit } from './postgres-audit.ts';
+
+const take = async (session: Session, step: Step): Promise<readonly Row[]> => {
+  if (!('audit' in step)) return session.run(step.sql, step.values);
+  await appendAudit(session, step.audit, step.now);
+  return [];
+};
+
+const runAll = async <Result>(session: Session, program: Program<Result>): Promise<Result> => {
+  let next = program.next();
+  while (!next.done) next = program.next(await take(session, next.value));
+  return next.value;
+};
+
+/** Runs programs in PostgreSQL, each from its beginning again after a deadlock. */
+export const createPostgresPrograms =
+  (database: Database): RunProgram =>
+  (program) =>
+    database.inTransaction((session) => runAll(session, program()));

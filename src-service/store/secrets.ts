@@ -1,0 +1,62 @@
+import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
+import { brand } from '#shared/brand.ts';
+import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
+import type { ApiKeyStore, StoredApiKey } from './credential-store.ts';
+
+/** 256 random bits, in characters that are safe in a header, a shell and an address. */
+export const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+/** SHA-256 of a secret: all that is kept of it. A fast hash is enough, because 256 random bits cannot be guessed. */
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+
+const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix] as const;
+
+/** Whether a bearer is meant as an API key; any other one is a token. */
+export const looksLikeApiKey = (bearer: string): boolean => keyPrefixes.some((prefix) => bearer.startsWith(prefix));
+
+/** A new API key (specification, "Authentication" 4: the prefix tells production keys). */
+export const newApiKey = (production: boolean): string =>
+  `${production ? brand.productionKeyPrefix : brand.testKeyPrefix}${randomSecret()}`;
+
+const derive = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+/**
+ * The address of a modal: 256 bits that nobody can guess without the access token, and that lead to no token. Derived
+ * rather than kept, so that the store holds hashes only and the same access token finds the same address again.
+ */
+export const modalAddress = (accessToken: string, rootId: string, retries = 0): string => {
+  let address = derive(accessToken, `modal of ${rootId}`);
+  for (let retry = 0; retry < retries; retry++) address = retryAddress(address);
+  return address;
+};
+
+/** The address of the modal that a retry opens, from the address that it was asked at. */
+export const retryAddress = (address: string): string => derive(address, 'retry');
+
+interface ApiKeyWanted {
+  /** Name or number of the organization; the seeded one when left out. */
+  readonly organization?: string | number | undefined;
+  readonly description: string;
+  readonly production?: boolean | undefined;
+  /** All of them when left out. */
+  readonly scopes?: readonly KeyScope[] | undefined;
+  /** Who makes it; the service itself when left out. */
+  readonly by?: string | undefined;
+  /** Network address of whoever makes it. */
+  readonly from?: string | undefined;
+}
+
+/** Makes an API key and stores its hash. The key itself exists in the result only (specification, "Authentication" 2). */
+export const makeApiKey = async (
+  store: ApiKeyStore,
+  { organization, description, production = false, scopes = keyScopes, by = 'service', from }: ApiKeyWanted,
+  now: number,
+): Promise<{ readonly apiKey: string; readonly stored: StoredApiKey }> => {
+  const apiKey = newApiKey(production);
+  const key = { hash: hashSecret(apiKey), lastFour: apiKey.slice(-4) };
+  const stored = await store.create(
+    { id: randomUUID(), ...key, organization, description, production, scopes, by, from },
+    now,
+  );
+  return { apiKey, stored };
+};

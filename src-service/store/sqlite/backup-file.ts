@@ -1,0 +1,185 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { type Figures, findDifference } from '../inspection.ts';
+import { foreignFile } from './foreign-file.ts';
+import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase, upgradeDatabase } from './open-database.ts';
+import { schemaVersions } from './schema-versions.ts';
+import { appendAudit } from './sqlite-audit.ts';
+import { inspectSqlite, sqliteFigures } from './sqlite-inspection.ts';
+import { inTransaction } from './transactions.ts';
+
+/** The table of a backup that says what must be in the others. */
+const manifestTable = 'ferry_backup';
+
+interface Manifest {
+  /** ISO 8601: what was written until then is in it. */
+  readonly at: string;
+  readonly tables: Figures;
+}
+
+/** What was done, or one sentence that says why nothing was. */
+type Outcome<Done> = ({ readonly ok: true } & Done) | { readonly ok: false; readonly sentence: string };
+const refuse = (sentence: string) => ({ ok: false, sentence }) as const;
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const countRows = (tables: Figures): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
+
+/** All pages in one step: SQLite begins anew where somebody writes between two steps. */
+const allPages = 2 ** 31 - 1;
+
+/** Copies the data of a folder while a service runs on it, and writes into the copy what is in it. */
+export const backupFolder = async (
+  folder: string,
+  file: string,
+): Promise<Outcome<{ at: string; rows: number; bytes: number }>> => {
+  if (existsSync(file)) return refuse(`${file} is there already; name another file with --to.`);
+  if (foreignFile(folder, { database: databaseName, lock: lockName }) !== undefined) {
+    return refuse(`The data in ${folder} is not Ferry Service’s, or it is damaged; name another folder with --data.`);
+  }
+  const opened = openDatabase(folder, { existing: true, asItIs: true });
+  if (!opened.ok) return opened;
+  const part = `${file}.part`;
+  let isMine = false;
+  try {
+    closeSync(openSync(part, 'wx', 0o600));
+    isMine = true;
+    const at = new Date().toISOString();
+    await backup(opened.database, part, { rate: allPages });
+    const copy = new DatabaseSync(part);
+    try {
+      copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
+      const newer = upgradeDatabase(copy, folder);
+      if (newer !== undefined) return refuse(newer);
+      const { tables, faults } = await inspectSqlite(copy);
+      if (faults[0] !== undefined) return refuse(`The data in ${folder} is damaged, and was not copied. ${faults[0]}`);
+      const manifest: Manifest = { at, tables };
+      copy.exec(`CREATE TABLE ${manifestTable} (manifest TEXT NOT NULL)`);
+      copy.prepare(`INSERT INTO ${manifestTable} (manifest) VALUES (?)`).run(JSON.stringify(manifest));
+      copy.close();
+      renameSync(part, file);
+      isMine = false;
+      return { ok: true, at, rows: countRows(tables), bytes: statSync(file).size };
+    } finally {
+      if (copy.isOpen) copy.close();
+    }
+  } catch (error) {
+    return refuse(`The backup cannot be written to ${file} (${reasonOf(error)}); name another file with --to.`);
+  } finally {
+    opened.database.close();
+    if (isMine) for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(part + ending, { force: true });
+  }
+};
+
+const readManifest = (database: DatabaseSync): Manifest | undefined => {
+  try {
+    const [row] = database.prepare(`SELECT manifest FROM ${manifestTable}`).all();
+    return row === undefined ? undefined : (JSON.parse(String(row['manifest'])) as Manifest);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Compares a copy with what it says of itself, and takes that away again; a sentence where they differ. */
+const proveCopy = async (path: string, file: string): Promise<Manifest | string> => {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    const manifest = readManifest(database);
+    const [own] = database.prepare('PRAGMA integrity_check').all();
+    if (own?.['integrity_check'] !== 'ok') return `The backup ${file} is damaged; take another one.`;
+    if (manifest === undefined) return `${file} is no backup of Ferry Service; name one with --from.`;
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (version > schemaVersions.length) {
+      return `The backup ${file} was made by a newer Ferry Service (schema ${version}, this one knows ${schemaVersions.length}); restore it with that version.`;
+    }
+    const difference = findDifference(manifest.tables, sqliteFigures(database, manifestTable));
+    if (difference !== undefined) return `The backup ${file} is not as it was written: ${difference}`;
+    database.exec(`DROP TABLE ${manifestTable}`);
+    return manifest;
+  } catch {
+    return `${file} is no backup of Ferry Service, or it is damaged; name another one with --from.`;
+  } finally {
+    database?.close();
+  }
+};
+
+const thereAlready = (folder: string): string =>
+  `There is data in ${folder} already; move it away, or name another folder with --data.`;
+
+/** Gives a file another name; false where something has that name by now, which stays as it is. */
+const giveName = (file: string, name: string): boolean => {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+  }
+  // A disk without links: whoever makes the file first has the name.
+  try {
+    closeSync(openSync(name, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  renameSync(file, name);
+  return true;
+};
+
+/** Makes an empty folder one with the data of a backup, which was looked at row by row before it gets its name. */
+export const restoreFile = async (
+  file: string,
+  folder: string,
+): Promise<Outcome<{ backupAt: string; lostMs: number; rows: number }>> => {
+  if (!existsSync(file)) return refuse(`There is no file ${file}; name a backup with --from.`);
+  if (!statSync(file).isFile()) return refuse(`${file} is no file; name a backup with --from.`);
+  const unwritable = makeFolder(folder);
+  if (unwritable !== undefined) return refuse(unwritable);
+  const wanted = join(folder, databaseName);
+  if (existsSync(wanted)) return refuse(thereAlready(folder));
+  // What a killed service left unwritten would be played into the data that was restored.
+  const beside = foreignFile(folder, { database: databaseName, lock: lockName });
+  if (beside !== undefined)
+    return refuse(`${beside} was left there by other data; move it away, or name another folder with --data.`);
+  const unlock = lockDataFolder(folder);
+  if (unlock === undefined)
+    return refuse(`A Ferry Service uses ${folder}; stop it, or name another folder with --data.`);
+  let work: string | undefined;
+  try {
+    work = mkdtempSync(join(folder, 'restore-'));
+    const copy = join(work, databaseName);
+    copyFileSync(file, copy);
+    const manifest = await proveCopy(copy, file);
+    if (typeof manifest === 'string') return refuse(manifest);
+    const opened = openDatabase(work);
+    if (!opened.ok) return opened;
+    const { database } = opened;
+    const now = Date.now();
+    inTransaction(database, () => {
+      appendAudit(database, { action: 'restore', by: 'command line', details: { backupAt: manifest.at } }, now);
+      // Events of after the backup are gone, and others get their positions: a cursor of before means nothing any more.
+      database.exec('UPDATE event_heads SET epoch = lower(hex(randomblob(16)))');
+    });
+    const { faults } = await inspectSqlite(database);
+    database.close();
+    if (faults[0] !== undefined) return refuse(`The backup ${file} is damaged. ${faults[0]}`);
+    if (!giveName(copy, wanted)) return refuse(thereAlready(folder));
+    return { ok: true, backupAt: manifest.at, lostMs: now - Date.parse(manifest.at), rows: countRows(manifest.tables) };
+  } catch (error) {
+    return refuse(
+      `The backup cannot be restored into ${folder} (${reasonOf(error)}); make room there, or name another folder.`,
+    );
+  } finally {
+    if (work !== undefined) rmSync(work, { recursive: true, force: true });
+    unlock();
+  }
+};

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  aboutQuery,
+  type AuditEvent,
+  type AuditHead,
+  type AuditStore,
+  type KeptEntry,
+  nextEntry,
+} from '../audit-store.ts';
+import { inTransaction } from './transactions.ts';
+
+/** A member of an entry; null in one that somebody broke. As text, or SQLite would not look for the ids of a table in its index. */
+export const auditMember = (name: string): string =>
+  `CAST(CASE WHEN json_valid(entry) THEN entry ->> '$.${name}' END AS TEXT)`;
+
+const readHead = (database: DatabaseSync): AuditHead =>
+  database.prepare('SELECT number, hash FROM audit_head').get() as unknown as AuditHead;
+
+/** Adds an entry. Call inside a transaction: it is there with what it tells of, or both are not. */
+export const appendAudit = (database: DatabaseSync, event: AuditEvent, now: number): void => {
+  const { number, text, hash } = nextEntry(readHead(database), event, now);
+  database.prepare('INSERT INTO audit_entries (number, entry, hash) VALUES (?, ?, ?)').run(number, text, hash);
+  database.prepare('UPDATE audit_head SET number = ?, hash = ?').run(number, hash);
+};
+
+/** The audit log in SQLite. */
+export const createSqliteAudit = (database: DatabaseSync): AuditStore => {
+  const read = database.prepare(
+    'SELECT number, entry AS text, hash FROM audit_entries WHERE number > ? ORDER BY number LIMIT ?',
+  );
+  const about = database.prepare(aboutQuery(auditMember));
+  return {
+    append: async (event, now) => inTransaction(database, () => appendAudit(database, event, now)),
+    read: async (after, limit) => read.all(after, limit) as unknown as KeptEntry[],
+    head: async () => readHead(database),
+    about: async (organization, before, limit) =>
+      about
+        .all({ $1: organization, $2: before, $3: limit })
+        .map(({ number, entry, hash }) => ({ number, text: entry, hash })) as KeptEntry[],
+  };
+};

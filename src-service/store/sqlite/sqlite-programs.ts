@@ -1,0 +1,32 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Program, Row, RunProgram, Step } from '../webhooks/program.ts';
+import { appendAudit } from './sqlite-audit.ts';
+import { inTransaction } from './transactions.ts';
+
+/** Statements that are kept prepared; those with a list of numbers in them are many, and used once. */
+const mostKept = 100;
+
+/** Runs programs in SQLite, each within one turn of the event loop. */
+export const createSqlitePrograms = (database: DatabaseSync): RunProgram => {
+  const kept = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const found = kept.get(sql);
+    if (found !== undefined) return found;
+    const statement = database.prepare(sql);
+    if (kept.size < mostKept) kept.set(sql, statement);
+    return statement;
+  };
+  const take = (step: Step): readonly Row[] => {
+    if ('audit' in step) {
+      appendAudit(database, step.audit, step.now);
+      return [];
+    }
+    return prepare(step.sql).all(Object.fromEntries(step.values.map((value, index) => [`$${index + 1}`, value])));
+  };
+  const runAll = <Result>(program: Program<Result>): Result => {
+    let next = program.next();
+    while (!next.done) next = program.next(take(next.value));
+    return next.value;
+  };
+  return async (program) => inTransaction(database, () => runAll(program()));
+};

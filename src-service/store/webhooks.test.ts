@@ -1,0 +1,198 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fillStore } from '../seed/seed-rows.ts';
+import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
+import type { Store } from './store.ts';
+import type { ClaimedDelivery, ClaimWanted, FinishedTry } from './webhook-store.ts';
+
+let data: TestData;
+let store: Store;
+beforeEach(async () => {
+  data = await makeTestData();
+  const opened = await data.open();
+  if (!opened.ok) throw new Error(opened.sentence);
+  store = opened.store;
+  await fillStore(store.seed, { seed: 1, at, migrations: 0, companies: 0 });
+});
+afterEach(async () => {
+  await store.close();
+  await data.remove();
+});
+
+const at = 1_700_000_000_000;
+const second = 1_000;
+const by = { by: 'test', now: at };
+const wanted = (now: number, more: Partial<ClaimWanted> = {}): ClaimWanted => ({
+  now,
+  claim: `claim ${now}`,
+  leaseMs: 30 * second,
+  limit: 1_000,
+  perEndpoint: 1,
+  perFailing: 1,
+  ...more,
+});
+const failed: FinishedTry = {
+  attempt: { duration_ms: 1, status: 500, reply: null, error: 'no' },
+  pause: 100 * second,
+  isGone: false,
+};
+
+const addEndpoint = async (): Promise<string> => {
+  const endpoint = { url: 'https://hooks.example.com/', description: '', statuses: null, secret: 'whsec_x' };
+  return (await store.webhooks.add(1, endpoint, by))?.id ?? '';
+};
+
+/** Two deliveries of one migration to each endpoint, a try of the first one running. */
+const addSlowEndpoints = async (count: number): Promise<void> => {
+  const rows = Array.from({ length: count }, (_, index) => `ep_slow${index}`);
+  const deliveries = rows.flatMap((id, index) =>
+    [0, 1].map((place) => {
+      const number = 1_000 + 2 * index + place;
+      const lease = place === 0 ? at + 30 * second : 'NULL';
+      return `(1, ${number}, 'dlv_${number}', '${id}', 'evt_${number}', 'one', '{}', 'pending', ${at}, ${at}, ${at}, 0, 'other', ${lease})`;
+    }),
+  );
+  await data.execute(
+    `INSERT INTO webhook_endpoints (organization, id, url, description, secret, created, started, failures)
+       VALUES ${rows.map((id) => `(1, '${id}', 'https://slow.example.com/', '', 'whsec_x', ${at}, 0, 0)`).join(', ')};
+     INSERT INTO webhook_deliveries (organization, number, id, endpoint, event_id, migration, body, state, due, scheduled,
+       created, tries, claim, lease) VALUES ${deliveries.join(', ')}`,
+  );
+};
+
+test('X23 store: an endpoint is tried however many others wait, for their slow tries or for one of a migration', async () => {
+  const endpoint = await addEndpoint();
+  await addSlowEndpoints(200);
+  await data.execute(`UPDATE webhook_endpoints SET asked = 1 WHERE id = '${endpoint}'`);
+  for (const perEndpoint of [1, 2]) {
+    await store.webhooks.test(1, endpoint, by);
+    const claimed = await store.webhooks.claim(wanted(at, { perEndpoint }));
+    expect(claimed.map((delivery) => delivery.endpoint)).toEqual([endpoint]);
+  }
+});
+
+test('X23 store: a delivery that is replayed during a try is tried again at once, unless it came', async () => {
+  const endpoint = await addEndpoint();
+  await store.webhooks.test(1, endpoint, by);
+  const claim = async (now: number): Promise<ClaimedDelivery> => {
+    const [claimed] = await store.webhooks.claim(wanted(now));
+    if (claimed === undefined) throw new TypeError('nothing is due');
+    return claimed;
+  };
+  const first = await claim(at);
+  await store.webhooks.finish(first, failed, at);
+  const again = at + 100 * second;
+  const running = await claim(again);
+  expect(running).toMatchObject({ tries: 1 });
+  const { results } = await store.webhooks.deliveries(1, { limit: 1 });
+  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 1 });
+  await store.webhooks.finish(running, { ...failed, pause: undefined }, again + 2);
+  const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
+  expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(again + 1).toISOString() });
+  expect(shown?.attempts).toHaveLength(2);
+  const third = await claim(again + 3);
+  expect(third).toMatchObject({ number: first.number, tries: 0 });
+  await store.webhooks.finish(third, failed, again + 4);
+  const last = await claim(again + 4 + 100 * second);
+  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 5 + 100 * second });
+  const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isGone: false };
+  await store.webhooks.finish(last, came, again + 6 + 100 * second);
+  expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]).toMatchObject({ state: 'delivered' });
+});
+
+test('X23 store: a delivery that is replayed during its very first try is tried again at once', async () => {
+  const endpoint = await addEndpoint();
+  await store.webhooks.test(1, endpoint, by);
+  const [running] = await store.webhooks.claim(wanted(at));
+  if (running === undefined) throw new TypeError('nothing is due');
+  const { results } = await store.webhooks.deliveries(1, { limit: 1 });
+  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: at + second });
+  await store.webhooks.finish(running, failed, at + 2 * second);
+  const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
+  expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(at + second).toISOString() });
+  expect(await store.webhooks.claim(wanted(at + 2 * second))).toMatchObject([{ number: running.number, tries: 0 }]);
+});
+
+/** What somebody else does in a transaction that ends only when the given work waits for it. */
+async function inBetween<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
+  const other = new pg.Client({ connectionString: data.flags[1] });
+  await other.connect();
+  try {
+    await other.query(`BEGIN; ${sql}`);
+    const result = work();
+    result.catch(() => undefined);
+    const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1);
+    await other.query('COMMIT');
+    return await result;
+  } finally {
+    await other.end();
+  }
+}
+
+describe.skipIf(!isPostgres)('X23 store: of two that change a delivery at the same moment', () => {
+  const addDelivery = async (): Promise<string> => {
+    const made = await store.webhooks.test(1, await addEndpoint(), by);
+    if (typeof made === 'string') throw new TypeError(made);
+    return made.id;
+  };
+  const states = async () => (await store.webhooks.deliveries(1, { limit: 10 })).results.map(({ state }) => state);
+  const month = 31 * 24 * 3_600 * second;
+
+  test('a replay finds nothing where an upkeep drops it', async () => {
+    const id = await addDelivery();
+    const replayed = await inBetween('DELETE FROM webhook_deliveries', () => store.webhooks.replay(1, id, by));
+    expect(replayed).toBe('unknown');
+  });
+
+  test('an upkeep drops nothing that is replayed', async () => {
+    await addDelivery();
+    await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
+    const replay = `UPDATE webhook_deliveries SET state = 'pending', due = ${at}`;
+    expect(await inBetween(replay, () => store.webhooks.forget(at + month, 10))).toBe(0);
+    expect(await states()).toEqual(['pending']);
+  });
+
+  test('the end of what waits for a disabled endpoint leaves what came', async () => {
+    await addDelivery();
+    await data.execute(`UPDATE webhook_endpoints SET disabled = 'person'`);
+    const came = `UPDATE webhook_deliveries SET state = 'delivered', due = NULL`;
+    expect(await inBetween(came, () => store.webhooks.sweep(10))).toBe(0);
+    expect(await states()).toEqual(['delivered']);
+  });
+
+  test('a replay of all that failed leaves what came', async () => {
+    await addDelivery();
+    await data.execute(`UPDATE webhook_deliveries SET state = 'failed', due = NULL`);
+    const endpoint = (await store.webhooks.list(1, at))[0]?.id ?? '';
+    const came = `UPDATE webhook_deliveries SET state = 'delivered'`;
+    expect(await inBetween(came, () => store.webhooks.replaySince(1, endpoint, 0, by))).toBe(0);
+    expect(await states()).toEqual(['delivered']);
+  });
+});
+
+test.skipIf(!isPostgres)(
+  'X23 store: a fill holds up no delivery until its end, and takes away all of its organization',
+  async () => {
+    const endpoint = await addEndpoint();
+    await store.webhooks.test(1, endpoint, by);
+    const other = new pg.Client({ connectionString: data.flags[1] });
+    await other.connect();
+    try {
+      // Where a fill has emptied the tables: it goes no further while somebody else has this one.
+      await other.query('BEGIN; LOCK TABLE seed_plans IN EXCLUSIVE MODE');
+      const filled = fillStore(store.seed, { seed: 2, at, migrations: 1, companies: 0 });
+      const waits = `SELECT FROM pg_locks WHERE relation = 'seed_plans'::regclass AND NOT granted`;
+      await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1);
+      const [claimed] = await store.webhooks.claim(wanted(at));
+      expect(claimed).toMatchObject({ endpoint });
+      if (claimed !== undefined) await store.webhooks.finish(claimed, failed, at);
+      expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]?.attempts).toHaveLength(1);
+      await other.query('ROLLBACK');
+      await filled;
+    } finally {
+      await other.end();
+    }
+    expect(await data.countRows()).toMatchObject({ webhook_endpoints: 1, webhook_deliveries: 0, webhook_attempts: 0 });
+  },
+);

@@ -1,0 +1,224 @@
+import { statusEventType } from '#shared/webhooks-api/events.ts';
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryState,
+  type DeliveryWithBody,
+  deliveryStates,
+} from '#shared/webhooks-api/deliveries.ts';
+import type { ChangedBy, DeliveryFilter } from '../webhook-store.ts';
+import { auditEndpoint, lockCursor, newId, readEndpoint, readOrganization } from './endpoints.ts';
+import {
+  type Dialect,
+  first,
+  iso,
+  isoOrNull,
+  numberOrNull,
+  type Program,
+  type Row,
+  run,
+  textOrNull,
+} from './program.ts';
+
+/** A body that was made by this service. */
+interface EventBody {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly previous_status?: Delivery['event']['previous_status'];
+  readonly sequence?: number;
+}
+
+/** So many deliveries one call replays at most: more would hold the tables too long. */
+const mostReplayed = 10_000;
+
+const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
+  const { type, timestamp, data, previous_status, sequence } = JSON.parse(String(row['body'])) as EventBody;
+  const isStatus = type === statusEventType;
+  return {
+    id: String(row['id']),
+    endpoint: String(row['endpoint']),
+    event: {
+      id: String(row['event_id']),
+      type,
+      timestamp,
+      migration: textOrNull(row['migration']),
+      previous_status: previous_status ?? null,
+      status: isStatus ? (data['status'] as Delivery['event']['status']) : null,
+      sequence: sequence ?? null,
+    },
+    state: row['state'] as DeliveryState,
+    attempts: [...attempts],
+    next_attempt: isoOrNull(row['due']),
+    created: iso(row['created']),
+  };
+};
+
+const toAttempt = (row: Row): Attempt => ({
+  at: iso(row['at']),
+  duration_ms: Number(row['duration_ms']),
+  status: numberOrNull(row['status']),
+  reply: textOrNull(row['reply']),
+  error: textOrNull(row['error']),
+});
+
+const columns = 'number, id, endpoint, event_id, migration, body, state, due, created';
+
+function* withAttempts(organization: number, rows: readonly Row[]): Program<readonly Delivery[]> {
+  const numbers = rows.map(({ number }) => Number(number));
+  const attempts =
+    numbers.length === 0
+      ? []
+      : yield* run(
+          `SELECT delivery, at, duration_ms, status, reply, error FROM webhook_attempts
+           WHERE organization = $1 AND delivery IN (${numbers.join(', ')}) ORDER BY delivery, number`,
+          organization,
+        );
+  const byDelivery = Map.groupBy(attempts, ({ delivery }) => Number(delivery));
+  return rows.map((row) => toDelivery(row, (byDelivery.get(Number(row['number'])) ?? []).map(toAttempt)));
+}
+
+/** What a removed endpoint leaves is dropped bit by bit, and shown no more. */
+const gone = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
+
+/** Deliveries of an organization, newest first; `next` is the number of the last of them where others follow. */
+export function* listDeliveries(
+  organization: number,
+  { endpoint, migration, state, after, limit }: DeliveryFilter,
+): Program<{ readonly results: readonly Delivery[]; readonly next: number | null }> {
+  const values: (string | number)[] = [organization];
+  const conditions = ['organization = $1'];
+  const narrow = (condition: string, value: string | number | undefined): void => {
+    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
+  };
+  narrow('endpoint =', endpoint);
+  narrow('migration =', migration);
+  // A literal, so that a plan knows which of the indexes of states it may take.
+  const known = deliveryStates.find((name) => name === state);
+  if (known !== undefined) conditions.push(`state = '${known}'`);
+  narrow('number <', after);
+  const sql = `SELECT ${columns} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} AND NOT ${gone}
+    ORDER BY number DESC LIMIT ${limit + 1}`;
+  const rows = yield* run(sql, ...values);
+  const page = rows.slice(0, limit);
+  const next = rows.length > limit ? Number(page.at(-1)?.['number']) : null;
+  return { results: yield* withAttempts(organization, page), next };
+}
+
+/** One delivery with its bytes; undefined where the organization has no such one. */
+export function* readDelivery(organization: number, id: string): Program<DeliveryWithBody | undefined> {
+  const rows = yield* run(
+    `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND id = $2 AND NOT ${gone}`,
+    organization,
+    id,
+  );
+  const [shown] = yield* withAttempts(organization, rows);
+  return shown && { ...shown, body: String(rows[0]?.['body']) };
+}
+
+function* showDelivery(organization: number, number: number): Program<Delivery> {
+  const rows = yield* run(
+    `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND number = $2`,
+    organization,
+    number,
+  );
+  const [shown] = yield* withAttempts(organization, rows);
+  if (shown === undefined) throw new TypeError('a delivery of this transaction is not there');
+  return shown;
+}
+
+/** Takes numbers for deliveries; the first of them. The row of the cursor is locked from here to the commit. */
+export function* takeNumbers(organization: number, count: number): Program<number> {
+  const row = yield* first(
+    'UPDATE webhook_cursors SET last_delivery = last_delivery + $2 WHERE organization = $1 RETURNING last_delivery',
+    organization,
+    count,
+  );
+  return Number(row?.['last_delivery']) - count + 1;
+}
+
+/** Makes a delivery of an event that stands in no feed and tells of no migration. */
+export function* testEndpoint(
+  dialect: Dialect,
+  organization: number,
+  id: string,
+  by: ChangedBy,
+): Program<Delivery | 'unknown' | 'disabled'> {
+  yield* lockCursor(organization, dialect);
+  const row = yield* readEndpoint(organization, id);
+  if (row === undefined) return 'unknown';
+  if (row['disabled'] !== null) return 'disabled';
+  const { id: organizationId, offset } = yield* readOrganization(organization);
+  const at = by.now + offset;
+  const data = { object: 'endpoint', id, organization_id: organizationId };
+  const body = JSON.stringify({ type: 'ferry.test', timestamp: iso(at), data });
+  const number = yield* takeNumbers(organization, 1);
+  yield* run(
+    `INSERT INTO webhook_deliveries (organization, number, id, endpoint, event_id, body, state, due, scheduled, created, tries)
+     VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7, $7, $7, 0)`,
+    organization,
+    number,
+    newId('dlv'),
+    id,
+    newId('evt'),
+    body,
+    at,
+  );
+  yield* auditEndpoint(organization, 'webhook.test', id, by);
+  return yield* showDelivery(organization, number);
+}
+
+/** Tries a delivery again at once, whatever became of it before; the receiver gets the same bytes under the same id. */
+export function* replayDelivery(
+  { lock }: Dialect,
+  organization: number,
+  id: string,
+  by: ChangedBy,
+): Program<Delivery | 'unknown' | 'disabled'> {
+  // Locked, since it may be dropped at this moment, for its age or with its endpoint: who waits here finds it gone.
+  const found = yield* first(
+    `SELECT number, endpoint FROM webhook_deliveries WHERE organization = $1 AND id = $2${lock('webhook_deliveries')}`,
+    organization,
+    id,
+  );
+  const endpoint = found && (yield* readEndpoint(organization, String(found['endpoint'])));
+  if (found === undefined || endpoint === undefined) return 'unknown';
+  if (endpoint['disabled'] !== null) return 'disabled';
+  const { offset } = yield* readOrganization(organization);
+  const number = Number(found['number']);
+  yield* run(
+    `UPDATE webhook_deliveries SET state = 'pending', due = $3, scheduled = $3, tries = 0
+     WHERE organization = $1 AND number = $2`,
+    organization,
+    number,
+    by.now + offset,
+  );
+  yield* auditEndpoint(organization, 'webhook.replay', String(found['endpoint']), by, { delivery: id });
+  return yield* showDelivery(organization, number);
+}
+
+/** The same for what failed since a time, the oldest first; what is left over is done by another call. */
+export function* replayFailed(
+  organization: number,
+  id: string,
+  since: number,
+  by: ChangedBy,
+): Program<number | 'unknown' | 'disabled'> {
+  const endpoint = yield* readEndpoint(organization, id);
+  if (endpoint === undefined) return 'unknown';
+  if (endpoint['disabled'] !== null) return 'disabled';
+  const { offset } = yield* readOrganization(organization);
+  const rows = yield* run(
+    `UPDATE webhook_deliveries SET state = 'pending', due = $3, scheduled = $3, tries = 0
+     WHERE organization = $1 AND number IN (
+       SELECT number FROM webhook_deliveries
+       WHERE organization = $1 AND endpoint = $2 AND state = 'failed' AND coalesce(tried, created) >= $4
+       ORDER BY number LIMIT ${mostReplayed}) AND state = 'failed' RETURNING number`,
+    organization,
+    id,
+    by.now + offset,
+    since,
+  );
+  yield* auditEndpoint(organization, 'webhook.replay', id, by, { since: iso(since), deliveries: rows.length });
+  return rows.length;
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type DisabledReason,
+  type Endpoint,
+  mostEndpoints,
+  rotationOverlapMs,
+} from '#shared/webhooks-api/endpoints.ts';
+import type { AuditEvent } from '../audit-store.ts';
+import type { ChangedBy, EndpointChanges, NewEndpoint } from '../webhook-store.ts';
+import { audit, type Dialect, first, iso, numberOrNull, type Program, type Row, run, textOrNull } from './program.ts';
+
+/** An id that says what it is of. */
+export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+
+/** What an organization is told by: its id, and how far its clock is ahead. */
+interface Organization {
+  readonly id: string;
+  readonly offset: number;
+}
+
+/** Reads an organization. */
+export function* readOrganization(organization: number): Program<Organization> {
+  const row = yield* first('SELECT id, offset_ms FROM organizations WHERE number = $1', organization);
+  return { id: String(row?.['id']), offset: Number(row?.['offset_ms']) };
+}
+
+/** Tells the audit log of an endpoint. Of its address it keeps the host: in the rest a secret may stand. */
+export function* auditEndpoint(
+  organization: number,
+  action: Extract<AuditEvent['action'], `webhook.${string}`>,
+  subject: string,
+  { by, now }: ChangedBy,
+  details?: Readonly<Record<string, unknown>>,
+): Program<void> {
+  const { id } = yield* readOrganization(organization);
+  yield* audit({ action, by, organization: id, subject, ...(details && { details }) }, now);
+}
+
+const hostOf = (url: string): string => new URL(url).host;
+
+/** The newest deliveries of an endpoint that `recent` counts. */
+const recentDeliveries = 100;
+
+const toEndpoint = (row: Row, recent: Row | undefined, clock: number): Endpoint => {
+  const until = numberOrNull(row['previous_until']);
+  return {
+    id: String(row['id']),
+    url: String(row['url']),
+    description: String(row['description']),
+    statuses: (textOrNull(row['statuses'])?.split(' ') ?? null) as Endpoint['statuses'],
+    disabled: row['disabled'] !== null,
+    disabled_reason: textOrNull(row['disabled']) as DisabledReason | null,
+    created: iso(row['created']),
+    previous_secret_until: until !== null && until > clock ? iso(until) : null,
+    recent: {
+      delivered: Number(recent?.['delivered'] ?? 0),
+      failed: Number(recent?.['failed'] ?? 0),
+      last_failure:
+        row['failed_at'] === null
+          ? null
+          : {
+              at: iso(row['failed_at']),
+              status: numberOrNull(row['failed_status']),
+              error: textOrNull(row['failed_error']),
+            },
+    },
+  };
+};
+
+function* withRecent(organization: number, row: Row, clock: number): Program<Endpoint> {
+  const recent = yield* first(
+    `SELECT sum(CASE WHEN state = 'delivered' THEN 1 ELSE 0 END) AS delivered,
+       sum(CASE WHEN state <> 'delivered' THEN 1 ELSE 0 END) AS failed
+     FROM (SELECT state FROM webhook_deliveries
+       WHERE organization = $1 AND endpoint = $2 AND tried IS NOT NULL ORDER BY number DESC LIMIT ${recentDeliveries}) AS newest`,
+    organization,
+    String(row['id']),
+  );
+  return toEndpoint(row, recent, clock);
+}
+
+const columns = `id, url, description, statuses, disabled, created, previous_until, failed_at, failed_status, failed_error`;
+const own = 'organization = $1 AND id = $2 AND removed IS NULL';
+
+/** One endpoint of an organization, locked where `lock` says so. */
+export function* readEndpoint(organization: number, id: string, lock = ''): Program<Row | undefined> {
+  return yield* first(`SELECT ${columns}, secret FROM webhook_endpoints WHERE ${own}${lock}`, organization, id);
+}
+
+/** The endpoints of an organization as they are shown. */
+export function* listEndpoints(organization: number, now: number): Program<readonly Endpoint[]> {
+  const { offset } = yield* readOrganization(organization);
+  const rows = yield* run(
+    `SELECT ${columns} FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL ORDER BY created, id`,
+    organization,
+  );
+  const endpoints: Endpoint[] = [];
+  for (const row of rows) endpoints.push(yield* withRecent(organization, row, now + offset));
+  return endpoints;
+}
+
+function* showEndpoint(organization: number, id: string, now: number): Program<Endpoint> {
+  const { offset } = yield* readOrganization(organization);
+  return yield* withRecent(organization, (yield* readEndpoint(organization, id)) ?? {}, now + offset);
+}
+
+/**
+ * Locks the place up to which deliveries of an organization's events are made. Whoever makes deliveries has it locked until
+ * they are committed: who waits for it here reads endpoints after that, and they read them after this transaction.
+ */
+export function* lockCursor(organization: number, { lock }: Dialect): Program<void> {
+  yield* run(
+    `SELECT organization FROM webhook_cursors WHERE organization = $1${lock('webhook_cursors')}`,
+    organization,
+  );
+}
+
+/**
+ * The place up to which deliveries of an organization's events are made; it begins at the newest event, with the first
+ * endpoint. Locked, so that two endpoints at once do not both become the last that is allowed.
+ */
+function* beginCursor(organization: number, dialect: Dialect): Program<void> {
+  yield* run(
+    `INSERT INTO webhook_cursors (organization, position, last_delivery)
+     SELECT CAST($1 AS integer), coalesce((SELECT head FROM event_heads WHERE organization = CAST($1 AS integer)), 0), 0
+     WHERE true ON CONFLICT (organization) DO NOTHING`,
+    organization,
+  );
+  yield* lockCursor(organization, dialect);
+}
+
+/** Adds an endpoint that gets the events from now on. */
+export function* addEndpoint(
+  dialect: Dialect,
+  organization: number,
+  { url, description, statuses, secret }: NewEndpoint,
+  by: ChangedBy,
+): Program<Endpoint | undefined> {
+  yield* beginCursor(organization, dialect);
+  const counted = yield* first(
+    'SELECT count(*) AS count FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL',
+    organization,
+  );
+  if (Number(counted?.['count']) >= mostEndpoints) return undefined;
+  const id = newId('ep');
+  const { offset } = yield* readOrganization(organization);
+  yield* run(
+    `INSERT INTO webhook_endpoints (organization, id, url, description, statuses, secret, created, failures, started)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 0, coalesce((SELECT head FROM event_heads WHERE organization = $1), 0))`,
+    organization,
+    id,
+    url,
+    description,
+    statuses?.join(' ') ?? null,
+    secret,
+    by.now + offset,
+  );
+  yield* auditEndpoint(organization, 'webhook.create', id, by, { host: hostOf(url), statuses });
+  return yield* showEndpoint(organization, id, by.now);
+}
+
+/** Changes what is named. Whoever enables an endpoint again gives it a new start. */
+export function* changeEndpoint(
+  { lock }: Dialect,
+  organization: number,
+  id: string,
+  changes: EndpointChanges,
+  by: ChangedBy,
+): Program<Endpoint | undefined> {
+  const row = yield* readEndpoint(organization, id, lock('webhook_endpoints'));
+  if (row === undefined) return undefined;
+  const { url, description, statuses, disabled } = changes;
+  const before = textOrNull(row['disabled']);
+  const isEnabled = disabled === false && before !== null;
+  yield* run(
+    `UPDATE webhook_endpoints SET url = $3, description = $4, statuses = $5, disabled = $6 WHERE ${own}`,
+    organization,
+    id,
+    url ?? String(row['url']),
+    description ?? String(row['description']),
+    statuses === undefined ? textOrNull(row['statuses']) : (statuses?.join(' ') ?? null),
+    disabled === undefined ? before : disabled ? (before ?? 'person') : null,
+  );
+  if (isEnabled) {
+    yield* run(`UPDATE webhook_endpoints SET failures = 0, failing_since = NULL WHERE ${own}`, organization, id);
+  }
+  const { url: _url, ...others } = changes;
+  const details = { ...others, ...(url !== undefined && { host: hostOf(url) }) };
+  yield* auditEndpoint(organization, 'webhook.change', id, by, details);
+  return yield* showEndpoint(organization, id, by.now);
+}
+
+/** Takes an endpoint away at once; its log is dropped bit by bit after that, and nothing is made for it any more. */
+export function* removeEndpoint(dialect: Dialect, organization: number, id: string, by: ChangedBy): Program<boolean> {
+  yield* lockCursor(organization, dialect);
+  const rows = yield* run(
+    `UPDATE webhook_endpoints SET removed = $3, secret = '', previous_secret = NULL WHERE ${own} RETURNING url`,
+    organization,
+    id,
+    by.now,
+  );
+  if (rows.length === 0) return false;
+  yield* auditEndpoint(organization, 'webhook.remove', id, by, { host: hostOf(String(rows[0]?.['url'])) });
+  return true;
+}
+
+/** Gives an endpoint a new secret, with the overlap; of two rotations within it the first secret ends at once. */
+export function* rotateSecret(
+  organization: number,
+  id: string,
+  secret: string,
+  by: ChangedBy,
+): Program<string | undefined> {
+  const { offset } = yield* readOrganization(organization);
+  const until = by.now + offset + rotationOverlapMs;
+  const rows = yield* run(
+    `UPDATE webhook_endpoints SET previous_secret = secret, previous_until = $3, secret = $4 WHERE ${own} RETURNING id`,
+    organization,
+    id,
+    until,
+    secret,
+  );
+  if (rows.length === 0) return undefined;
+  yield* auditEndpoint(organization, 'webhook.rotate', id, by, { previousUntil: iso(until) });
+  return iso(until);
+}

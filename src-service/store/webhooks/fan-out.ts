@@ -1,0 +1,100 @@
+import type { Migration } from '#shared/migration-api/migration.ts';
+import { takeNumbers } from './deliveries.ts';
+import { newId, readOrganization } from './endpoints.ts';
+import { type Dialect, first, type Program, type Row, run, textOrNull } from './program.ts';
+
+/** A statement writes so many deliveries: each has ten values, and a store takes only so many of them. */
+const writtenAtOnce = 50;
+
+interface NewDelivery {
+  readonly endpoint: string;
+  readonly eventId: string;
+  readonly migration: string;
+  readonly body: string;
+  /** Whether it waits for its first try; it has failed where its endpoint is disabled. */
+  readonly isPending: boolean;
+}
+
+/** Whether an endpoint gets an event: one of after its beginning, with a status that it asks for, unless it is gone for good. */
+const isFor = (endpoint: Row, position: number, status: string): boolean =>
+  Number(endpoint['started']) < position &&
+  endpoint['disabled'] !== 'gone' &&
+  (textOrNull(endpoint['statuses'])?.split(' ').includes(status) ?? true);
+
+const deliveriesOf = (event: Row, endpoints: readonly Row[]): NewDelivery[] => {
+  const body = String(event['body']);
+  const { id, status } = (JSON.parse(body) as { data: Migration }).data;
+  return endpoints
+    .filter((endpoint) => isFor(endpoint, Number(event['position']), status))
+    .map((endpoint) => ({
+      endpoint: String(endpoint['id']),
+      eventId: String(event['id']),
+      migration: id,
+      body,
+      isPending: endpoint['disabled'] === null,
+    }));
+};
+
+function* insertDeliveries(organization: number, deliveries: readonly NewDelivery[], at: number): Program<void> {
+  let number = deliveries.length === 0 ? 0 : yield* takeNumbers(organization, deliveries.length);
+  for (let from = 0; from < deliveries.length; from += writtenAtOnce) {
+    const values: (string | number | null)[] = [];
+    const rows = deliveries
+      .slice(from, from + writtenAtOnce)
+      .map(({ endpoint, eventId, migration, body, isPending }) => {
+        const due = isPending ? at : null;
+        const row = [
+          organization,
+          number++,
+          newId('dlv'),
+          endpoint,
+          eventId,
+          migration,
+          body,
+          isPending ? 'pending' : 'failed',
+          due,
+          at,
+        ];
+        return `(${row.map((value) => `$${values.push(value)}`).join(', ')}, $${values.length}, 0)`;
+      });
+    yield* run(
+      `INSERT INTO webhook_deliveries
+         (organization, number, id, endpoint, event_id, migration, body, state, due, created, scheduled, tries)
+       VALUES ${rows.join(', ')}`,
+      ...values,
+    );
+  }
+}
+
+/**
+ * Makes deliveries of the next events of one organization, in their order, and moves its place on. The organization is the one
+ * that was served longest ago, so that no backlog of another one holds it up. What another instance
+ * fans out at this moment is passed over. Gives back of how many events.
+ */
+export function* fanOut(dialect: Dialect, now: number, limit: number): Program<number> {
+  const cursor = yield* first(
+    `SELECT webhook_cursors.organization AS organization, position, head FROM webhook_cursors
+     JOIN event_heads ON event_heads.organization = webhook_cursors.organization
+     WHERE head > position ORDER BY served, webhook_cursors.organization LIMIT 1${dialect.lockFree('webhook_cursors')}`,
+  );
+  if (cursor === undefined) return 0;
+  const organization = Number(cursor['organization']);
+  const events = yield* run(dialect.eventsAfter, organization, Number(cursor['position']), limit);
+  const endpoints = yield* run(
+    'SELECT id, statuses, disabled, started FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL ORDER BY created, id',
+    organization,
+  );
+  const { offset } = yield* readOrganization(organization);
+  const deliveries = events.flatMap((event) => deliveriesOf(event, endpoints));
+  yield* insertDeliveries(organization, deliveries, now + offset);
+  // Where events were dropped, as with all data of an organization, there is nothing to make deliveries of up to the head
+  // that was read before them; behind it there may be events by now.
+  const last = events.at(-1)?.['position'] ?? cursor['head'];
+  yield* run(
+    'UPDATE webhook_cursors SET position = $2, served = $3 WHERE organization = $1',
+    organization,
+    Number(last),
+    now,
+  );
+  return Math.max(events.length, 1);
+}

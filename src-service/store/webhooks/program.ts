@@ -1,0 +1,55 @@
+import type { AuditEvent } from '../audit-store.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A statement with `$1`, `$2`, …, or an entry of the audit log. */
+export type Step =
+  | { readonly sql: string; readonly values: readonly (string | number | null)[] }
+  | { readonly audit: AuditEvent; readonly now: number };
+
+/**
+ * What a store does in one transaction, one step after the other. It does not know whether a step is awaited: SQLite runs
+ * all of them within one turn of the event loop, PostgreSQL sends each over its connection. So both do the same.
+ */
+export type Program<Result> = Generator<Step, Result, readonly Row[]>;
+
+/** Runs programs, each in a transaction of its own. */
+export type RunProgram = <Result>(program: () => Program<Result>) => Promise<Result>;
+
+/** Where the SQL of the stores must differ. */
+export interface Dialect {
+  /** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
+  readonly eventsAfter: string;
+  /** Behind a SELECT, locks its rows of a table; rows that somebody else has locked are waited for, or passed over. */
+  readonly lock: (table: string) => string;
+  readonly lockFree: (table: string) => string;
+}
+
+/** A statement. */
+export function* run(sql: string, ...values: readonly (string | number | null)[]): Program<readonly Row[]> {
+  return yield { sql, values };
+}
+
+/** The first row of a statement. */
+export function* first(sql: string, ...values: readonly (string | number | null)[]): Program<Row | undefined> {
+  return (yield { sql, values })[0];
+}
+
+/** Adds an entry to the audit log. */
+export function* audit(event: AuditEvent, now: number): Program<void> {
+  yield { audit: event, now };
+}
+
+/** A column of text that may be null. */
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** A column of a number that may be null. */
+export const numberOrNull = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+/** A column of a time that may be null, as ISO 8601. */
+export const isoOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : new Date(Number(value)).toISOString();
+
+/** A column of a time. */
+export const iso = (value: unknown): string => new Date(Number(value)).toISOString();

@@ -1,0 +1,124 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { schemaVersions } from '../sqlite/schema-versions.ts';
+import { sqliteDialect } from '../sqlite/sqlite-webhooks.ts';
+import { listDeliveries, testEndpoint } from './deliveries.ts';
+import { listEndpoints, removeEndpoint } from './endpoints.ts';
+import { fanOut } from './fan-out.ts';
+import type { Program, Row } from './program.ts';
+import { claimDeliveries } from './tries.ts';
+import { forgetDeliveries } from './upkeep.ts';
+
+let database: DatabaseSync;
+beforeEach(() => {
+  database = new DatabaseSync(':memory:');
+  for (const sql of schemaVersions) database.exec(sql);
+  database.exec(`INSERT INTO organizations (number, id, name) VALUES (1, 'one', 'One'), (2, 'two', 'Two')`);
+});
+afterEach(() => database.close());
+
+type Values = Readonly<Record<string, string | number | null>>;
+
+/** Runs a program; `before` sees each statement first, and may do what somebody else does at that moment. */
+const runProgram = <Result>(
+  program: Program<Result>,
+  before: (sql: string, values: Values) => void = () => {},
+): Result => {
+  let next = program.next();
+  while (!next.done) {
+    const step = next.value;
+    let rows: readonly Row[] = [];
+    if (!('audit' in step)) {
+      const values = Object.fromEntries(step.values.map((value, index) => [`$${index + 1}`, value]));
+      before(step.sql, values);
+      rows = database.prepare(step.sql).all(values);
+    }
+    next = program.next(rows);
+  }
+  return next.value;
+};
+
+/** How SQLite finds the rows of the deliveries in the statements of a program. */
+const planOf = (program: Program<unknown>): string => {
+  const plans: string[] = [];
+  runProgram(program, (sql, values) => {
+    for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values)) plans.push(String(detail));
+  });
+  return plans.join('\n');
+};
+
+const statementsOf = (program: Program<unknown>): readonly string[] => {
+  const statements: string[] = [];
+  runProgram(program, (sql) => statements.push(sql));
+  return statements;
+};
+
+const addEndpoint = (organization = 1): void =>
+  database.exec(
+    `INSERT INTO webhook_endpoints (organization, id, url, description, secret, created, started, failures)
+     VALUES (${organization}, 'ep_${organization}', 'https://hooks.example.com/', '', 'whsec_x', 0, 0, 0)`,
+  );
+const addCursor = (organization: number, position: number): void =>
+  database.exec(
+    `INSERT INTO webhook_cursors (organization, position, last_delivery) VALUES (${organization}, ${position}, 0)`,
+  );
+const addHead = (organization: number, head: number): void =>
+  database.exec(`INSERT INTO event_heads (organization, head) VALUES (${organization}, ${head})`);
+const positions = (): unknown[] =>
+  database
+    .prepare('SELECT position FROM webhook_cursors ORDER BY organization')
+    .all()
+    .map(({ position }) => position);
+
+describe('X23 statements of webhooks', () => {
+  test('an event that is written after the head was read is not passed over', () => {
+    addEndpoint();
+    addCursor(1, 3);
+    addHead(1, 7);
+    runProgram(fanOut(sqliteDialect, 1, 100), (sql) => {
+      if (sql.startsWith('UPDATE webhook_cursors')) database.exec('UPDATE event_heads SET head = 9');
+    });
+    expect(positions()).toEqual([7]);
+  });
+
+  test('the organization that was served longest ago comes next, however much another one has', () => {
+    for (const organization of [1, 2]) addCursor(organization, 0);
+    addHead(1, 1_000);
+    addHead(2, 1);
+    runProgram(fanOut(sqliteDialect, 1, 100));
+    database.exec('UPDATE event_heads SET head = head + 1000 WHERE organization = 1');
+    runProgram(fanOut(sqliteDialect, 2, 100));
+    expect(positions()).toEqual([1_000, 1]);
+  });
+
+  test('whoever removes or tests an endpoint has the place of its organization locked before', () => {
+    const dialect = { ...sqliteDialect, lock: (table: string) => ` /* locks ${table} */` };
+    const by = { by: 'test', now: 1 };
+    for (const program of [removeEndpoint(dialect, 1, 'ep_1', by), testEndpoint(dialect, 1, 'ep_1', by)]) {
+      expect(statementsOf(program)[0]).toMatch(/locks webhook_cursors/);
+    }
+  });
+
+  test('what is looked at often takes an index, however many deliveries there are', () => {
+    addEndpoint();
+    addCursor(1, 0);
+    const index = (name: string) => `INDEX webhook_deliveries_${name} `;
+    const forget = planOf(forgetDeliveries(1, 10));
+    expect(forget).toContain(`${index('done')}(organization=? AND created<?)`);
+    expect(forget).not.toContain('TEMP B-TREE');
+    const byState = planOf(listDeliveries(1, { state: 'delivered', limit: 10 }));
+    expect(byState).toContain(`${index('by_state')}(organization=? AND state=?)`);
+    expect(byState).not.toContain('TEMP B-TREE');
+    const failures = planOf(listDeliveries(1, { state: 'failed', endpoint: 'ep_1', limit: 10 }));
+    expect(failures).toContain(`${index('failed')}(organization=? AND endpoint=?)`);
+    expect(failures).not.toContain('TEMP B-TREE');
+    const recent = planOf(listEndpoints(1, 1));
+    expect(recent).toContain(`${index('tried')}(organization=? AND endpoint=?)`);
+    const claim = planOf(
+      claimDeliveries(sqliteDialect, { now: 1, claim: 'x', leaseMs: 1, limit: 1, perEndpoint: 1, perFailing: 1 }),
+    );
+    expect(claim).toContain(`${index('by_due')}`);
+    expect(claim).toContain(`${index('by_claim')}`);
+    expect(claim).not.toMatch(/SCAN [dr]\b/);
+  });
+});

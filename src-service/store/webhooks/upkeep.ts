@@ -1,0 +1,116 @@
+import { deliveriesKeptMs } from '#shared/webhooks-api/deliveries.ts';
+import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
+import type { WebhookBacklog } from '../webhook-store.ts';
+import { first, type Program, type Row, run } from './program.ts';
+
+/**
+ * What the end of a moved clock does, of organization `$1` and the store's own time `$2`: nothing stays in a future that
+ * does not come. A pause begins anew, and an overlap lasts no longer than it may.
+ */
+export const clockPutBack: readonly string[] = [
+  `UPDATE webhook_deliveries SET due = CAST($2 AS bigint) + due - scheduled, scheduled = $2
+   WHERE organization = $1 AND state = 'pending' AND scheduled > $2`,
+  'UPDATE webhook_deliveries SET created = $2 WHERE organization = $1 AND created > $2',
+  'UPDATE webhook_endpoints SET failing_since = $2 WHERE organization = $1 AND failing_since > $2',
+  `UPDATE webhook_endpoints SET previous_until = CAST($2 AS bigint) + ${rotationOverlapMs}
+   WHERE organization = $1 AND previous_until > CAST($2 AS bigint) + ${rotationOverlapMs}`,
+];
+
+/** Gives deliveries back whose claim begins so; without a begin those of all, which is for who has the store alone. */
+export function* releaseClaims(begin: string | undefined): Program<void> {
+  const which = begin === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
+  yield* run(
+    `UPDATE webhook_deliveries SET claim = NULL, lease = NULL WHERE ${which}`,
+    ...(begin === undefined ? [] : [`${begin}%`]),
+  );
+}
+
+const listed = (rows: readonly Row[]): string => rows.map(({ number }) => Number(number)).join(', ');
+
+/** Drops deliveries with their tries, those of them for which a condition holds at that moment. */
+function* dropDeliveries(organization: number, rows: readonly Row[], condition = 'true'): Program<number> {
+  if (rows.length === 0) return 0;
+  // The deliveries first: that waits for who writes the last try of one of them, or replays it.
+  const dropped = yield* run(
+    `DELETE FROM webhook_deliveries WHERE organization = $1 AND number IN (${listed(rows)}) AND ${condition} RETURNING number`,
+    organization,
+  );
+  if (dropped.length > 0)
+    yield* run(
+      `DELETE FROM webhook_attempts WHERE organization = $1 AND delivery IN (${listed(dropped)})`,
+      organization,
+    );
+  return dropped.length;
+}
+
+function* endPending(endpoint: Row, limit: number): Program<number> {
+  const rows = yield* run(
+    `UPDATE webhook_deliveries SET state = 'failed', due = NULL, claim = NULL, lease = NULL
+     WHERE organization = $1 AND number IN (
+       SELECT number FROM webhook_deliveries WHERE organization = $1 AND endpoint = $2 AND state = 'pending' LIMIT $3)
+       AND state = 'pending' RETURNING number`,
+    Number(endpoint['organization']),
+    String(endpoint['id']),
+    limit,
+  );
+  return rows.length;
+}
+
+function* dropRemoved(endpoint: Row, limit: number): Program<number> {
+  const [organization, id] = [Number(endpoint['organization']), String(endpoint['id'])];
+  const rows = yield* run(
+    'SELECT number FROM webhook_deliveries WHERE organization = $1 AND endpoint = $2 LIMIT $3',
+    organization,
+    id,
+    limit,
+  );
+  const dropped = yield* dropDeliveries(organization, rows);
+  if (rows.length < limit)
+    yield* run('DELETE FROM webhook_endpoints WHERE organization = $1 AND id = $2', organization, id);
+  return Math.max(dropped, 1);
+}
+
+/**
+ * Ends what waits for a disabled endpoint and drops what is left of a removed one, so many rows at a time: however much
+ * there is, no change of an endpoint takes long.
+ */
+export function* sweepEndpoints(limit: number): Program<number> {
+  const endpoint = yield* first(
+    `SELECT organization, id, removed FROM webhook_endpoints e
+     WHERE removed IS NOT NULL OR disabled IS NOT NULL AND EXISTS (
+       SELECT 1 FROM webhook_deliveries d
+       WHERE d.organization = e.organization AND d.endpoint = e.id AND d.state = 'pending')
+     LIMIT 1`,
+  );
+  if (endpoint === undefined) return 0;
+  return endpoint['removed'] === null ? yield* endPending(endpoint, limit) : yield* dropRemoved(endpoint, limit);
+}
+
+/** Drops deliveries that are done and older than they are kept, of one organization after the other. */
+export function* forgetDeliveries(now: number, limit: number): Program<number> {
+  let dropped = 0;
+  const organizations = yield* run(
+    'SELECT organization, offset_ms FROM webhook_cursors JOIN organizations ON number = organization',
+  );
+  for (const { organization, offset_ms: offset } of organizations) {
+    const rows = yield* run(
+      `SELECT number FROM webhook_deliveries
+       WHERE organization = $1 AND created < $2 AND state <> 'pending' ORDER BY created LIMIT $3`,
+      Number(organization),
+      now + Number(offset) - deliveriesKeptMs,
+      limit,
+    );
+    dropped += yield* dropDeliveries(Number(organization), rows, `state <> 'pending'`);
+  }
+  return dropped;
+}
+
+/** How much there is still to do. */
+export function* readBacklog(): Program<WebhookBacklog> {
+  const events = yield* first(
+    `SELECT coalesce(sum(head - position), 0) AS events FROM webhook_cursors
+     JOIN event_heads ON event_heads.organization = webhook_cursors.organization WHERE head > position`,
+  );
+  const deliveries = yield* first(`SELECT count(*) AS deliveries FROM webhook_deliveries WHERE state = 'pending'`);
+  return { events: Number(events?.['events']), deliveries: Number(deliveries?.['deliveries']) };
+}

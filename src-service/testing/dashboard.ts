@@ -1,0 +1,94 @@
+import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import type { Role } from '#shared/dashboard-api/roles.ts';
+import { invitePerson } from '../dashboard/invitations.ts';
+import type { AppOptions } from '../create-app.ts';
+import { commandLine } from '../store/people-store.ts';
+import { openTestService, type TestReply, type TestService } from './test-service.ts';
+
+/** Origin of the dashboard of a service in a test. */
+export const dashboardOrigin = 'http://127.0.0.1:8600';
+export const goodPassword = 'kettle orbit walnut 7';
+
+interface CallOptions<Name extends DashboardCall> {
+  readonly body?: CallBody<Name> | undefined;
+  /** For the parts of the path that begin with a colon. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly cookie?: string | undefined;
+  /** Null sends none. */
+  readonly origin?: string | null;
+  readonly from?: string;
+  readonly query?: string;
+}
+
+/** A reply of the dashboard with the cookie that a browser would have afterwards. */
+interface DashboardReply<Name extends DashboardCall> extends Omit<TestReply, 'body'> {
+  readonly body: CallReply<Name> & { readonly message?: string };
+  readonly cookie: string | undefined;
+}
+
+const cookieIn = (header: unknown): string | undefined => {
+  const [first] = [header].flat().filter((line) => /session_token=[^;]+;/.test(String(line)));
+  return first === undefined ? undefined : String(first).split(';', 1)[0];
+};
+
+/** A service with the dashboard, and how a browser calls it. */
+export interface DashboardService extends TestService {
+  call<Name extends DashboardCall>(name: Name, options?: CallOptions<Name>): Promise<DashboardReply<Name>>;
+  /** Makes a person by an invitation, as people come; gives back the cookie and the organization's id. */
+  join(
+    email: string,
+    role: Role,
+    organization?: string,
+  ): Promise<{ readonly cookie: string; readonly organization: string }>;
+  /** The token in the link of a new invitation. */
+  invitationToken(email: string, role: Role, organization?: string): Promise<string>;
+}
+
+const page = new Map([['index.html', { type: 'text/html; charset=utf-8', bytes: Buffer.from('<!doctype html>') }]]);
+
+/** Opens a service with the dashboard in-process; its page is a file without content. */
+export const openDashboard = async (options: Partial<AppOptions> = {}): Promise<DashboardService> => {
+  const service = await openTestService({ migrations: 3, companies: 1 }, { dashboard: page, ...options });
+  const call: DashboardService['call'] = async (
+    name,
+    { body, params = {}, cookie, origin = dashboardOrigin, from, query = '' } = {},
+  ) => {
+    const { method, path } = callRoutes[name];
+    const url = `/dashboard/api${path.replaceAll(/:(\w+)/g, (_all, key: string) => params[key] ?? 'none')}${query}`;
+    const reply = await service.send({
+      method,
+      url,
+      bearer: null,
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} }),
+      headers: {
+        host: '127.0.0.1:8600',
+        ...(origin === null ? {} : { origin }),
+        ...(cookie === undefined ? {} : { cookie }),
+      },
+      ...(from === undefined ? {} : { from }),
+    });
+    return { ...reply, body: reply.body as never, cookie: cookieIn(reply.headers['set-cookie']) };
+  };
+  const invitationToken: DashboardService['invitationToken'] = async (email, role, organization) => {
+    const now = await service.clock.now();
+    const wanted = { email, role, organization, address: dashboardOrigin };
+    const { link } = await invitePerson(service.store, wanted, { by: commandLine }, now);
+    return link.url.split('/').at(-1) ?? '';
+  };
+  return {
+    ...service,
+    call,
+    invitationToken,
+    join: async (email, role, organization) => {
+      const token = await invitationToken(email, role, organization);
+      const { cookie, status, text } = await call('acceptInvitation', {
+        body: { token, name: `Name of ${role}`, password: goodPassword },
+      });
+      if (cookie === undefined) throw new Error(`${status} ${text}`);
+      const { body } = await call('session', { cookie });
+      const own = body.organizations.find(({ name }) => name === organization) ?? body.organizations[0];
+      return { cookie, organization: own?.id ?? '' };
+    },
+  };
+};

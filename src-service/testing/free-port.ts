@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Below the ports that systems give out themselves: no listener on port 0 and no outgoing connection gets one of these. */
+const [first, last] = [20_000, 31_999];
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+};
+
+/** A port of loopback that nothing listens on, and that only somebody who asks for it by its number takes. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = first + Math.floor(Math.random() * (last - first + 1));
+    if (await isFree(port)) return port;
+  }
+};

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { guardUrl, isAllowedAddress } from './address-guard.ts';
+
+const strict = { allowLoopback: false };
+const atHome = { allowLoopback: true };
+
+/** Every one of them leads to this computer, a private network, a metadata service or nowhere. */
+const forbidden = {
+  'IPv4 in every spelling': [
+    'https://127.0.0.1/',
+    'https://127.0.0.1:8443/hook',
+    'https://127.0.0.1./',
+    'https://127.1/',
+    'https://127.0.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0x7f.0.0.1/',
+    'https://0x7f.0x0.0x0.0x1/',
+    'https://0177.0.0.1/',
+    'https://017700000001/',
+    'https://0177.0x0.0.1/',
+    'https://127.000.000.001/',
+    'https://127.255.255.254/',
+    'https://%31%32%37.0.0.1/',
+    'https://127%2e0%2e0%2e1/',
+    'https://１２７.０.０.１/',
+    'https://①②⑦.⓪.⓪.①/',
+    'https://127。0。0。1/',
+    'https://１２７。０．０｡１/',
+    'https:\\\\127.0.0.1\\',
+    'https:127.0.0.1',
+    'https:////127.0.0.1/',
+    ' https://127.0.0.1/ ',
+    'ht\ntps://127.0.\t0.1/',
+    'HTTPS://127.0.0.1/',
+    'https://0/',
+    'https://0.0.0.0/',
+    'https://0.1.2.3/',
+  ],
+  'networks of others and of nobody': [
+    'https://10.0.0.1/',
+    'https://10.1/',
+    'https://167772161/',
+    'https://172.16.0.1/',
+    'https://172.31.255.255/',
+    'https://0xac100001/',
+    'https://192.168.0.1/',
+    'https://192.168.1/',
+    'https://3232235777/',
+    'https://100.64.0.1/',
+    'https://100.127.255.255/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://2852039166/',
+    'https://0xa9fea9fe/',
+    'https://0251.0376.0251.0376/',
+    'https://169.254.43518/',
+    'https://100.100.100.200/',
+    'https://168.63.129.16/',
+    'https://192.0.0.192/',
+    'https://192.0.2.1/',
+    'https://198.18.0.1/',
+    'https://198.51.100.7/',
+    'https://203.0.113.7/',
+    'https://192.88.99.1/',
+    'https://224.0.0.1/',
+    'https://239.255.255.250/',
+    'https://240.0.0.1/',
+    'https://255.255.255.255/',
+  ],
+  'IPv6, and IPv4 inside of it': [
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[0:0:0:0:0:0:0:1]/',
+    'https://[0000:0000:0000:0000:0000:0000:0000:0001]/',
+    'https://[::127.0.0.1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[0:0:0:0:0:ffff:10.0.0.1]/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://[::ffff:0:127.0.0.1]/',
+    'https://[64:ff9b::127.0.0.1]/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://[64:ff9b:1::10.0.0.1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[2002:a9fe:a9fe::1]/',
+    'https://[2001::1]/',
+    'https://[2001:0:7f00:1::]/',
+    'https://[2001:db8::1]/',
+    'https://[2001:4860::5efe:127.0.0.1]/',
+    'https://[2001:4860::200:5efe:a00:1]/',
+    'https://[fe80::1]/',
+    'https://[fe80::1%25eth0]/',
+    'https://[fe80::1%eth0]/',
+    'https://[::1%25lo]/',
+    'https://[fec0::1]/',
+    'https://[fc00::1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[ff02::1]/',
+    'https://[100::1]/',
+    'https://[3fff::1]/',
+    'https://[4000::1]/',
+    'https://[5f00::1]/',
+    'https://[2620:4f:8000::1]/',
+  ],
+  'names that are never public': [
+    'https://localhost/',
+    'https://LOCALHOST/',
+    'https://localhost./',
+    'https://ｌｏｃａｌｈｏｓｔ/',
+    'https://loc%61lhost/',
+    'https://a.localhost/',
+    'https://a.b.localhost./',
+    'https://metadata/',
+    'https://intranet/',
+    'https://metadata.google.internal/',
+    'https://printer.local/',
+    'https://db.lan/',
+    'https://nas.home.arpa/',
+    'https://localhost.localdomain/',
+    'https://hooks.invalid/',
+    'https://./',
+    'https://../',
+  ],
+  'what is no plain https address': [
+    'http://hooks.example.com/',
+    'http://127.0.0.1/',
+    'ftp://hooks.example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'gopher://hooks.example.com/',
+    'https://user@hooks.example.com/',
+    'https://user:secret@hooks.example.com/',
+    'https://:secret@hooks.example.com/',
+    'https://hooks.example.com@127.0.0.1/',
+    'https://127.0.0.1#@hooks.example.com/',
+    'https://hooks.example.com/#part',
+    'https://',
+    'https://hooks.example.com:99999/',
+    'hooks.example.com/ferry',
+    '//hooks.example.com/',
+    '',
+  ],
+};
+
+const allowed = [
+  'https://hooks.example.com/ferry?team=4',
+  'https://hooks.example.com.',
+  'https://hooks.example.com:8443/',
+  'https://8.8.8.8/',
+  'https://0x8.0x8.0x8.0x8/',
+  'https://[2606:4700:4700::1111]/',
+  'https://bücher.example/',
+  'HTTPS://HOOKS.EXAMPLE.COM/',
+];
+
+describe('X23 addresses of endpoints [security] (T70)', () => {
+  const all = Object.entries(forbidden).flatMap(([kind, texts]) => texts.map((text) => [kind, text] as const));
+
+  test('there are at least sixty spellings', () => {
+    expect(new Set(all.map(([, text]) => text)).size).toBeGreaterThanOrEqual(60);
+  });
+
+  for (const [kind, text] of all) {
+    test(`${kind}: ${JSON.stringify(text)} is refused with one sentence`, () => {
+      const guarded = guardUrl(text, strict);
+      expect(guarded.ok).toBe(false);
+      expect(guarded.ok ? '' : guarded.sentence).toMatch(/^url must [^\n]*\.$/);
+      expect(guarded.ok ? '' : guarded.sentence).not.toContain('secret');
+    });
+  }
+
+  for (const text of allowed) {
+    test(`${text} is taken`, () => {
+      expect(guardUrl(text, strict)).toMatchObject({ ok: true });
+    });
+  }
+
+  test('loopback is taken where it is allowed, and nothing else that was refused', () => {
+    for (const text of ['http://127.0.0.1:3000/', 'http://localhost:3000/', 'http://[::1]/', 'https://127.0.0.1/'])
+      expect(guardUrl(text, atHome)).toMatchObject({ ok: true });
+    for (const text of [
+      'http://hooks.example.com/',
+      'https://10.0.0.1/',
+      'https://0.0.0.0/',
+      'https://169.254.169.254/',
+    ])
+      expect(guardUrl(text, atHome)).toMatchObject({ ok: false });
+    const others = [...forbidden['networks of others and of nobody'], ...forbidden['what is no plain https address']];
+    const taken = others.filter((text) => !text.includes('127.0.0.1') && guardUrl(text, atHome).ok);
+    expect(taken).toEqual([]);
+  });
+
+  test('what a name leads to is judged like an address, and a public name never leads to this computer', () => {
+    for (const address of ['127.0.0.1', '10.0.0.1', '::1', '::ffff:8.8.8.8', 'fe80::1%eth0', '169.254.169.254', 'no'])
+      for (const rules of [strict, atHome])
+        expect(isAllowedAddress(address, 'hooks.example.com', rules), address).toBe(false);
+    expect(isAllowedAddress('8.8.8.8', 'hooks.example.com', strict)).toBe(true);
+    expect(isAllowedAddress('127.0.0.1', 'localhost', atHome)).toBe(true);
+    expect(isAllowedAddress('127.0.0.1', 'localhost', strict)).toBe(false);
+    expect(isAllowedAddress('8.8.8.8', 'localhost', atHome)).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ClaimWanted, WebhookStore } from '../store/webhook-store.ts';
+import { startDelivery } from './deliver.ts';
+
+/** Delivers from a store that answers as SQLite does, without a turn of the event loop. */
+const deliverFrom = (webhooks: Partial<WebhookStore>) => {
+  let failedLooks = 0;
+  const work = startDelivery({
+    store: {
+      webhooks: {
+        fanOut: async () => 0,
+        sweep: async () => 0,
+        claim: async () => [],
+        release: async () => {},
+        ...webhooks,
+      } as WebhookStore,
+      events: { isShared: true, watch: () => () => {} } as never,
+      clock: { now: async () => 0 } as never,
+    },
+    sender: { send: () => new Promise(() => {}), close: () => {} },
+    logger: Fastify().log,
+    watch: { tried: () => {}, lookFailed: () => (failedLooks += 1) },
+    lookEveryMs: 5,
+  });
+  onTestFinished(() => work.stop());
+  return { failedLooks: () => failedLooks };
+};
+
+test('X23 what a large endpoint has left is swept while the event loop has its turns', async () => {
+  let left = 2_000;
+  deliverFrom({ sweep: async () => (left > 0 ? left-- : 0) });
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(left).toBeGreaterThan(1_000);
+});
+
+test('X23 [fault] (F45) a fan-out or a sweep that fails holds up no claim, and each claim has a name of its own', async () => {
+  const claims: ClaimWanted[] = [];
+  const fails = async (): Promise<never> => {
+    throw new Error('rows that nobody can read');
+  };
+  const { failedLooks } = deliverFrom({
+    fanOut: fails,
+    sweep: fails,
+    claim: async (wanted) => {
+      claims.push(wanted);
+      return [];
+    },
+  });
+  await expect.poll(() => claims.length).toBeGreaterThan(2);
+  expect(failedLooks()).toBeGreaterThanOrEqual(claims.length);
+  const names = claims.map(({ claim }) => claim);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(names.map((name) => name.split(':')[0])).size).toBe(1);
+});

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay, setImmediate as giveTurn } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { signatureHeaders } from '#shared/webhooks-api/signature.ts';
+import type { WebhookWatch } from '../operations/watches.ts';
+import type { Store } from '../store/store.ts';
+import type { ClaimedDelivery, FinishedTry } from '../store/webhook-store.ts';
+import { pauseAfter } from './schedule.ts';
+import type { Sender } from './send-request.ts';
+import { hmacSha256 } from './webhook-secrets.ts';
+
+/** How often due tries are looked for where nothing tells of an event: another instance may have written it. */
+const lookEveryMs = 500;
+/** A claim outlives every try; what an instance had claimed that is gone is tried by another one after that. */
+const leaseMs = 30_000;
+/** Tries at the same time: of all endpoints, of one, and of one whose last tries all failed. */
+const running = { most: 256, perEndpoint: 8, perFailing: 1 };
+const eventsAtOnce = 200;
+const rowsAtOnce = 500;
+/** Tries that run when the service ends have so long to come to their end. */
+const endsWithinMs = 1_000;
+const releaseMs = 500;
+
+const gone = 410;
+
+interface DeliveryOptions {
+  readonly store: Pick<Store, 'webhooks' | 'events' | 'clock'>;
+  readonly sender: Sender;
+  readonly logger: FastifyBaseLogger;
+  readonly watch?: WebhookWatch | undefined;
+  readonly lookEveryMs?: number | undefined;
+}
+
+/** Delivers events until it is stopped. */
+export interface DeliveryWork {
+  stop(): Promise<void>;
+}
+
+/** Tries a claimed delivery once. The timestamp is the system's: a receiver compares it with its own clock. */
+const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSignal): Promise<FinishedTry> => {
+  const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
+  const headers = signatureHeaders(hmacSha256, claimed.secrets, message);
+  const { retryAfter, ...attempt } = await sender.send({ url: claimed.url, headers, body: claimed.body }, signal);
+  return { attempt, pause: pauseAfter(claimed.tries + 1, retryAfter), isGone: attempt.status === gone };
+};
+
+/**
+ * Makes deliveries of events and tries what is due, until it is stopped. All that has to be remembered is in the store: a
+ * killed process loses no delivery, and of several on one store each try is made by one.
+ */
+export const startDelivery = ({ store, sender, logger, watch, ...options }: DeliveryOptions): DeliveryWork => {
+  const { webhooks, events, clock } = store;
+  const instance = randomUUID();
+  let claims = 0;
+  const end = new AbortController();
+  const cut = new AbortController();
+  const inFlight = new Set<Promise<void>>();
+  let wake = Promise.withResolvers<void>();
+  const look = (): void => wake.resolve();
+  const unwatch = events.watch(look);
+
+  const logFailure = (error: unknown, message: string): void =>
+    logger.error({ error: error instanceof Error ? error.message : String(error) }, message);
+  const finish = async (claimed: ClaimedDelivery): Promise<void> => {
+    try {
+      const done = await tryOnce(sender, claimed, cut.signal);
+      // A try that the end of the service has cut is none: it is given back and made again.
+      if (cut.signal.aborted && done.attempt.error !== null) return;
+      const disabled = await webhooks.finish(claimed, done, await clock.now());
+      watch?.tried(done.attempt.error === null ? 'delivered' : 'failed');
+      if (disabled !== undefined)
+        logger.warn({ endpoint: claimed.endpoint, reason: disabled }, 'an endpoint was disabled');
+    } catch (error) {
+      // The claim ends by itself, and the delivery is tried again.
+      logFailure(error, 'keeping a delivery failed');
+    }
+  };
+  const begin = (claimed: ClaimedDelivery): void => {
+    const work = finish(claimed).finally(() => {
+      inFlight.delete(work);
+      look();
+    });
+    inFlight.add(work);
+  };
+
+  /** What cannot be done for one organization holds up no delivery of the others. */
+  const orNothing = async (work: Promise<number>, message: string): Promise<number> => {
+    try {
+      return await work;
+    } catch (error) {
+      logFailure(error, message);
+      watch?.lookFailed();
+      return 0;
+    }
+  };
+
+  /** One look; gives back whether there may be more to do at once. */
+  const turn = async (): Promise<boolean> => {
+    const now = await clock.now();
+    const fanned = await orNothing(webhooks.fanOut(now, eventsAtOnce), 'making deliveries of events failed');
+    const swept = await orNothing(webhooks.sweep(rowsAtOnce), 'sweeping endpoints failed');
+    const { most, perEndpoint, perFailing } = running;
+    const limit = most - inFlight.size;
+    // Each has a name of its own: a claim that has ended is not taken for the one that this process makes after it.
+    const claim = `${instance}:${claims++}`;
+    const claimed = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, perEndpoint, perFailing }) : [];
+    for (const one of claimed) begin(one);
+    return fanned + swept > 0;
+  };
+
+  const work = async (): Promise<void> => {
+    // Who has the store alone need not wait for claims of the process before.
+    if (!events.isShared) await webhooks.release(undefined).catch(() => {});
+    while (!end.signal.aborted) {
+      wake = Promise.withResolvers();
+      let hasMore = false;
+      try {
+        hasMore = await turn();
+      } catch (error) {
+        logFailure(error, 'looking for deliveries failed');
+        watch?.lookFailed();
+      }
+      if (hasMore) {
+        // What SQLite answers comes without a turn of the event loop: no request, timer or signal would come in between.
+        await giveTurn();
+        continue;
+      }
+      const pause = new AbortController();
+      const waited = delay(options.lookEveryMs ?? lookEveryMs, undefined, { signal: pause.signal }).catch(() => {});
+      await Promise.race([waited, wake.promise]);
+      pause.abort();
+    }
+  };
+  const working = work();
+
+  return {
+    stop: async () => {
+      unwatch();
+      end.abort();
+      look();
+      await working;
+      const grace = new AbortController();
+      const late = delay(endsWithinMs, undefined, { signal: grace.signal }).catch(() => {});
+      await Promise.race([Promise.all(inFlight), late]);
+      grace.abort();
+      const isCut = inFlight.size > 0;
+      cut.abort();
+      await Promise.all(inFlight);
+      sender.close();
+      // A store that does not answer now may not hold the end of the service: the claims end by themselves.
+      if (isCut)
+        await Promise.race([
+          webhooks.release(`${instance}:`).catch(() => {}),
+          delay(releaseMs, undefined, { ref: false }),
+        ]);
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type feedQuerySchema, latestCursor, listEvents } from '#shared/webhooks-api/events.ts';
+import { type KeyCaller, oncePerTurn } from '../http/callers.ts';
+import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
+import { JsonText } from '../http/operation-handlers.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { EventStore } from '../store/event-store.ts';
+import { createWaitingRoom } from './waiting-room.ts';
+
+/** A place in the events of an organization; without an epoch none of them was named, and any position fits. */
+interface Cursor {
+  readonly epoch?: string;
+  readonly position: number;
+}
+
+const cursorText = ({ epoch, position }: Required<Cursor>): string =>
+  Buffer.from(`${epoch} ${position}`).toString('base64url');
+
+const readCursor = (text: string): Cursor | undefined => {
+  if (text === '') return { position: 0 };
+  if (text === latestCursor) return { position: Number.MAX_SAFE_INTEGER };
+  const [, epoch, digits] = /^([\w-]+) (\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (epoch === undefined || digits === undefined) return undefined;
+  const cursor = { epoch, position: Number(digits) };
+  return cursorText(cursor) === text ? cursor : undefined;
+};
+
+const notACursor = (): Refusal =>
+  new Refusal(400, `after must be a cursor that this service gave, or ${latestCursor}.`);
+
+const cursorIsPast = (): Refusal =>
+  new Refusal(
+    410,
+    'The events after this cursor are not all kept any more. Begin again without after, and read the migrations once.',
+  );
+
+/** Called once when the client is gone, or has closed its side and only waits for the reply. */
+const onceGone = ({ raw: { socket } }: FastifyRequest, leave: () => void): (() => void) => {
+  const events = ['end', 'close'] as const;
+  for (const event of events) socket.once(event, leave);
+  if (socket.destroyed || socket.readableEnded) leave();
+  return () => {
+    for (const event of events) socket.off(event, leave);
+  };
+};
+
+/** `GET /webhooks/v1/events`: the events of an organization after a cursor, and a wait for the next one. */
+export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKey: CredentialCheck): void => {
+  const room = createWaitingRoom(events);
+  app.addHook('preClose', async () => room.end());
+
+  // An event wakes all who wait for it, and most of them are at the same place.
+  const readOnce = oncePerTurn((question) => {
+    const [organization = 0, position = 0, limit = 0] = question.split(' ').map(Number);
+    return events.readAfter(organization, position, limit);
+  });
+  const readAfter = async (organization: number, { epoch, position }: Cursor, limit: number) => {
+    const found = await readOnce(`${organization} ${position} ${limit}`);
+    const isKept = found.epoch === epoch && position >= found.first - 1 && position <= found.head;
+    if (epoch !== undefined && !isKept) return cursorIsPast();
+    const next = { epoch: found.epoch, position: found.events.at(-1)?.position ?? found.head };
+    return { events: found.events, next };
+  };
+
+  mountOperation(app, listEvents, checkKey, async (request, caller) => {
+    const { organization } = caller as KeyCaller;
+    const { after, limit, wait } = request.query as z.output<typeof feedQuerySchema>;
+    let cursor = readCursor(after);
+    if (cursor === undefined) return notACursor();
+    const waiter = room.enter(organization, wait * 1_000);
+    const stay = onceGone(request, waiter.leave);
+    try {
+      for (;;) {
+        const page = await readAfter(organization, cursor, limit);
+        if (page instanceof Refusal) return page;
+        cursor = page.next;
+        if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
+        // What was revoked while the request waited counts no more.
+        const still = wait === 0 ? caller : await checkKey(request.headers.authorization);
+        if (still instanceof Refusal) return still;
+        const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
+        return new JsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
+      }
+    } finally {
+      stay();
+      waiter.leave();
+    }
+  });
+};

@@ -1,0 +1,40 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
+import { isLocalName } from './address-guard.ts';
+
+/** Each name server is asked once, and has so long. */
+const answerMs = 4_000;
+
+/** Finds all addresses of a name; rejects with the code ENOTFOUND where there is none, else with EAI_AGAIN. */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
+
+const isNothing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
+
+/**
+ * Asks the name servers themselves. `dns.lookup` would read /etc/hosts, too, but it asks on the four threads that all of
+ * the process shares, and nothing ends its question: four names with silent servers would hold up every other one.
+ * @param servers addresses with ports, those of the system when left out
+ */
+export const createResolve =
+  (servers?: readonly string[]): Resolve =>
+  async (hostname, signal) => {
+    // Names of this computer are in no name server (RFC 6761), and their answer is at hand.
+    if (isLocalName(hostname.replace(/\.$/, ''))) return lookup(hostname, { all: true });
+    signal.throwIfAborted();
+    const resolver = new Resolver({ timeout: answerMs, tries: 1 });
+    if (servers !== undefined) resolver.setServers(servers);
+    const cancel = (): void => resolver.cancel();
+    signal.addEventListener('abort', cancel);
+    try {
+      const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+      const addresses = [
+        ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+        ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+      ];
+      if (addresses.length > 0) return addresses;
+      const hasNone = [v4, v6].every((asked) => asked.status === 'fulfilled' || isNothing(asked.reason));
+      throw Object.assign(new Error('no address'), { code: hasNone ? 'ENOTFOUND' : 'EAI_AGAIN' });
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };

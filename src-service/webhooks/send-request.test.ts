@@ -1,0 +1,249 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Resolve } from './resolve-name.ts';
+import { createSender, type Sender } from './send-request.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const receiver = async (listener: RequestListener): Promise<{ url: string; port: number; server: Server }> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, port, server };
+};
+
+/** Answers with bytes, whatever they are, when the head of a request has come; it ends nothing by itself. */
+const rawReceiver = async (answer: (socket: Socket) => void): Promise<string> => {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).once('data', () => answer(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+};
+
+const sender = (options: Partial<Parameters<typeof createSender>[0]> = {}): Sender => {
+  const made = createSender({ allowLoopback: true, ...options });
+  ends.push(() => made.close());
+  return made;
+};
+
+const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"é":1}' };
+const leadsTo =
+  (...addresses: string[]): Resolve =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+describe('X23 a try', () => {
+  test('posts the body as it is, and 2xx is success', async () => {
+    const seen: unknown[] = [];
+    const { url } = await receiver((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        seen.push([request.method, request.url, request.headers, Buffer.concat(parts).toString()]);
+        response.writeHead(204).end();
+      });
+    });
+    expect(await sender().send({ url: `${url}?a=1`, ...message })).toMatchObject({
+      status: 204,
+      reply: '',
+      error: null,
+    });
+    expect(seen).toEqual([
+      [
+        'POST',
+        '/hook?a=1',
+        expect.objectContaining({ 'webhook-id': 'evt_1', 'content-type': 'application/json', 'content-length': '8' }),
+        message.body,
+      ],
+    ]);
+  });
+
+  test('a redirect is not followed', async () => {
+    let asked = 0;
+    const { url } = await receiver((_request, response) => {
+      asked += 1;
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    const result = await sender().send({ url, ...message });
+    expect(result).toMatchObject({ status: 307, error: 'The reply was a redirect (307), which is not followed.' });
+    expect(asked).toBe(1);
+  });
+
+  test('of a reply without end the first KiB is read, and the connection ends', async () => {
+    const cut = Promise.withResolvers<void>();
+    const { url } = await receiver((_request, response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(4_096)));
+      };
+      response.on('drain', more).on('close', () => cut.resolve());
+      more();
+    });
+    expect(await sender().send({ url, ...message })).toMatchObject({
+      status: 200,
+      reply: 'x'.repeat(1_024),
+      error: null,
+    });
+    await cut.promise;
+  });
+
+  test('a receiver that says nothing is given up after the time of a try, and one that stops in its reply has answered', async () => {
+    const silent = await receiver(() => {});
+    const given = await sender({ takesMs: 200 }).send({ url: silent.url, ...message });
+    expect(given).toMatchObject({ status: null, reply: null, error: 'No reply came within 0.2 s.' });
+    const stops = await receiver((_request, response) => void response.writeHead(200).write('beg'));
+    const patient = sender({ takesMs: 3_000 });
+    // A busy computer may take longer to answer.
+    await expect
+      .poll(() => patient.send({ url: stops.url, ...message }))
+      .toMatchObject({ status: 200, reply: 'beg', error: null });
+  });
+
+  test('what goes wrong is one sentence without the address', async () => {
+    const nobody = await receiver(() => {});
+    nobody.server.close();
+    await once(nobody.server, 'close');
+    const refused = await sender().send({ url: nobody.url, ...message });
+    expect(refused).toMatchObject({ status: null, error: 'The connection was refused.' });
+    const garbage = createTcpServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9\r\n')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(garbage, 'listening');
+    ends.push(() => garbage.close());
+    const { port } = garbage.address() as AddressInfo;
+    expect((await sender().send({ url: `http://127.0.0.1:${port}/`, ...message })).error).toMatch(
+      /^The reply was not HTTP/,
+    );
+    const secure = await sender().send({ url: nobody.url.replace('http:', 'https:'), ...message });
+    expect(secure.error).toBe('The connection was refused.');
+  });
+
+  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+
+  test('a receiver that changes the protocol has failed, and its connection ends', async () => {
+    const ended = Promise.withResolvers<void>();
+    const url = await rawReceiver((socket) => {
+      socket.on('close', () => ended.resolve()).resume();
+      socket.write(upgrade);
+    });
+    const made = sender();
+    expect(await made.send({ url, ...message })).toMatchObject({
+      status: null,
+      error: 'The reply was a change of the protocol (101), which is not made.',
+    });
+    await ended.promise;
+  });
+
+  test('the end of the service ends a try, whatever its receiver does', async () => {
+    for (const begin of ['', upgrade, 'HTTP/1.1 200 OK\r\nX-A: 1\r\n']) {
+      const end = new AbortController();
+      const url = await rawReceiver((socket) => {
+        socket.write(begin || 'H', () => end.abort());
+      });
+      expect(await sender().send({ url, ...message }, end.signal)).toMatchObject({ status: null, reply: null });
+    }
+  });
+
+  test('a head that never ends is given up after the time of a try, and an end without an answer is said', async () => {
+    const endless = await rawReceiver((socket) => {
+      const more = setInterval(() => socket.write('X-More: 1\r\n'), 20);
+      socket.on('close', () => clearInterval(more)).write('HTTP/1.1 200 OK\r\n');
+    });
+    const given = await sender({ takesMs: 200 }).send({ url: endless, ...message });
+    expect(given).toMatchObject({ status: null, reply: null, error: 'No reply came within 0.2 s.' });
+    const leaving = await rawReceiver((socket) => socket.end());
+    const cut = await sender().send({ url: leaving, ...message });
+    expect(cut).toMatchObject({ status: null, reply: null, error: 'The connection was cut.' });
+  });
+
+  test('Retry-After is read', async () => {
+    const { url } = await receiver((_request, response) =>
+      response.writeHead(503, { 'retry-after': '30' }).end('busy'),
+    );
+    expect(await sender().send({ url, ...message })).toMatchObject({
+      status: 503,
+      reply: 'busy',
+      error: 'The reply was 503.',
+      retryAfter: 30_000,
+    });
+  });
+
+  test('a kept connection that the receiver has ended meanwhile is no failure', async () => {
+    let asked = 0;
+    const { url, server } = await receiver((request, response) => {
+      asked += 1;
+      request.resume().on('end', () => response.end());
+    });
+    // Ends every connection as soon as its second request begins to come in, before it is read.
+    const made = sender();
+    expect((await made.send({ url, ...message })).error).toBeNull();
+    server.prependOnceListener('request', (request) => request.socket.resetAndDestroy());
+    expect((await made.send({ url, ...message })).error).toBeNull();
+    expect(asked).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('X23 a name that leads inside [security] (T70)', () => {
+  test('is not connected to, whichever of its addresses is the bad one', async () => {
+    let connections = 0;
+    const { port, server } = await receiver((_request, response) => response.end());
+    server.on('connection', () => (connections += 1));
+    for (const addresses of [
+      ['127.0.0.1'],
+      ['93.184.215.14', '127.0.0.1'],
+      ['::ffff:127.0.0.1'],
+      ['10.0.0.1'],
+      ['::1'],
+    ]) {
+      for (const allowLoopback of [false, true]) {
+        const made = sender({ allowLoopback, resolve: leadsTo(...addresses) });
+        const result = await made.send({ url: `https://hooks.example.com:${port}/`, ...message });
+        expect(result.error).toBe('The name leads to an address that may not be called.');
+      }
+    }
+    expect(connections).toBe(0);
+  });
+
+  test('a name that is rebound between two lookups is looked up once per connection, and that answer is the one connected to', async () => {
+    let lookups = 0;
+    const rebound: Resolve = (name, signal) => {
+      lookups += 1;
+      // A public address for whoever checks first, this computer for whoever asks again.
+      return leadsTo(lookups === 1 ? '192.0.2.1' : '127.0.0.1')(name, signal);
+    };
+    let connections = 0;
+    const { port, server } = await receiver((_request, response) => response.end());
+    server.on('connection', () => (connections += 1));
+    const made = sender({ allowLoopback: false, resolve: rebound });
+    for (let tries = 0; tries < 3; tries++) {
+      expect((await made.send({ url: `https://hooks.example.com:${port}/`, ...message })).status).toBeNull();
+    }
+    expect({ lookups, connections }).toEqual({ lookups: 3, connections: 0 });
+  });
+
+  test('an address in a stored endpoint is judged at each try', async () => {
+    let connections = 0;
+    const { url, server } = await receiver((_request, response) => response.end());
+    server.on('connection', () => (connections += 1));
+    const result = await sender({ allowLoopback: false }).send({ url, ...message });
+    expect(result).toMatchObject({ status: null, error: 'The address of the endpoint may not be called.' });
+    expect(connections).toBe(0);
+  });
+});

@@ -1,0 +1,183 @@
+import type { LookupAddress } from 'node:dns';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Attempt } from '#shared/webhooks-api/deliveries.ts';
+import { type AddressRules, guardUrl, isAllowedAddress } from './address-guard.ts';
+import { createResolve, type Resolve } from './resolve-name.ts';
+import { readRetryAfter } from './schedule.ts';
+
+/** A try has so long for everything: name, connection, TLS, reply. */
+const tryTakesMs = 15_000;
+/** What a receiver says beyond this is not read. */
+const mostOfReply = 1_024;
+
+/** How a try ended. */
+interface TryResult extends Omit<Attempt, 'at'> {
+  /** Milliseconds for which the receiver asked to be left alone. */
+  readonly retryAfter: number | undefined;
+}
+
+interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface SenderOptions extends AddressRules {
+  readonly resolve?: Resolve | undefined;
+  readonly takesMs?: number | undefined;
+}
+
+/** Sends deliveries. */
+export interface Sender {
+  send(request: WebhookRequest, signal?: AbortSignal): Promise<TryResult>;
+  /** Ends the connections that are kept open. */
+  close(): void;
+}
+
+const forbiddenCode = 'FERRY_FORBIDDEN_ADDRESS';
+const upgradeCode = 'FERRY_UPGRADE';
+
+/**
+ * The addresses of a name, each of them judged: the connection is made to what this gives back, so that what was checked
+ * is what is called, whatever the name leads to a moment later. One that may not be called spoils the name.
+ */
+const guardedLookup =
+  (rules: AddressRules, resolve: Resolve, signal: AbortSignal): LookupFunction =>
+  (hostname, options, done) => {
+    const judge = (addresses: readonly LookupAddress[]): void => {
+      const host = hostname.replace(/\.$/, '');
+      const isForbidden = addresses.some(({ address }) => !isAllowedAddress(address, host, rules));
+      const [first] = addresses;
+      if (isForbidden) done(Object.assign(new Error('forbidden address'), { code: forbiddenCode }), '', 0);
+      else if (first === undefined) done(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
+      else if (options.all) done(null, [...addresses]);
+      else done(null, first.address, first.family);
+    };
+    const fail = (error: NodeJS.ErrnoException): void => done(error, '', 0);
+    resolve(hostname, signal).then(judge, fail);
+  };
+
+const sentences: Readonly<Record<string, string>> = {
+  [forbiddenCode]: 'The name leads to an address that may not be called.',
+  [upgradeCode]: 'The reply was a change of the protocol (101), which is not made.',
+  ENOTFOUND: 'The name leads to no address.',
+  EAI_AGAIN: 'The name could not be looked up.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was cut.',
+  EPIPE: 'The connection was cut.',
+  EHOSTUNREACH: 'The address cannot be reached.',
+  ENETUNREACH: 'The address cannot be reached.',
+  ETIMEDOUT: 'The address cannot be reached.',
+};
+
+const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|^ERR_TLS/.test(code);
+
+/** One sentence for why no reply came; it names codes of the system, and nothing of the address. */
+const sentenceOf = (error: NodeJS.ErrnoException, takesMs: number): string => {
+  if (error.name === 'TimeoutError') return `No reply came within ${takesMs / 1_000} s.`;
+  // Several addresses were tried, and each failed in its way.
+  const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
+  // The code of an abort is a number.
+  const code = String(first.code ?? '');
+  const known = sentences[code];
+  if (known !== undefined) return known;
+  if (isOfCertificate(code)) return `The certificate was not accepted (${code}).`;
+  if (code.startsWith('HPE_')) return `The reply was not HTTP (${code}).`;
+  return `No reply came (${code || error.name}).`;
+};
+
+/** The sentence of a reply that is no success. */
+const sentenceOfStatus = (status: number): string | null => {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400
+    ? `The reply was a redirect (${status}), which is not followed.`
+    : `The reply was ${status}.`;
+};
+
+/** The begin of a body, and nothing after it: a receiver that sends without end costs nothing. */
+const readBegin = async (response: IncomingMessage): Promise<string> => {
+  let bytes = Buffer.alloc(0);
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes = Buffer.concat([bytes, chunk]);
+      if (bytes.length > mostOfReply) break;
+    }
+  } catch {
+    // It was cut, or came too slowly: the status has said what counts.
+  }
+  // No store takes NUL.
+  return bytes.subarray(0, mostOfReply).toString('utf8').replaceAll('\0', '\u{fffd}');
+};
+
+/** Makes what sends deliveries: no redirect is followed, no credential sent, and every certificate is checked. */
+export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, ...rules }: SenderOptions): Sender => {
+  const shared = { keepAlive: true, maxFreeSockets: 64, timeout: tryTakesMs };
+  const agents = {
+    'http:': new HttpAgent(shared),
+    'https:': new HttpsAgent({ ...shared, rejectUnauthorized: true }),
+  };
+
+  const exchange = (url: URL, { headers, body }: WebhookRequest, signal: AbortSignal, isFresh = false) =>
+    new Promise<IncomingMessage>((done, fail) => {
+      const protocol = url.protocol as keyof typeof agents;
+      const sent = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Ferry-Webhooks/1',
+        },
+        signal,
+        lookup: guardedLookup(rules, resolve, signal),
+        ...(isFresh
+          ? { ...shared, keepAlive: false, rejectUnauthorized: true, agent: false }
+          : { agent: agents[protocol] }),
+      });
+      sent.on('response', done);
+      // Without a listener Node ends the connection of a 101 and tells of it by `close` alone.
+      sent.on('upgrade', (_response, socket) => {
+        socket.destroy();
+        fail(Object.assign(new Error('upgrade'), { code: upgradeCode }));
+      });
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The receiver ended a connection that was kept open while this request was on its way: it was never read.
+        const isStale = sent.reusedSocket && !isFresh && error.code === 'ECONNRESET' && !signal.aborted;
+        if (isStale) done(exchange(url, { url: url.href, headers, body }, signal, true));
+        else fail(error);
+      });
+      // However it ended, nobody waits for it any more.
+      sent.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+      sent.end(body);
+    });
+
+  return {
+    send: async (request, ended) => {
+      const begin = performance.now();
+      const took = (): number => Math.round(performance.now() - begin);
+      const guarded = guardUrl(request.url, rules);
+      if (!guarded.ok) {
+        const error = 'The address of the endpoint may not be called.';
+        return { duration_ms: 0, status: null, reply: null, error, retryAfter: undefined };
+      }
+      const limit = AbortSignal.timeout(takesMs);
+      const signal = ended === undefined ? limit : AbortSignal.any([limit, ended]);
+      try {
+        const response = await exchange(guarded.url, request, signal);
+        const status = response.statusCode ?? 0;
+        const reply = await readBegin(response);
+        const retryAfter = readRetryAfter(response.headers['retry-after'], Date.now());
+        return { duration_ms: took(), status, reply, error: sentenceOfStatus(status), retryAfter };
+      } catch (error) {
+        const reason = (signal.aborted ? signal.reason : error) as NodeJS.ErrnoException;
+        const sentence = sentenceOf(reason, takesMs);
+        return { duration_ms: took(), status: null, reply: null, error: sentence, retryAfter: undefined };
+      }
+    },
+    close: () => {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+};

@@ -1,0 +1,96 @@
+import type { EventStore } from '../store/event-store.ts';
+
+/** How often is looked for events that another process has written, while anybody waits. */
+const lookEveryMs = 250;
+
+/** Somebody who waits for events of one organization. What is written after it was made is not missed. */
+interface Waiter {
+  /** True when there may be events after this position; false when the time is over, or nobody is to wait any more. */
+  changedAfter(position: number): Promise<boolean>;
+  /** Ends the wait at once. */
+  leave(): void;
+}
+
+interface Place {
+  readonly organization: number;
+  position: number;
+  readonly ring: () => void;
+}
+
+/**
+ * Where requests wait for the next event. Events of this process wake them at once. Those of others are looked for with one
+ * statement for all who wait, however many they are.
+ */
+export const createWaitingRoom = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = lookEveryMs) => {
+  const places = new Set<Place>();
+  const endings = new Set<() => void>();
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  const unwatch = events.watch((organization) => {
+    for (const place of places) if (place.organization === organization) place.ring();
+  });
+
+  const look = async (): Promise<void> => {
+    try {
+      const heads = await events.heads([...new Set([...places].map(({ organization }) => organization))]);
+      for (const place of places) if ((heads.get(place.organization) ?? 0) > place.position) place.ring();
+    } catch {
+      // A store that does not answer now is asked again; who waits meanwhile has missed nothing.
+    }
+    timer = undefined;
+    schedule();
+  };
+  const schedule = (): void => {
+    if (!events.isShared || isOver || places.size === 0) return;
+    timer ??= setTimeout(() => void look(), everyMs);
+  };
+
+  return {
+    /** How many wait. */
+    size: (): number => places.size,
+    enter: (organization: number, ms: number): Waiter => {
+      let isRung = false;
+      let hasLeft = isOver;
+      let wake: (() => void) | undefined;
+      const place: Place = {
+        organization,
+        position: Number.MAX_SAFE_INTEGER,
+        ring: () => {
+          isRung = true;
+          wake?.();
+        },
+      };
+      const leave = (): void => {
+        hasLeft = true;
+        places.delete(place);
+        endings.delete(leave);
+        clearTimeout(patience);
+        wake?.();
+      };
+      const patience = setTimeout(leave, ms);
+      if (hasLeft) clearTimeout(patience);
+      else {
+        places.add(place);
+        endings.add(leave);
+      }
+      return {
+        leave,
+        changedAfter: async (position) => {
+          place.position = position;
+          schedule();
+          if (!isRung && !hasLeft) await new Promise<void>((resolve) => (wake = resolve));
+          wake = undefined;
+          isRung = false;
+          return !hasLeft;
+        },
+      };
+    },
+    /** Lets all go, and nobody wait any more. */
+    end: (): void => {
+      isOver = true;
+      clearTimeout(timer);
+      unwatch();
+      for (const leave of endings) leave();
+    },
+  };
+};

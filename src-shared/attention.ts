@@ -1,0 +1,26 @@
+/** Why a migration needs attention, the most urgent first; each is in one kind only (C44). */
+export const attentionKinds = ['stuck', 'failed', 'waiting', 'partial'] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+/** What a list of them can be narrowed to: a kind, or what would be in one, were it not handled in the status that it has. */
+export const attentionFilters = [...attentionKinds, 'handled'] as const;
+export type AttentionFilter = (typeof attentionFilters)[number];
+
+/** How a person calls them. */
+export const attentionNames: Readonly<Record<AttentionFilter, string>> = {
+  stuck: 'Stuck',
+  failed: 'Failed',
+  waiting: 'Waiting for the user',
+  partial: 'Completed with failures',
+  handled: 'Handled',
+};
+
+const kindByStatus: Readonly<Record<string, AttentionKind>> = {
+  FAILED: 'failed',
+  PENDING_USER_INPUT: 'waiting',
+  COMPLETED_WITH_FAILURES: 'partial',
+};
+
+/** The kind of a migration that is not stuck; null where it needs nobody. */
+export const kindOfStatus = (status: string): AttentionKind | null =>
+  Object.hasOwn(kindByStatus, status) ? (kindByStatus[status] ?? null) : null;

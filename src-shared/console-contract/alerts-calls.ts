@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { alertLimits } from '../alert-limits.ts';
+import { call } from './call.ts';
+
+/** The name of a rule that every profile begins with, or a UUID. */
+const ruleIdSchema = z.string().regex(/^[a-z\d-]{1,64}$/);
+const statusSchema = z.string().min(1).max(200);
+
+/** What a rule listens for. */
+const alertWhenSchema = z.discriminatedUnion('kind', [
+  /** It comes to this status. */
+  z.strictObject({ kind: z.literal('status'), status: statusSchema }),
+  /** Any other status than before. */
+  z.strictObject({ kind: z.literal('change') }),
+  /** It stays in a status for longer than the hours of the settings allow. */
+  z.strictObject({ kind: z.literal('stuck') }),
+  /** It waits for the user for longer than this. */
+  z.strictObject({ kind: z.literal('waiting'), hours: z.number().min(0.1).max(2_000) }),
+  /** More than so many come to this status within an hour. */
+  z.strictObject({ kind: z.literal('many'), status: statusSchema, over: z.int().min(1).max(1_000) }),
+]);
+export type AlertWhen = z.infer<typeof alertWhenSchema>;
+
+/** Whose migrations a rule listens to. */
+const alertOfSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('any') }),
+  z.strictObject({ kind: z.literal('watched') }),
+  /** The name is the one that the person chose it by. */
+  z.strictObject({ kind: z.literal('company'), id: z.string().min(1).max(200), name: z.string().max(500) }),
+  z.strictObject({ kind: z.literal('user'), id: z.string().trim().min(1).max(300) }),
+]);
+export type AlertOf = z.infer<typeof alertOfSchema>;
+
+const ruleFields = {
+  isOn: z.boolean(),
+  when: alertWhenSchema,
+  of: alertOfSchema,
+  /** Whether the desktop tells it, too. */
+  notifies: z.boolean(),
+};
+/** A rule as it is kept: what happened before `since` is no news; null for the rules that every profile begins with. */
+export const alertRuleSchema = z.strictObject({
+  id: ruleIdSchema,
+  ...ruleFields,
+  since: z.iso.datetime().nullable(),
+});
+export type AlertRule = z.infer<typeof alertRuleSchema>;
+
+/** Something that a rule has told. */
+const alertSchema = z.strictObject({
+  id: z.int(),
+  at: z.iso.datetime(),
+  migrationId: z.string(),
+  companyId: z.string().nullable(),
+  /** The status that was seen before; null where it was seen for the first time, or stays. */
+  from: z.string().nullable(),
+  status: z.string(),
+  /** For how long it has been in this status already, in ms; null where it has just come to it. */
+  stayedMs: z.number().nullable(),
+  /** How many came to the status within an hour, and the first of them; null where the alert is about one migration. */
+  many: z.strictObject({ count: z.int(), from: z.iso.datetime() }).nullable(),
+  rule: z.strictObject({ id: z.string(), when: alertWhenSchema, of: alertOfSchema }),
+  isRead: z.boolean(),
+  /** `quiet`: the rule would have shown one, but it was a quiet hour. */
+  notification: z.enum(['none', 'shown', 'quiet']),
+});
+export type Alert = z.infer<typeof alertSchema>;
+
+/** Why nothing was watched; none of them: nothing was asked of the service. */
+const gapReasonSchema = z.enum(['closed', 'offline', 'failing', 'key', 'elsewhere']);
+export type GapReason = z.infer<typeof gapReasonSchema>;
+
+/** What the list tells beside alerts, so that silence is not taken for good news. */
+const alertNoticeSchema = z.discriminatedUnion('kind', [
+  /** A time from which no status was read; without an end it still goes on. */
+  z.strictObject({
+    kind: z.literal('gap'),
+    from: z.iso.datetime(),
+    to: z.iso.datetime().nullable(),
+    why: z.array(gapReasonSchema),
+  }),
+  /** Alerts of quiet hours that would have been notifications; `what` is a status, or `stuck`. */
+  z.strictObject({
+    kind: z.literal('quiet'),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    count: z.int(),
+    what: z.array(z.strictObject({ what: z.string(), count: z.int() })),
+  }),
+]);
+export type AlertNotice = z.infer<typeof alertNoticeSchema>;
+
+export const alertsChangedSchema = z.strictObject({
+  profileId: z.string(),
+  profileName: z.string(),
+  unread: z.int(),
+  /** New ones that the desktop is to tell, with the name of their company where it is known; newest last. */
+  notify: z.array(z.strictObject({ ...alertSchema.shape, company: z.string().nullable() })),
+  /** How many came in quiet hours that are now over; the desktop tells their number. */
+  quiet: z.int(),
+});
+export type AlertsChanged = z.infer<typeof alertsChangedSchema>;
+
+const rulesSchema = z.array(
+  z.strictObject({
+    ...alertRuleSchema.shape,
+    /** How many alerts of the last seven days are its own. */
+    lastWeek: z.int(),
+  }),
+);
+export type AlertRules = z.infer<typeof rulesSchema>;
+
+export const alertsCalls = {
+  /** The kept alerts of the active profile, newest first; `before` is the id of the last one that is known. */
+  list: call(
+    z.strictObject({
+      unreadOnly: z.boolean(),
+      before: z.int().nullable(),
+      limit: z.int().min(1).max(alertLimits.atOnce),
+    }),
+    z.strictObject({ alerts: z.array(alertSchema), unread: z.int(), total: z.int() }),
+  ),
+  /** What else the list of the active profile tells, newest first. */
+  notices: call(
+    z.strictObject({}),
+    z.strictObject({
+      notices: z.array(alertNoticeSchema),
+      /** Whether the desktop shows notifications; null where the page's own browser shows them. */
+      canNotify: z.boolean().nullable(),
+    }),
+  ),
+  /** Marks these as read or unread; without ids, all of the active profile. `ids`: those that were not so before. */
+  mark: call(
+    z.strictObject({ ids: z.array(z.int()).max(alertLimits.alerts).nullable(), isRead: z.boolean() }),
+    z.strictObject({ ids: z.array(z.int()) }),
+  ),
+  /** The rules of the active profile. */
+  rules: call(z.strictObject({}), rulesSchema),
+  /** Adds a rule, or changes the one with this id; what happened before is no news for it. */
+  saveRule: call(z.strictObject({ id: ruleIdSchema.nullable(), ...ruleFields }), rulesSchema),
+  removeRule: call(z.strictObject({ id: ruleIdSchema }), rulesSchema),
+};

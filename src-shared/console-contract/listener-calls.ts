@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { appErrorCodes } from '../app-error-codes.ts';
+import { webhookIdSchema } from '../webhooks-api/events.ts';
+import { call } from './call.ts';
+
+/** What a listener keeps of a profile at most. */
+export const listenerLimits = {
+  /** Events that wait for the receiver: then no more are read until it has taken some. */
+  waiting: 5_000,
+  /** Events that have ended. */
+  ended: 1_000,
+  /** Events of a list. */
+  listed: 200,
+  /** Tries of one event that are kept. */
+  attempts: 5,
+  /** Of the reply of a receiver. */
+  replyBytes: 1_024,
+  addressCharacters: 2_000,
+} as const;
+
+/** `shown`: there was no address to send it to. */
+const listenedStates = ['waiting', 'delivered', 'failed', 'shown'] as const;
+
+const attemptSchema = z.strictObject({
+  at: z.iso.datetime(),
+  durationMs: z.int(),
+  /** null where nobody answered. */
+  status: z.int().nullable(),
+  /** One line, where it did not go well. */
+  error: z.string().nullable(),
+  /** How the reply begins. */
+  reply: z.string(),
+});
+export type ListenedAttempt = z.infer<typeof attemptSchema>;
+
+/** An event that was taken from the feed, and what the receiver on this computer has made of it. */
+const listenedEventSchema = z.strictObject({
+  /** The `webhook-id`. */
+  id: z.string(),
+  type: z.string().nullable(),
+  /** As the service tells it. */
+  timestamp: z.string().nullable(),
+  migrationId: z.string().nullable(),
+  companyId: z.string().nullable(),
+  previousStatus: z.string().nullable(),
+  status: z.string().nullable(),
+  receivedAt: z.iso.datetime(),
+  state: z.enum(listenedStates),
+  /** How often it was sent, since it came or was last sent again by hand. */
+  tries: z.int(),
+  nextAt: z.iso.datetime().nullable(),
+  last: attemptSchema.nullable(),
+});
+export type ListenedEvent = z.infer<typeof listenedEventSchema>;
+
+const feedStates = ['off', 'asking', 'following', 'trouble', 'refused'] as const;
+
+const listenerStateSchema = z.strictObject({
+  profileId: z.string(),
+  /** Whether it goes on by itself, also after a restart of the console. */
+  isOn: z.boolean(),
+  /** Where events go on this computer; null where they are only shown. */
+  address: z.string().nullable(),
+  /** What the forwarded events are signed with; null until the listener was started once. */
+  secret: z.string().nullable(),
+  feed: z.enum(feedStates),
+  /** Why the feed is not followed. */
+  problem: z.enum(appErrorCodes).nullable(),
+  /** When events were missed that the service does not keep any more. */
+  gapAt: z.iso.datetime().nullable(),
+  /** When the receiver is tried again that does not answer. */
+  receiverNextAt: z.iso.datetime().nullable(),
+  counts: z.strictObject({ waiting: z.int(), delivered: z.int(), failed: z.int() }),
+  /** Newest first. */
+  events: z.array(listenedEventSchema),
+});
+export type ListenerState = z.infer<typeof listenerStateSchema>;
+
+const noArgs = z.strictObject({});
+
+/** The listener of the active profile: follows the feed of its service, and forwards to this computer (W10). */
+export const listenerCalls = {
+  state: call(noArgs, listenerStateSchema),
+  /** `address_refused` where it is not on this computer. */
+  start: call(
+    z.strictObject({ address: z.string().max(listenerLimits.addressCharacters).nullable() }),
+    listenerStateSchema,
+  ),
+  /** What waits stays. */
+  stop: call(noArgs, listenerStateSchema),
+  /** A new secret in the place of the old one. */
+  renewSecret: call(noArgs, listenerStateSchema),
+  /** Sends it again, whatever became of it; null: all that have failed. */
+  resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),
+  /** Forgets events that have ended; with `waiting` those that wait, too. */
+  clear: call(z.strictObject({ waiting: z.boolean() }), listenerStateSchema),
+  /** Body and tries of one event, newest try first; null where it is not kept any more. */
+  event: call(
+    z.strictObject({ id: webhookIdSchema }),
+    z.strictObject({ body: z.string(), attempts: z.array(attemptSchema) }).nullable(),
+  ),
+};
+
+/** The state of the listener of this profile is another one; at most four times a second. */
+export const listenerChangedSchema = z.strictObject({ profileId: z.string() });

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { handledAtOnce } from '../list-limits.ts';
+import { call } from './call.ts';
+import { savedFileSchema } from './saved-file.ts';
+
+/** Characters of one note. */
+export const longestNote = 4_000;
+
+const triageLimits = {
+  /** Migrations of one call. */
+  atOnce: handledAtOnce,
+  /** Of an imported file. */
+  fileCharacters: 20_000_000,
+} as const;
+
+/** An id as a service sends it: a UUID by the contract, any text from one that departs from it. */
+const idSchema = z.string().min(1).max(200);
+const statusSchema = z.string().max(200);
+const noteSchema = z.string().max(longestNote);
+/** Somebody has dealt with it in this status; with another status it is open again. */
+const handledSchema = z.strictObject({ status: statusSchema, at: z.iso.datetime() });
+
+/** What people of this console have said about one migration (C51). Never sent to a service. */
+export const triageEntrySchema = z.strictObject({
+  id: idSchema,
+  note: noteSchema.nullable(),
+  /** When the note was last written, or removed; null where there never was one. */
+  notedAt: z.iso.datetime().nullable(),
+  handled: handledSchema.nullable(),
+});
+export type TriageEntry = z.infer<typeof triageEntrySchema>;
+
+const idsSchema = z.array(idSchema).max(triageLimits.atOnce);
+
+export const triageCalls = {
+  /** What is noted of these migrations of the active profile; those without anything are left out. */
+  list: call(z.strictObject({ ids: idsSchema }), z.array(triageEntrySchema)),
+  /** Writes the note of a migration; null, or a text without anything in it, removes it. */
+  note: call(z.strictObject({ id: idSchema, note: noteSchema.nullable() }), triageEntrySchema),
+  /** Marks migrations as handled in the status that they have. `ids`: those that were not so before, for an undo. */
+  handle: call(
+    z.strictObject({
+      migrations: z
+        .array(z.strictObject({ id: idSchema, status: statusSchema }))
+        .min(1)
+        .max(triageLimits.atOnce),
+    }),
+    z.strictObject({ ids: z.array(idSchema) }),
+  ),
+  /** Takes the mark back. */
+  reopen: call(z.strictObject({ ids: idsSchema.min(1) }), z.strictObject({ ids: z.array(idSchema) })),
+  count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
+  /** All notes and marks of the active profile as a file. */
+  export: call(z.strictObject({}), savedFileSchema),
+  /** Takes over the notes and marks of an exported file; of two the newer one stays. */
+  import: call(
+    z.strictObject({ text: z.string().max(triageLimits.fileCharacters) }),
+    z.strictObject({
+      changed: z.int(),
+      unchanged: z.int(),
+      unreadable: z.int(),
+      /** Of two notes that differ: ours that gave way to newer ones, and those that stayed against older ones. */
+      replacedNotes: z.int(),
+      keptNotes: z.int(),
+    }),
+  ),
+};

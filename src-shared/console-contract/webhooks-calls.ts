@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { deliveryStates, deliveryWithBodySchema } from '../webhooks-api/deliveries.ts';
+import {
+  createdEndpointSchema,
+  endpointListSchema,
+  endpointSchema,
+  replayedSchema,
+  rotatedSecretSchema,
+} from '../webhooks-api/endpoints.ts';
+import { call } from './call.ts';
+import { signatureArgsSchema, signatureResultSchema } from './signature-check.ts';
+
+/** What a service says of an endpoint. A newer one may name statuses and reasons that are not known here. */
+export const endpointViewSchema = z.object(endpointSchema.shape).extend({
+  statuses: z.array(z.string()).nullable(),
+  disabled_reason: z.string().nullable(),
+});
+export type EndpointView = z.infer<typeof endpointViewSchema>;
+export const endpointViewsSchema = z.object(endpointListSchema.shape).extend({ results: z.array(endpointViewSchema) });
+export const newEndpointViewSchema = endpointViewSchema.extend({ secret: createdEndpointSchema.shape.secret });
+export const newSecretSchema = z.object(rotatedSecretSchema.shape);
+
+const { body, event, ...deliveryShape } = deliveryWithBodySchema.shape;
+/** What a service says of a delivery; of its event, too, a newer one may say more. */
+export const deliveryViewSchema = z.object(deliveryShape).extend({
+  event: z.object(event.shape).extend({
+    previous_status: z.string().nullable(),
+    status: z.string().nullable(),
+  }),
+});
+export type DeliveryView = z.infer<typeof deliveryViewSchema>;
+export const deliveryViewsSchema = z.object({ results: z.array(deliveryViewSchema), next: z.string().nullable() });
+export const wholeDeliverySchema = deliveryViewSchema.extend({ body });
+export const replayedViewSchema = z.object(replayedSchema.shape);
+
+const id = z.string().regex(/^[\w.:-]{1,100}$/);
+/** A person has agreed to it: on production nothing is changed before. */
+const confirmed = z.boolean();
+const one = z.strictObject({ id, confirmed });
+const settings = {
+  url: z.string().min(1).max(2_048),
+  description: z.string().max(200),
+  /** Null is all of them. */
+  statuses: z.array(z.string().max(100)).min(1).max(50).nullable(),
+};
+
+/** Webhooks: what a receiver of them needs to see, and the endpoints of the active profile's service (W10, W12). */
+export const webhooksCalls = {
+  /** Whether a signature is right, and if not, why. What is passed is neither kept nor logged nor sent. */
+  checkSignature: call(signatureArgsSchema, signatureResultSchema),
+  /** `not_found` where the service has no webhooks. */
+  endpoints: call(z.strictObject({}), endpointViewsSchema),
+  /** Its reply and that of `rotateSecret` are the only ones with a secret. */
+  addEndpoint: call(z.strictObject({ ...settings, confirmed }), newEndpointViewSchema),
+  /** What is left out stays as it is. */
+  changeEndpoint: call(
+    z.strictObject({ id, ...z.object({ ...settings, disabled: z.boolean() }).partial().shape, confirmed }),
+    endpointViewSchema,
+  ),
+  removeEndpoint: call(one, z.strictObject({})),
+  rotateSecret: call(one, newSecretSchema),
+  testEndpoint: call(one, deliveryViewSchema),
+  /** Newest first; `after` is the `next` of the page before. */
+  deliveries: call(
+    z.strictObject({
+      endpoint: id.nullable(),
+      state: z.enum(deliveryStates).nullable(),
+      migration: z.string().min(1).max(100).nullable(),
+      after: z.string().max(200).nullable(),
+      limit: z.int().min(1).max(100),
+    }),
+    deliveryViewsSchema,
+  ),
+  /** One of them, with the bytes that it delivers. */
+  delivery: call(z.strictObject({ id }), wholeDeliverySchema),
+  replayDelivery: call(one, deliveryViewSchema),
+  /** Delivers again what failed since then; a service may take a part of it at a time. */
+  replayFailed: call(z.strictObject({ endpoint: id, since: z.iso.datetime(), confirmed }), replayedViewSchema),
+};

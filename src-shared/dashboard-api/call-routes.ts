@@ -1,0 +1,47 @@
+import { changers, type Role, roles } from './roles.ts';
+
+/** Who may make a call: anyone, whoever is signed in, or members of the organization in the path with one of these roles. */
+export type CallAccess = 'anyone' | 'person' | readonly Role[];
+
+interface CallRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/dashboard/api`; parts that begin with a colon stand for ids. */
+  readonly path: string;
+  readonly access: CallAccess;
+}
+
+/**
+ * Every call of the dashboard and who may make it: the guard, the routes, the page and the tests of who may do what are
+ * derived from this table.
+ */
+export const callRoutes = {
+  readInvitation: { method: 'POST', path: '/invitation', access: 'anyone' },
+  acceptInvitation: { method: 'POST', path: '/invitation/accept', access: 'anyone' },
+  signIn: { method: 'POST', path: '/sign-in', access: 'anyone' },
+  session: { method: 'GET', path: '/session', access: 'person' },
+  signOut: { method: 'POST', path: '/sign-out', access: 'person' },
+  changePassword: { method: 'POST', path: '/account/password', access: 'person' },
+  listSessions: { method: 'GET', path: '/account/sessions', access: 'person' },
+  endSession: { method: 'DELETE', path: '/account/sessions/:session', access: 'person' },
+  listKeys: { method: 'GET', path: '/organizations/:organization/keys', access: roles },
+  createKey: { method: 'POST', path: '/organizations/:organization/keys', access: changers },
+  revokeKey: { method: 'POST', path: '/organizations/:organization/keys/:key/revoke', access: changers },
+  listPeople: { method: 'GET', path: '/organizations/:organization/people', access: roles },
+  changeRole: { method: 'PUT', path: '/organizations/:organization/people/:person', access: changers },
+  removePerson: { method: 'DELETE', path: '/organizations/:organization/people/:person', access: changers },
+  invite: { method: 'POST', path: '/organizations/:organization/invitations', access: changers },
+  renewInvitation: {
+    method: 'POST',
+    path: '/organizations/:organization/invitations/:invitation/renew',
+    access: changers,
+  },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/organizations/:organization/invitations/:invitation',
+    access: changers,
+  },
+  readAudit: { method: 'GET', path: '/organizations/:organization/audit', access: roles },
+  changeOrganization: { method: 'PUT', path: '/organizations/:organization', access: ['owner'] },
+} as const satisfies Readonly<Record<string, CallRoute>>;
+
+export type DashboardCall = keyof typeof callRoutes;

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { keyScopes } from '../migration-api/key-scopes.ts';
+import { isStorable } from '../migration-api/storable-text.ts';
+import { passwordLength } from './limits.ts';
+import type { DashboardCall } from './call-routes.ts';
+import { roles } from './roles.ts';
+
+const role = z.enum(roles);
+const email = z
+  .email('The email address is not valid.')
+  .max(254)
+  .transform((text) => text.toLowerCase());
+const text = (what: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, `A ${what} is missing.`)
+    .max(most, `A ${what} has at most ${most} characters.`)
+    .refine(isStorable, `A ${what} holds a character that cannot be kept.`);
+const name = text('name', 100);
+const description = text('description', 200);
+const token = z.string().max(200);
+/** Of a password that is tried; one that is set is judged apart. */
+const password = z.string().max(passwordLength.most, `A password has at most ${passwordLength.most} characters.`);
+const done = z.object({});
+
+const organization = z.object({ id: z.string(), name: z.string(), production: z.boolean(), role });
+const session = z.object({
+  person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  organizations: z.array(organization),
+  /** Where the API is, for whoever copies it. */
+  baseUrl: z.string(),
+});
+
+const key = z.object({
+  id: z.string(),
+  description: z.string(),
+  lastFour: z.string(),
+  production: z.boolean(),
+  scopes: z.array(z.enum(keyScopes)),
+  /** Name of the person, or what else made it. */
+  madeBy: z.string(),
+  created: z.string(),
+  lastUsed: z.string().nullable(),
+  revoked: z.string().nullable(),
+});
+
+const member = z.object({ id: z.string(), name: z.string(), email: z.string(), role, lastSeen: z.string().nullable() });
+const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role,
+  invitedBy: z.string(),
+  expires: z.string(),
+});
+const link = z.object({ url: z.string(), expiresAt: z.string() });
+
+const auditLine = z.object({
+  number: z.number(),
+  at: z.string(),
+  action: z.string(),
+  /** Name of the person, or what else it was. */
+  by: z.string(),
+  from: z.string().nullable(),
+  /** What it was done to, as a person knows it. */
+  subject: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+/** What each call of the table takes and gives. */
+export const callSchemas = {
+  readInvitation: {
+    body: z.object({ token }),
+    reply: z.object({
+      email: z.string(),
+      role,
+      organization: z.object({ name: z.string(), production: z.boolean() }),
+      /** Whether this person joins by the password that they have already; else they choose one. */
+      isKnown: z.boolean(),
+    }),
+  },
+  acceptInvitation: {
+    body: z.object({ token, name: name.optional(), password }),
+    reply: done,
+  },
+  signIn: {
+    body: z.object({ email, password }),
+    reply: done,
+  },
+  session: { reply: session },
+  signOut: { reply: done },
+  changePassword: {
+    body: z.object({ current: password, next: password }),
+    reply: done,
+  },
+  listSessions: {
+    reply: z.array(
+      z.object({
+        id: z.string(),
+        isThis: z.boolean(),
+        address: z.string(),
+        userAgent: z.string(),
+        created: z.string(),
+        seen: z.string(),
+      }),
+    ),
+  },
+  endSession: { reply: done },
+  listKeys: { reply: z.array(key) },
+  createKey: {
+    body: z.object({ description, scopes: z.array(z.enum(keyScopes)).min(1, 'A key needs at least one scope.') }),
+    reply: z.object({ apiKey: z.string(), key }),
+  },
+  revokeKey: {
+    /** The description again, so that nobody revokes the wrong one. */
+    body: z.object({ description: z.string() }),
+    reply: done,
+  },
+  listPeople: {
+    reply: z.object({ members: z.array(member), invitations: z.array(invitation) }),
+  },
+  changeRole: {
+    body: z.object({ role }),
+    reply: done,
+  },
+  removePerson: { reply: done },
+  invite: {
+    body: z.object({ email, role }),
+    reply: link,
+  },
+  renewInvitation: {
+    reply: link,
+  },
+  withdrawInvitation: {
+    reply: done,
+  },
+  readAudit: {
+    reply: z.object({ lines: z.array(auditLine), hasMore: z.boolean() }),
+  },
+  changeOrganization: {
+    body: z.object({ production: z.boolean() }),
+    reply: done,
+  },
+} as const satisfies Readonly<Record<DashboardCall, { readonly reply: z.ZodType; readonly body?: z.ZodType }>>;
+
+type Schemas = typeof callSchemas;
+type BodySchema<Name extends DashboardCall> = Schemas[Name] extends { readonly body: infer Body extends z.ZodType }
+  ? Body
+  : z.ZodUndefined;
+/** What a call is sent with, as the page writes it. */
+export type CallBody<Name extends DashboardCall> = z.input<BodySchema<Name>>;
+/** The same as the service reads it. */
+export type ReadBody<Name extends DashboardCall> = z.output<BodySchema<Name>>;
+export type CallReply<Name extends DashboardCall> = z.infer<Schemas[Name]['reply']>;

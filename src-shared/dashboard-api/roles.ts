@@ -1,0 +1,13 @@
+/** What a person may be in an organization: an owner does all, an admin all but who is an owner, support sees. */
+export const roles = ['owner', 'admin', 'support'] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles that may change keys and people. */
+export const changers: readonly Role[] = ['owner', 'admin'];
+
+/** Roles that a person of a role may give, take away and remove. */
+export const grantableRoles: Readonly<Record<Role, readonly Role[]>> = {
+  owner: roles,
+  admin: ['admin', 'support'],
+  support: [],
+};

@@ -1,0 +1,37 @@
+import type { Alert, AlertNotice, AlertRule, GapReason } from '../console-contract/alerts-calls.ts';
+import type { Preferences, StuckHours } from '../console-contract/settings-calls.ts';
+
+interface OfProfile {
+  readonly profileId: string;
+}
+
+/** What the alerts of a profile are judged by. */
+export interface AlertTerms {
+  readonly rules: readonly AlertRule[];
+  /** Ids of the watched migrations. */
+  readonly watched: readonly string[];
+  readonly stuckHours: StuckHours;
+  readonly quietHours: Preferences['quietHours'];
+}
+
+/** Calls of the data process about alerts. Times in ms since 1970. */
+export interface AlertCalls {
+  /** Held in memory: told again whenever the process starts. Without any, nothing of the profile is told. */
+  readonly judgeAlertsBy: { args: OfProfile & AlertTerms & { at: number }; result: null };
+  readonly alertsOf: {
+    args: OfProfile & { unreadOnly: boolean; before: number | null; limit: number };
+    result: { readonly alerts: readonly Alert[]; readonly unread: number; readonly total: number };
+  };
+  readonly markAlerts: {
+    args: OfProfile & { ids: readonly number[] | null; isRead: boolean };
+    result: readonly number[];
+  };
+  /** How many each rule has told since `after`, by its id. */
+  readonly alertsByRule: { args: OfProfile & { after: number }; result: Readonly<Record<string, number>> };
+  /** Gaps and quiet hours, newest first; a gap that goes on stands first. */
+  readonly alertNotices: { args: OfProfile & { at: number }; result: readonly AlertNotice[] };
+  /** Why nothing of the profile can be read from `at` on. Held until something is read after that. */
+  readonly alertsBlocked: { args: OfProfile & { why: GapReason; at: number }; result: null };
+  readonly countAlerts: { args: OfProfile; result: number };
+  readonly removeAlerts: { args: OfProfile; result: number };
+}

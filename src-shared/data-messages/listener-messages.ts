@@ -1,0 +1,79 @@
+import type { ListenedAttempt, ListenedEvent, ListenerState } from '../console-contract/listener-calls.ts';
+
+interface OfProfile {
+  readonly profileId: string;
+}
+
+/** What is kept of a listener besides its events. */
+export interface KeptListener extends Pick<ListenerState, 'isOn' | 'address'> {
+  readonly secret: string;
+  /** Address of the service that the cursor is of. */
+  readonly service: string;
+  /** Where the feed is followed from; null: from now on. */
+  readonly cursor: string | null;
+  /** In ms since 1970. */
+  readonly gapAt: number | null;
+}
+
+/** An event as the feed brings it. */
+type NewEvent = Pick<
+  ListenedEvent,
+  'id' | 'type' | 'timestamp' | 'migrationId' | 'companyId' | 'previousStatus' | 'status'
+> & { readonly body: string };
+
+/** What is sent next. */
+interface NextEvent {
+  readonly id: string;
+  readonly body: string;
+  readonly tries: number;
+  /** In ms since 1970; not before. */
+  readonly nextAt: number;
+}
+
+/** Calls of the data process about the listener. Times in ms since 1970. */
+export interface ListenerCalls {
+  readonly listenerOf: { args: OfProfile; result: KeptListener | null };
+  /**
+   * Changes these fields and no other, whatever has changed meanwhile. Where there is none yet, `made` is changed and kept;
+   * null where there is neither.
+   */
+  readonly changeListener: {
+    args: OfProfile & { change: Partial<KeptListener>; made: KeptListener | null };
+    result: KeptListener | null;
+  };
+  /** Keeps events and the cursor after them, all or nothing; those that are known stay as they are. Results in how many wait. */
+  readonly keepEvents: {
+    args: OfProfile & {
+      cursor: string;
+      service: string;
+      events: readonly NewEvent[];
+      state: 'waiting' | 'shown';
+      at: number;
+    };
+    result: number;
+  };
+  readonly listenedEvents: {
+    args: OfProfile & { limit: number };
+    result: Pick<ListenerState, 'counts' | 'events'>;
+  };
+  readonly listenedEvent: {
+    args: OfProfile & { id: string };
+    result: { readonly body: string; readonly attempts: ListenedAttempt[] } | null;
+  };
+  readonly nextEvent: { args: OfProfile; result: NextEvent | null };
+  /** Results in how many wait. What was not sent counts for no try. */
+  readonly keepAttempt: {
+    args: OfProfile & {
+      id: string;
+      attempt: ListenedAttempt;
+      wasSent: boolean;
+      state: ListenedEvent['state'];
+      nextAt: number;
+    };
+    result: number;
+  };
+  readonly resendEvents: { args: OfProfile & { id: string | null }; result: number };
+  readonly clearEvents: { args: OfProfile & { waiting: boolean }; result: number };
+  readonly countEvents: { args: OfProfile; result: number };
+  readonly removeListener: { args: OfProfile; result: number };
+}

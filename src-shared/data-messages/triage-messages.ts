@@ -1,0 +1,28 @@
+import type { TriageEntry } from '../console-contract/triage-calls.ts';
+
+interface OfProfile {
+  readonly profileId: string;
+}
+
+/** Calls of the data process about notes and handled marks. Times in ms since 1970. */
+export interface TriageCalls {
+  readonly triageOf: { args: OfProfile & { ids: readonly string[] }; result: readonly TriageEntry[] };
+  readonly allTriage: { args: OfProfile; result: readonly TriageEntry[] };
+  readonly writeNote: { args: OfProfile & { id: string; note: string | null; at: number }; result: TriageEntry };
+  /** Both result in the ids that are otherwise now than they were. */
+  readonly markHandled: {
+    args: OfProfile & { migrations: readonly { readonly id: string; readonly status: string }[]; at: number };
+    result: readonly string[];
+  };
+  readonly reopen: { args: OfProfile & { ids: readonly string[]; at: number }; result: readonly string[] };
+  /**
+   * Of a note or mark that is here and in `entries` the newer one stays; a mark that was taken back here stays so against older
+   * ones. Results in the ids that were changed, and in how many notes that differ were replaced or kept.
+   */
+  readonly mergeTriage: {
+    args: OfProfile & { entries: readonly TriageEntry[] };
+    result: { readonly changed: readonly string[]; readonly replacedNotes: number; readonly keptNotes: number };
+  };
+  readonly countTriage: { args: OfProfile; result: number };
+  readonly removeTriage: { args: OfProfile; result: number };
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deepLinkIn, linkProblems, mostLinkLength, readDeepLink, writeDeepLink } from './deep-link.ts';
+
+const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
+const service = { environment: 'production', baseURL: 'https://api.ferry.example/eu', profile: 'Brightwater' } as const;
+const whose = 'profile=Brightwater&service=https%3A%2F%2Fapi.ferry.example%2Feu&environment=production';
+
+test('C38 a link to a migration names it, and no more', () => {
+  const link = { page: 'migrations', id, search: {}, service: null };
+  expect(readDeepLink(`ferry://migrations/${id}`)).toEqual({ link });
+  expect(readDeepLink(`FERRY://migrations/${id.toUpperCase()}/`)).toEqual({ link });
+});
+
+test('C38 a link to a view holds its filters and its order, not its page, and says whose it is', () => {
+  const search = {
+    page: 7,
+    size: 100,
+    view: 'all',
+    sort: 'col-created desc',
+    group: null,
+    text: 'ada',
+    created: '7d',
+    status: ['FAILED', 'WORKING'],
+    company: [],
+    attention: ['stuck', 'handled'],
+    open: null,
+  };
+  const written = writeDeepLink({ page: 'migrations', id: null, search, service });
+  expect(written).toMatchObject({
+    text: `ferry://migrations?status=FAILED&status=WORKING&attention=stuck&attention=handled&view=all&sort=col-created%20desc&created=7d&text=ada&${whose}`,
+  });
+  const company = writeDeepLink({ page: 'companies', id, search: {}, service });
+  expect(company).toMatchObject({ text: `ferry://companies/${id}?${whose}` });
+});
+
+const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+const sample = fc.record({
+  page: fc.constantFrom('migrations' as const, 'companies' as const),
+  text: value,
+  view: fc.constantFrom('all'),
+  values: fc.array(fc.oneof(value, fc.constant('')), { minLength: 1, maxLength: 4 }),
+  profile: value,
+});
+
+test('C38 what is written is read as it was meant, from a mail, a chat or brackets', () => {
+  const around = fc.constantFrom(
+    ['', ''],
+    ['<', '>'],
+    ['See (', ').'],
+    ['[it](', '), please'],
+    ['"', '".'],
+    ['', '\nBye'],
+    ['What about ', '?'],
+    ['**', '**'],
+  );
+  fc.assert(
+    fc.property(sample, around, ({ page, values, profile, ...search }, [before, after]) => {
+      const filters = page === 'migrations' ? { status: values, company: values } : { provider: values };
+      const written = writeDeepLink({
+        page,
+        id: null,
+        search: { ...filters, ...search },
+        service: { ...service, profile },
+      });
+      fc.pre('link' in written);
+      expect(readDeepLink(written.text)).toEqual({ link: written.link });
+      expect(deepLinkIn(`${before}${written.text}${after}`)).toBe(written.text);
+    }),
+  );
+});
+
+test('C38 a text without a link, or with one that is only an id, is left to those who find ids', () => {
+  for (const text of ['ada', '', `ferry://migrations/${id}`, `ferry://companies/${id}`, `"ferry://migrations/${id}",`])
+    expect(deepLinkIn(text)).toBeNull();
+  expect(deepLinkIn('ferry://settings')).toBe('ferry://settings');
+});
+
+const good = `ferry://migrations?status=FAILED&${whose}`;
+
+test.each([
+  [`ferry://settings?${whose}`, 'cut'],
+  [`ferry://settings/${id}`, 'cut'],
+  [`ferry:migrations/${id}`, 'cut'],
+  [`xferry://migrations/${id}`, 'cut'],
+  ['ferry://', 'cut'],
+  [`ferry://migrations/${id.slice(1)}`, 'cut'],
+  [`ferry://migrations/${id}#x`, 'cut'],
+  [`ferry://migrations/${id}/../../settings`, 'cut'],
+  [`ferry://user@migrations/${id}`, 'cut'],
+  [`ferry://migrations:80/${id}`, 'cut'],
+  [`ferry://migrations/${id} --flag`, 'cut'],
+  [`ferry://migrations/${id}\n`, 'cut'],
+  [`ferry://companies/${id}`, 'cut'],
+  [`${good}%`, 'cut'],
+  [`ferry://migrations?status&${whose}`, 'cut'],
+  [`ferry://migrations/${id}?key=x`, 'unknown'],
+  [`ferry://migrations/${id}?status=FAILED&${whose}`, 'unknown'],
+  [`${good}&confirm=true`, 'unknown'],
+  [`${good}&page=2`, 'unknown'],
+  [`${good}&environment=test`, 'unknown'],
+  [`${good}&text=a&text=b`, 'unknown'],
+  [`${good}&text=a%00b`, 'unknown'],
+  [`${good}&text=a%0Ab`, 'unknown'],
+  [`ferry://companies?status=FAILED&${whose}`, 'unknown'],
+  [`ferry://migrations?__proto__=x&${whose}`, 'unknown'],
+  ['ferry://migrations', 'service'],
+  ['ferry://migrations?status=FAILED', 'service'],
+  [good.replace('production', 'prod'), 'service'],
+  [good.replace('profile=Brightwater&', ''), 'service'],
+  [good.replace('https%3A', 'javascript%3A'), 'service'],
+  [good.replace('api.ferry', 'name%3Apassword%40api.ferry'), 'service'],
+  [good.replace('%2Feu', '%3Fkey%3Dx'), 'service'],
+  [`${good}&text=${'x'.repeat(mostLinkLength)}`, 'long'],
+] as const)('C38 [security] (T13) a link with anything else in it is no link, and says why: %s', (link, problem) => {
+  expect(readDeepLink(link)).toEqual({ problem });
+  expect(linkProblems[problem]).toMatch(/\.$/);
+});
+
+test('C38 [security] (T13) any text is a link to a known page, or none', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.anything(),
+        value.map((rest) => `${good}&${rest}`),
+      ),
+      (text) => {
+        const read = readDeepLink(text);
+        const answer = 'link' in read ? read.link.page : read.problem;
+        expect(['migrations', 'companies', ...Object.keys(linkProblems)]).toContain(answer);
+      },
+    ),
+  );
+});
+
+test('C38 [security] (T13) a key that was typed into a search never becomes part of a link', () => {
+  const secret = fc.stringMatching(/^[A-Za-z0-9]{20,40}$/);
+  fc.assert(
+    fc.property(fc.constantFrom('ferry_live_', 'ferry_test_', 'Bearer '), secret, value, (prefix, rest, before) => {
+      for (const search of [{ text: `${before}${prefix}${rest}` }, { user: ['ada', `${prefix}${rest}`] }]) {
+        const written = writeDeepLink({ page: 'migrations', id: null, search, service });
+        expect(written).toHaveProperty('refusal');
+        expect(JSON.stringify(written)).not.toContain(rest);
+      }
+    }),
+  );
+});
+
+test('C38 a view that no link can hold says so', () => {
+  const user = Array.from({ length: 100 }, (_, index) => `person-${index}-with-a-long-name@company.example`);
+  expect(writeDeepLink({ page: 'migrations', id: null, search: { user }, service })).toEqual({
+    refusal: 'Too much is chosen for a link. Choose fewer values.',
+  });
+  expect(writeDeepLink({ page: 'migrations', id: null, search: { user: ['a\u0000b'] }, service })).toEqual({
+    refusal: 'This view holds signs that no link can carry.',
+  });
+});

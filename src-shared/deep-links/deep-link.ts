@@ -1,0 +1,174 @@
+import { brand } from '../brand.ts';
+import { environments, type Environment } from '../environments.ts';
+import { fieldFilters, type Resource } from '../migration-api/fields.ts';
+import { idPlacesIn } from '../ids-in-text.ts';
+import { mostNameLength } from '../name-length.ts';
+
+/** Whose view a link shows. Profiles are each person's own: what two people share is the service behind them. */
+export interface LinkedService {
+  readonly environment: Environment;
+  /** Base address without a slash at its end; null for the built-in Sandbox. */
+  readonly baseURL: string | null;
+  /** What the sender calls the profile. */
+  readonly profile: string;
+}
+
+/** What a link shows: a list, or one thing of it. */
+export interface DeepLink {
+  readonly page: Resource;
+  /** The migration or the company; null for the list. */
+  readonly id: string | null;
+  /** Search parameters of the list, each with its value or its values. */
+  readonly search: Readonly<Record<string, string | readonly string[]>>;
+  /** null in a link to one migration that says nothing of it: it is looked for in the profile on screen. */
+  readonly service: LinkedService | null;
+}
+
+/** Why a text is no link, in one sentence each. */
+export const linkProblems = {
+  long: 'It is longer than any link of Ferry.',
+  cut: 'It names nothing that Ferry shows. It may have been cut: ask for it again.',
+  unknown: 'It holds something that this version of Ferry does not know, or it was changed on its way.',
+  service: 'It does not say which service it belongs to. It may have been cut: ask for it again.',
+} as const;
+type LinkProblem = keyof typeof linkProblems;
+
+/** Systems and other programs cut longer ones. */
+export const mostLinkLength = 4_000;
+
+const scheme = `${brand.deepLinkScheme}://`;
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const shape = new RegExp(`^${scheme}(migrations|companies)(?:/(${uuid}))?/?(?:\\?([^#\\s]*))?$`, 'i');
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
+const controls = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Parameters that have one value; the filters of a list can have several. */
+const single = ['view', 'sort', 'group', 'created', 'text', 'open'] as const;
+const filtersOf = (page: Resource): readonly string[] => [
+  ...fieldFilters(page)
+    .filter(({ chip }) => chip)
+    .map(({ name }) => name),
+  ...(page === 'migrations' ? ['attention'] : []),
+];
+
+/** A base address, without whoever logs in there, and without a slash at its end. */
+const address = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@\\]*)?$/;
+const serviceNames = ['environment', 'service', 'profile'] as const;
+
+type Values = ReadonlyMap<string, readonly string[]>;
+
+/** The parameters of a query, each with all its values; null where one is cut within a sign, or has none. */
+const readQuery = (query: string): Values | null => {
+  const values = new Map<string, readonly string[]>();
+  for (const part of query === '' ? [] : query.split('&')) {
+    const [name = '', value, ...more] = part.split('=');
+    if (value === undefined || more.length > 0) return null;
+    try {
+      values.set(name, [...(values.get(name) ?? []), decodeURIComponent(value)]);
+    } catch {
+      return null;
+    }
+  }
+  return values;
+};
+
+const readService = (values: Values): LinkedService | null => {
+  const [named, baseURL = null, profile = ''] = serviceNames.map((name) => values.get(name)?.[0]);
+  const environment = environments.find((each) => each === named);
+  if (environment === undefined || profile === '' || profile.length > mostNameLength) return null;
+  if (baseURL === null ? environment !== 'sandbox' : !address.test(baseURL) || baseURL.endsWith('/')) return null;
+  return { environment, baseURL, profile };
+};
+
+/**
+ * Reads a link strictly: it names a list, a migration or a company, what narrows the list, and the service. Whatever else
+ * stands in it makes it no link, so that it can do no more than show something.
+ */
+export const readDeepLink = (text: unknown): { readonly link: DeepLink } | { readonly problem: LinkProblem } => {
+  if (typeof text !== 'string') return { problem: 'cut' };
+  if (text.length > mostLinkLength) return { problem: 'long' };
+  const [whole, pageName, id = null, query] = shape.exec(text) ?? [];
+  if (whole === undefined || (pageName?.toLowerCase() === 'companies' && id !== null && query === undefined))
+    return { problem: 'cut' };
+  const page: Resource = pageName?.toLowerCase() === 'companies' ? 'companies' : 'migrations';
+  const values = readQuery(query ?? '');
+  if (values === null) return { problem: 'cut' };
+  const several = id === null ? filtersOf(page) : [];
+  const once: readonly string[] = id === null ? single : [];
+  const search: Record<string, string | readonly string[]> = {};
+  for (const [name, all] of values) {
+    const isService = serviceNames.some((each) => each === name);
+    const isSingle = isService || once.includes(name);
+    const isKnown = isSingle ? all.length === 1 : several.includes(name);
+    if (!isKnown || controls.test(all.join(''))) return { problem: 'unknown' };
+    if (!isService) search[name] = isSingle ? all.join('') : all;
+  }
+  const service = readService(values);
+  const mayLackService = page === 'migrations' && id !== null && query === undefined;
+  if (service === null && !mayLackService) return { problem: 'service' };
+  return { link: { page, id: id?.toLowerCase() ?? null, search, service } };
+};
+
+const keyShape = new RegExp(
+  `(?:${brand.productionKeyPrefix}|${brand.testKeyPrefix})[\\w-]|Bearer\\s+[\\w.~+/=-]{16}`,
+  'i',
+);
+
+/** What of a route's search parameters a link holds: what narrows and orders, not how many rows stand on which page. */
+const linkedSearch = (page: Resource, search: object): DeepLink['search'] => {
+  const names: readonly string[] = [...filtersOf(page), ...single];
+  const isSet = (value: unknown): value is string | readonly string[] =>
+    (typeof value === 'string' && value !== '') || (Array.isArray(value) && value.length > 0);
+  return Object.fromEntries(
+    Object.entries(search)
+      .filter(([name, value]) => names.includes(name) && isSet(value) && !(name === 'view' && value === 'page'))
+      .sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)),
+  ) as DeepLink['search'];
+};
+
+/** Also what ends a link in mails and chats, and what a shell acts on. */
+const encode = (value: string): string =>
+  encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/**
+ * Writes the link to a view.
+ * @param target its `search` may be all of a route's; a link takes what it can hold
+ * @returns a sentence in place of a link where it would be too long, or would carry a key
+ */
+export const writeDeepLink = ({
+  page,
+  id,
+  search,
+  service,
+}: Omit<DeepLink, 'search' | 'service'> & {
+  readonly search: object;
+  readonly service: LinkedService;
+}): { readonly text: string; readonly link: DeepLink } | { readonly refusal: string } => {
+  const link: DeepLink = { page, id, search: linkedSearch(page, search), service };
+  const params: [string, string][] = Object.entries(link.search).flatMap(([name, value]) =>
+    (typeof value === 'string' ? [value] : value).map((each): [string, string] => [name, each]),
+  );
+  if (params.some(([, value]) => keyShape.test(value))) {
+    return { refusal: 'What is searched for looks like a key, which a link would carry. Clear it first.' };
+  }
+  params.push(['profile', service.profile]);
+  if (service.baseURL !== null) params.push(['service', service.baseURL]);
+  // Last, for what mails put after a link: it is never taken for a part of a value.
+  params.push(['environment', service.environment]);
+  const query = params.map(([name, value]) => `${name}=${encode(value)}`).join('&');
+  const text = `${scheme}${page}${id === null ? '' : `/${id}`}?${query}`;
+  if (text.length > mostLinkLength) return { refusal: 'Too much is chosen for a link. Choose fewer values.' };
+  return 'link' in readDeepLink(text) ? { text, link } : { refusal: 'This view holds signs that no link can carry.' };
+};
+
+const inText = new RegExp(`(?<![\\w+.-])${scheme}[^\\s<>"'\`“”»)\\],]*`, 'i');
+
+/** The link that a typed or pasted text is about; null where there is none, or one that says no more than its id. */
+export const deepLinkIn = (text: string): string | null => {
+  const found = inText.exec(text)?.[0].replace(/[^a-z0-9/]+$/i, '');
+  if (found === undefined || (!found.includes('?') && idPlacesIn(text).length > 0)) return null;
+  return found;
+};

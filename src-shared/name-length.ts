@@ -1,0 +1,2 @@
+/** Characters in a name that a person gives: of a profile, of a view. */
+export const mostNameLength = 60;

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readSearchText } from './read-search-text.ts';
+
+const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
+
+/** What mails, tables, chats and programs do to an id. */
+const writtenAs = fc.constantFrom<(id: string) => string>(
+  (one) => one,
+  (one) => one.toUpperCase(),
+  (one) => one.replaceAll('-', ''),
+  (one) => one.replaceAll('-', ' '),
+  (one) => one.replaceAll('-', ' - '),
+  (one) => one.replaceAll('-', '\u2011'),
+  (one) => one.replaceAll('-', '–'),
+  (one) => one.replace('-', '-\n'),
+  (one) => one.replace('-', '-\r\n> '),
+  (one) => `${one.slice(0, 5)}\u200b${one.slice(5)}`,
+  (one) => `${one.slice(0, 9)}\u00ad${one.slice(9)}`,
+  (one) => one.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
+);
+const standsIn = fc.constantFrom(
+  ['', ''],
+  ['  ', '\t\n'],
+  ['"', '",'],
+  ["'", "';"],
+  ['“', '”'],
+  ['«', '»'],
+  ['<', '>'],
+  ['{', '}'],
+  ['`', '`'],
+  ['ferry://migrations/', ''],
+  ['ferry://migrations/', '/'],
+  ['https://api.ferry.example/api/v1/migrations/', '?page=1#top'],
+  ['[this one](ferry://migrations/', ')'],
+  ['urn:uuid:', ''],
+  ['id: ', ' failed yesterday.'],
+  ['\ufeff', '\u00a0'],
+);
+
+test('C8 an id is an id in whatever form it comes, and whatever stands around it', () => {
+  fc.assert(
+    fc.property(fc.uuid(), writtenAs, standsIn, (one, written, [before, after]) => {
+      expect(readSearchText(`${before}${written(one)}${after}`)).toEqual({ kind: 'id', id: one, of: null });
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('C8 a link to a company and its id by name are those of a company', () => {
+  for (const typed of [
+    `ferry://companies/${id}`,
+    `https://x.example/api/v1/companies/${id}`,
+    `"company_id": "${id}"`,
+  ]) {
+    expect(readSearchText(typed)).toEqual({ kind: 'id', id, of: 'company' });
+  }
+});
+
+test('C8 several ids are a list, each once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 8 }), writtenAs, (ids, written) => {
+      const typed = [...ids, ids[0] ?? ''].map((one) => `"${written(one)}"`).join(';\n');
+      expect(readSearchText(typed)).toEqual({ kind: 'ids', ids });
+    }),
+  );
+});
+
+test('C8 the beginning of an id is no mistake yet, but says what is missing', () => {
+  const part = (head: string, tail = '') => ({ kind: 'part', part: { head, tail } });
+  expect(readSearchText('8f3c1d0')).toMatchObject({
+    ...part('8f3c1d0'),
+    text: 'A migration id has 36 characters, this has 7.',
+  });
+  expect(readSearchText(' "8F3C1D02-6b1e"')).toMatchObject(part('8f3c1d02-6b1e'));
+  expect(readSearchText('8f3c1d02 6b1e 4f2a')).toMatchObject(part('8f3c1d02-6b1e-4f2a'));
+  expect(readSearchText('8f3c1d02…b7e4')).toMatchObject(part('8f3c1d02', 'b7e4'));
+  expect(readSearchText('8f3c1d02...b7e4')).toMatchObject(part('8f3c1d02', 'b7e4'));
+  expect(readSearchText('9c3d-0a1b2c3db7e4')).toMatchObject(part('', '9c3d-0a1b2c3db7e4'));
+  expect(readSearchText('   ')).toEqual({ kind: 'empty' });
+});
+
+test('C8 every beginning of an id with a digit in it is a part of it, or the whole', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.integer({ min: 1, max: 36 }), (one, length) => {
+      const typed = one.slice(0, length);
+      fc.pre(/\d/.test(typed));
+      expect(readSearchText(typed)).toMatchObject(
+        length === 36 ? { kind: 'id', id: one } : { kind: 'part', part: { head: typed.replace(/-$/, '') } },
+      );
+    }),
+  );
+});
+
+test.each([
+  ['8f3c1d02-6b1z', '“z”'],
+  [`${id}0`, 'this has 37'],
+  ['8f3c1d026b-1e-4f2a-9c3d-0a1b2c3db7e4', 'hyphens after 8'],
+])('C8 %j can never become an id', (typed, words) => {
+  const meaning = readSearchText(typed);
+  expect(meaning.kind).toBe('wrong');
+  expect(meaning.kind === 'wrong' && meaning.text).toContain(words);
+});
+
+test.each([
+  ['hald', 'hald'],
+  [' Tern & Tide ', 'Tern & Tide'],
+  ['cafe', 'cafe'],
+  ['ada', 'ada'],
+  ['ops@halden.example', 'ops@halden.example'],
+  ['8f3z', '8f3z'],
+  ['Łódź', 'Łódź'],
+  ['365 Logistics', '365 Logistics'],
+  ['20-0064', '20-0064'],
+  ['"Tern & Tide"', 'Tern & Tide'],
+  ['Ada Lovelace <ada@aurora.example>', 'ada@aurora.example'],
+  ['mailto:ada@aurora.example', 'ada@aurora.example'],
+  ['Acme Ltd.', 'Acme Ltd.'],
+  ['12345678 Canada Inc.', '12345678 Canada Inc.'],
+  ['20261101-12345', '20261101-12345'],
+  ['deadbeef cafe', 'deadbeef cafe'],
+  ['12345678-canada', '12345678-canada'],
+])('C8 %j is looked for among companies and people', (typed, text) => {
+  expect(readSearchText(typed)).toEqual({ kind: 'text', text });
+});
+
+test('C8 a name that begins as an id does, is a name', () => {
+  const words = fc.stringMatching(/^[G-Zg-z][A-Za-z&.]{0,8}$/);
+  const signs = fc.stringMatching(/^[0-9a-f]{8}$/);
+  fc.assert(
+    fc.property(
+      signs,
+      fc.constantFrom(' ', '-', ' - ', ', '),
+      fc.array(words, { minLength: 1 }),
+      (first, between, more) => {
+        const name = `${first}${between}${more.join(' ')}`;
+        expect(readSearchText(name)).toEqual({ kind: 'text', text: name });
+      },
+    ),
+  );
+});
+
+test('C8 an id with another sign in the place of a digit says which one', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.integer({ min: 9, max: 35 }), fc.constantFrom('o', 'l', 'z', 'g'), (one, at, sign) => {
+      fc.pre(one[at] !== '-' && /\d/.test(one.slice(24).replace(one[at] ?? '', '')));
+      const typed = one.slice(0, at) + sign + one.slice(at + 1);
+      expect(readSearchText(typed)).toMatchObject({
+        kind: 'wrong',
+        text: expect.stringContaining(`“${sign}”`) as string,
+      });
+    }),
+  );
+});
+
+test('C8 [security] (T12) any text has a meaning, soon', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (typed) => {
+      expect(readSearchText(typed).kind).toBeTypeOf('string');
+    }),
+    { numRuns: 300 },
+  );
+  const long = ['8f3c1d02'.repeat(10_000), `8f3c1d02${' '.repeat(60_000)}`, `${'8f3c1d02- '.repeat(6_000)}x`];
+  const before = process.cpuUsage();
+  for (const typed of long) readSearchText(typed);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+});

@@ -1,0 +1,109 @@
+import { deepLinkIn } from '../deep-links/deep-link.ts';
+import { dashes, idPlacesIn, unseen, withHyphens } from '../ids-in-text.ts';
+
+/** The beginning of an id and its end, one of which may be empty; hyphens stand where an id has them. */
+export interface IdPart {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** What a person meant with a text that they typed or pasted. */
+export type SearchMeaning =
+  | { readonly kind: 'empty' }
+  /** Words of a name, an address or anything else that is no id. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** Can still become an id; `text` says what is missing. */
+  | { readonly kind: 'part'; readonly typed: string; readonly part: IdPart; readonly text: string }
+  /** `of` is what the text says of it: a link to a company names no migration. */
+  | { readonly kind: 'id'; readonly id: string; readonly of: 'company' | null }
+  /** More than one, each once, in their order. */
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  /** A link of Ferry that says more than an id, right or wrong. */
+  | { readonly kind: 'link'; readonly link: string }
+  /** Meant as an id that cannot be one. */
+  | { readonly kind: 'wrong'; readonly text: string };
+
+/** Signs of an id, with its hyphens. */
+const idLength = 36;
+const idDigits = 32;
+
+/** Quotes and brackets: each stands at the same place as the one that closes it. */
+const opening = '"\'`“„‘«<([{';
+const closing = '"\'`”“’»>)]}';
+const strange = new RegExp(`[${unseen}]`, 'g');
+const dash = new RegExp(`[${dashes}]`, 'g');
+
+/** A text without what stands around it in mails, tables and programs. */
+const bare = (text: string): string => {
+  let before = '';
+  let now = text.replaceAll(strange, '').replaceAll(/\s+/g, ' ');
+  while (now !== before) {
+    before = now;
+    now = now
+      .trim()
+      .replace(/[,;]+$/, '')
+      .replace(/^(?:[>•*]|mailto:) ?/, '');
+    const pair = now.length > 1 ? opening.indexOf(now[0] ?? '') : -1;
+    if (pair !== -1 && closing[pair] === now.at(-1)) now = now.slice(1, -1);
+  }
+  return /<([^<>\s]+@[^<>\s]+)>$/.exec(now)?.[1] ?? now;
+};
+
+/** More digits than this are meant as an id; fewer are the number of an invoice, a day, a phone. */
+const mostOfANumber = 16;
+
+const lengthText = (length: number): string => `A migration id has ${idLength} characters, this has ${length}.`;
+/** In groups of the right lengths, but with other signs among the digits: an id with a slip in it. */
+const almostId = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
+/** Groups of hexadecimal digits with spaces between them. */
+const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;
+/** As tables show ids: "8f3c1d02…b7e4". */
+const shortForm = /^([0-9a-f-]{4,35})(?:…|\.{2,3})([0-9a-f]{2,12})$/;
+
+/** Its last group, and some of those before. */
+const endOfId = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
+
+/** A text that was meant as an id, or may be: what it lacks, or what is wrong with it. */
+const readPart = (typed: string): SearchMeaning => {
+  const short = shortForm.exec(typed);
+  const head = (short?.[1] ?? typed).replaceAll(' ', '');
+  const stranger = /[^0-9a-f-]/.exec(head)?.[0];
+  if (stranger !== undefined) {
+    return { kind: 'wrong', text: `A migration id holds 0–9, a–f and hyphens only, not “${stranger}”.` };
+  }
+  const digits = head.replaceAll('-', '');
+  const whole = withHyphens(digits);
+  if (digits.length > idDigits || head.length > idLength) return { kind: 'wrong', text: lengthText(head.length) };
+  if (head.includes('-') && !`${whole}-`.startsWith(head)) {
+    if (endOfId.test(typed))
+      return { kind: 'part', typed, part: { head: '', tail: typed }, text: lengthText(head.length) };
+    return digits.length > mostOfANumber
+      ? { kind: 'wrong', text: 'A migration id has its hyphens after 8, 12, 16 and 20 digits.' }
+      : { kind: 'text', text: typed };
+  }
+  if (whole.length === idLength) return { kind: 'id', id: whole, of: null };
+  return { kind: 'part', typed, part: { head: whole, tail: short?.[2] ?? '' }, text: lengthText(head.length) };
+};
+
+/**
+ * Reads what a person meant, in every field that finds something. An id is recognized in whatever stands around it;
+ * letters alone are a name, also where an id could hold them; what has the form of an id is one, also where a sign in it is wrong.
+ */
+export const readSearchText = (typed: string): SearchMeaning => {
+  const link = typed.includes('://') ? deepLinkIn(typed) : null;
+  if (link !== null) return { kind: 'link', link };
+  const found = idPlacesIn(typed);
+  const [first] = found;
+  const ids = [...new Set(found.map(({ id }) => id))];
+  if (ids.length > 1) return { kind: 'ids', ids };
+  if (first) {
+    const isCompany = /\bcompan(?:y|ies)(?:[ _]?id)?["']?\s*[/=:]\s*["'[]*$/i.test(typed.slice(0, first.from));
+    return { kind: 'id', id: first.id, of: isCompany ? 'company' : null };
+  }
+  const text = bare(typed);
+  if (text === '') return { kind: 'empty' };
+  const folded = text.normalize('NFKC').toLowerCase().replaceAll('...', '…').replaceAll(dash, '-');
+  const isHex = /^[0-9a-f-]+$/.test(folded) && (/\d/.test(folded) || /^[0-9a-f]{8}/.test(folded));
+  const isMeantAsId = isHex || almostId.test(folded) || spacedId.test(folded) || shortForm.test(folded);
+  return isMeantAsId ? readPart(folded) : { kind: 'text', text };
+};

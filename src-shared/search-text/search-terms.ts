@@ -1,0 +1,94 @@
+import { foldText } from './fold-text.ts';
+import { type IdPart, readSearchText } from './read-search-text.ts';
+
+/** One of the words that a row must have, each of them in any of its fields. */
+export interface SearchTerm {
+  /** Folded; what fields are searched for that hold no id. */
+  readonly text: string;
+  /** What ids are searched for; null where the word is no part of one. */
+  readonly id: IdPart | null;
+}
+
+/** The words of a search; empty where nothing narrows. A text that is meant as an id is one word, spaces or not. */
+export const searchTerms = (typed: string): readonly SearchTerm[] => termsOf(typed).filter(({ text }) => text !== '');
+
+const termsOf = (typed: string): readonly SearchTerm[] => {
+  const meaning = readSearchText(typed.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+  switch (meaning.kind) {
+    case 'id':
+      return [{ text: meaning.id, id: { head: meaning.id, tail: '' } }];
+    case 'part':
+      return [{ text: foldText(meaning.typed), id: meaning.part }];
+    case 'text':
+      return foldText(meaning.text)
+        .split(/\s+/)
+        .map((text) => ({ text, id: partOf(text) }));
+    case 'empty':
+      return [];
+    default:
+      return [{ text: foldText(typed.trim()), id: null }];
+  }
+};
+
+const partOf = (word: string): IdPart | null => {
+  const meaning = readSearchText(word);
+  return meaning.kind === 'part' ? meaning.part : null;
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Fewer signs than these at the end of an id are no reason to find it: tables show four. */
+export const fewestAtEnd = 4;
+
+/** Which signs of an id are meant; null where it is not. Its middle never counts: nobody sees it. */
+const markInId = (id: string, { head, tail }: IdPart): readonly [number, number] | null => {
+  if (id.startsWith(head) && id.endsWith(tail))
+    return head === '' ? [id.length - tail.length, id.length] : [0, head.length];
+  const digits = head.replaceAll('-', '');
+  if (tail !== '' || head.length < fewestAtEnd || !id.replaceAll('-', '').endsWith(digits)) return null;
+  let from = id.length;
+  for (let left = digits.length; left > 0; from -= 1) if (id[from - 1] !== '-') left -= 1;
+  return [from, id.length];
+};
+
+/** Whether a text of a row has the word in it. */
+export const hasTerm = (value: string, { text, id }: SearchTerm): boolean => {
+  const folded = foldText(value);
+  return uuid.test(folded) ? id !== null && markInId(folded, id) !== null : folded.includes(text);
+};
+
+/** Each sign of a text as it is searched, with the place where it stands in the text itself. */
+const foldedPlaces = (value: string): { readonly folded: string; readonly places: readonly number[] } => {
+  let folded = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const sign of value) {
+    const part = foldText(sign);
+    folded += part;
+    for (let count = 0; count < part.length; count += 1) places.push(at);
+    at += sign.length;
+  }
+  places.push(at);
+  return { folded, places };
+};
+
+/** What of a text is the reason that it was found: from each first sign to the one after the last, apart from each other. */
+export const marksIn = (value: string, terms: readonly SearchTerm[]): readonly (readonly [number, number])[] => {
+  if (terms.length === 0) return [];
+  const { folded, places } = foldedPlaces(value);
+  const isId = uuid.test(folded);
+  const found = terms.flatMap(({ text, id }): (readonly [number, number])[] => {
+    if (isId) {
+      const mark = id && markInId(folded, id);
+      return mark ? [mark] : [];
+    }
+    const at = folded.indexOf(text);
+    return at === -1 || text === '' ? [] : [[places[at] ?? 0, places[at + text.length] ?? value.length]];
+  });
+  const marks: [number, number][] = [];
+  for (const [from, to] of found.sort(([one], [other]) => one - other)) {
+    const before = marks.at(-1);
+    if (before && from <= before[1]) before[1] = Math.max(before[1], to);
+    else marks.push([from, to]);
+  }
+  return marks;
+};

@@ -1,0 +1,82 @@
+type Colour = readonly [number, number, number];
+
+const readColour = (text: string): Colour => [
+  Number.parseInt(text.slice(1, 3), 16),
+  Number.parseInt(text.slice(3, 5), 16),
+  Number.parseInt(text.slice(5, 7), 16),
+];
+const writeColour = (colour: Colour): string =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+/** So much of the second colour in the first one, from 0 to 1. */
+const mix = (one: Colour, other: Colour, share: number): Colour => [
+  one[0] + (other[0] - one[0]) * share,
+  one[1] + (other[1] - one[1]) * share,
+  one[2] + (other[2] - one[2]) * share,
+];
+
+const luminance = (colour: Colour): number => {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+/** The contrast of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2). */
+export const contrastOf = (one: string, other: string): number => {
+  const [low = 0, high = 0] = [luminance(readColour(one)), luminance(readColour(other))].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+
+const white: Colour = [255, 255, 255];
+const black: Colour = [0, 0, 0];
+/** Ground of the card where the system is dark. */
+const darkGround: Colour = [0x12, 0x1c, 0x22];
+/** The contrast that text needs to its ground (WCAG 2.2). */
+export const leastContrast = 4.5;
+
+/** A contrast in words: never rounded up to what is enough. */
+export const contrastText = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
+
+/** Why a colour is none for the accent, in one sentence; null where it is one. */
+export const accentProblem = (accent: string): string | null => {
+  if (!/^#[\da-f]{6}$/.test(accent)) return 'The accent must be a colour such as #3d3ba6.';
+  const contrast = contrastOf(accent, '#ffffff');
+  if (contrast >= leastContrast) return null;
+  return `The accent ${accent} has a contrast of ${contrastText(contrast)} to white and needs ${leastContrast}: choose a darker one.`;
+};
+
+/** The accent as dark grounds need it: as much lighter as it takes. */
+const lightened = (accent: Colour): Colour => {
+  for (let share = 0; share < 1; share += 0.02) {
+    const lighter = mix(accent, white, share);
+    // Rounded as it will be written, and a little above the least.
+    if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= leastContrast + 0.5) return lighter;
+  }
+  return white;
+};
+
+/** The colours of the page that follow from an accent, where the system is light and where it is dark. */
+export const coloursOf = (accent: string) => {
+  const light = readColour(accent);
+  const dark = lightened(light);
+  return {
+    light: {
+      accent,
+      'accent-hover': writeColour(mix(light, black, 0.15)),
+      'on-accent': '#ffffff',
+      tint: writeColour(mix(light, white, 0.9)),
+      focus: accent,
+      block: writeColour(mix(light, white, 0.45)),
+    },
+    dark: {
+      accent: writeColour(dark),
+      'accent-hover': writeColour(mix(dark, white, 0.2)),
+      'on-accent': '#000000',
+      tint: writeColour(mix(darkGround, dark, 0.18)),
+      focus: writeColour(dark),
+      block: writeColour(mix(dark, white, 0.35)),
+    },
+  };
+};

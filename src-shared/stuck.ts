@@ -1,0 +1,20 @@
+/** Hours by status. */
+type StuckHours = Readonly<Record<string, number>>;
+
+const hourMs = 60 * 60_000;
+
+/** How long a migration may be in a status before it is stuck, in ms; infinite for a status without such a time (W9). */
+export const stuckAfterMs = (status: string, hours: StuckHours): number =>
+  (Object.hasOwn(hours, status) ? (hours[status] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY) * hourMs;
+
+/** How long a migration has been in its status, in ms, where that is longer than it should be; else null. */
+export const stuckFor = (
+  status: string,
+  since: number | null,
+  hours: StuckHours | undefined,
+  now: number,
+): number | null => {
+  if (hours === undefined || since === null) return null;
+  const stayed = now - since;
+  return stayed >= stuckAfterMs(status, hours) ? stayed : null;
+};

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { operations } from '../migration-api/operations.ts';
+import { findDrift } from './find-drift.ts';
+
+const company = {
+  object: 'company',
+  id: '3b7e19c4-5d02-4fa8-9c61-70e2b8d4a15f',
+  created: '2026-11-20T13:20:31.118Z',
+  provider_company_name: 'Tern & Tide Seafood',
+  provider_company_id: 'LL-2049381',
+  organization_id: '0d8c4a7e-91b3-4f62-a5d0-c7e25a1f9b30',
+  source_provider: 'Ledgerline',
+};
+const page = { size: 25, total: 2 };
+const { listCompanies, getMigration, createLinkToken, checkHealth } = operations;
+
+test('W3 a reply as documented has no drift', () => {
+  expect(findDrift(listCompanies, 200, { results: [company, company], page })).toEqual([]);
+});
+
+test('W3 counts that the rows of a page prove wrong are drift, though their types are right', () => {
+  const drift = (count: number, size: number, total: number, asked?: number) =>
+    findDrift(
+      listCompanies,
+      200,
+      { results: Array.from({ length: count }, () => company), page: { size, total } },
+      asked,
+    ).map(({ kind, path }) => `${kind} ${path}`);
+  expect(drift(1, 10, 0)).toEqual(['mistyped $.page.total']);
+  expect(drift(3, 2, 9)).toEqual(['mistyped $.page.size']);
+  expect(drift(2, 2, 3, 2)).toEqual(['mistyped $.page.total']);
+  // As documented: a whole page, the last one, none, and one beyond the end.
+  expect([drift(2, 2, 4, 2), drift(1, 2, 3, 2), drift(0, 2, 0), drift(0, 2, 3, 9)]).toEqual([[], [], [], []]);
+});
+
+test('W3 a field that nobody documented is named once, with its places', () => {
+  const odd = { ...company, region: 'eu-north' };
+  expect(findDrift(listCompanies, 200, { results: [company, odd, odd], page: { size: 25, total: 3 } })).toEqual([
+    {
+      kind: 'undocumented',
+      path: '$.results[1].region',
+      pattern: '$.results[*].region',
+      places: 2,
+      detail: 'The contract does not name this field.',
+    },
+  ]);
+});
+
+test('W3 missing and mistyped fields are told apart, beside an undocumented one', () => {
+  const { source_provider: _left, ...less } = company;
+  const drift = findDrift(listCompanies, 200, {
+    results: [{ ...less, id: 7, 'a b': 1 }],
+    page: { size: '25', total: 1 },
+  });
+  expect(drift.map(({ kind, path }) => [kind, path]).sort()).toEqual([
+    ['missing', '$.results[0].source_provider'],
+    ['mistyped', '$.page.size'],
+    ['mistyped', '$.results[0].id'],
+    ['undocumented', '$.results[0]["a b"]'],
+  ]);
+});
+
+test('W3 a field that is there but null is mistyped, not missing', () => {
+  const drift = findDrift(listCompanies, 200, { results: [{ ...company, source_provider: null }], page });
+  expect(drift).toMatchObject([{ kind: 'mistyped', path: '$.results[0].source_provider' }]);
+});
+
+test('W3 both error shapes are documented, with any status of their class', () => {
+  expect(findDrift(getMigration, 404, { type: 'api_error', message: 'x' })).toEqual([]);
+  expect(findDrift(getMigration, 422, { error: { code: 'invalid_parameter', message: 'x' } })).toEqual([]);
+  expect(findDrift(getMigration, 404, { message: 'x' })).toMatchObject([{ kind: 'missing', path: '$.type' }]);
+});
+
+test('W3 any 2xx is compared with the documented body; the health check is not compared', () => {
+  expect(findDrift(createLinkToken, 201, { link_token: 'a' })).toEqual([]);
+  expect(
+    findDrift(createLinkToken, 201, { token: 'a' })
+      .map(({ kind }) => kind)
+      .sort(),
+  ).toEqual(['missing', 'undocumented']);
+  expect(findDrift(checkHealth, 200, 'fine')).toEqual([]);
+});
+
+test('W3 a page instead of JSON, a bare list, a redirect', () => {
+  expect(findDrift(listCompanies, 200, undefined)).toMatchObject([{ kind: 'mistyped', path: '$' }]);
+  expect(findDrift(listCompanies, 200, [company])).toMatchObject([{ kind: 'mistyped', path: '$' }]);
+  expect(findDrift(listCompanies, 302, undefined)).toMatchObject([{ kind: 'undocumented', path: 'status' }]);
+});

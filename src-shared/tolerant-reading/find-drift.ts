@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Drift } from '../console-contract/requests-calls.ts';
+import { apiErrorSchema, nestedApiErrorSchema } from '../migration-api/api-error.ts';
+import { type MountedOperation, type Operation, operations } from '../migration-api/operations.ts';
+import { isTotalBelow } from './read-listing.ts';
+
+type Path = readonly PropertyKey[];
+
+const most = 100;
+
+/** A place in a reply as text: `$.results[3].status`, or `$.results[*].status`. */
+export const toPath = (path: Path, indexes: 'kept' | 'open'): string =>
+  path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${indexes === 'open' ? '*' : part}]`;
+    const name = String(part);
+    return /^[A-Za-z_$][\w$]*$/.test(name) ? `${text}.${name}` : `${text}[${JSON.stringify(name)}]`;
+  }, '$');
+
+const has = (json: unknown, path: Path): boolean => {
+  let value = json;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return false;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return true;
+};
+
+/** One place where a reply departs from the schemas of its status. */
+interface Departure {
+  readonly kind: Drift['kind'];
+  readonly path: Path;
+  readonly detail: string;
+}
+
+function foundIn(issue: z.core.$ZodIssue, json: unknown): Departure[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      kind: 'undocumented',
+      path: [...issue.path, key],
+      detail: 'The contract does not name this field.',
+    }));
+  }
+  if (!has(json, issue.path)) {
+    return [{ kind: 'missing', path: issue.path, detail: 'The contract requires this field.' }];
+  }
+  return [{ kind: 'mistyped', path: issue.path, detail: `${issue.message}.`.replace(/\.\.$/, '.') }];
+}
+
+const countsSchema = z.object({
+  results: z.array(z.unknown()),
+  page: z.object({ size: z.int().min(1), total: z.int().min(0) }),
+});
+
+/** Counts of a list that its own rows prove wrong; each of them fits the schema. */
+function foundInCounts(json: unknown, page: number): Departure[] {
+  const list = countsSchema.safeParse(json);
+  if (!list.success) return [];
+  const { size, total } = list.data.page;
+  const count = list.data.results.length;
+  const wrong = (name: string, detail: string): Departure => ({ kind: 'mistyped', path: ['page', name], detail });
+  return [
+    ...(count > size ? [wrong('size', 'It is below the number of rows that came.')] : []),
+    ...(isTotalBelow(page, Math.min(size, count), count, total)
+      ? [wrong('total', 'It is below the number of rows up to this page.')]
+      : []),
+  ];
+}
+
+/** Several schemas may fit an error; the one with the fewest departures is what the service meant. */
+function bestFit(schemas: readonly z.ZodType[], json: unknown): Departure[] {
+  const fits = schemas.map((schema) => {
+    const parsed = schema.safeParse(json);
+    return parsed.success ? [] : parsed.error.issues.flatMap((issue) => foundIn(issue, json));
+  });
+  return fits.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+function schemasFor({ replies }: MountedOperation, status: number): readonly z.ZodType[] {
+  if (status >= 400) return [replies[status] ?? apiErrorSchema, nestedApiErrorSchema];
+  const success = replies[status] ?? replies[200];
+  return success ? [success] : [];
+}
+
+/** Where a reply departs from the schemas of its status, whatever its counts say. */
+export const findDepartures = (operation: MountedOperation, status: number, json: unknown): readonly Departure[] =>
+  bestFit(schemasFor(operation, status), json);
+
+/**
+ * Compares a reply with the contract. Both error shapes are documented, and so is any status of its class; what the
+ * health check answers is not ("Endpoints", `GET /healthz`), so it is not compared.
+ * @param json the body, or undefined where it is no JSON
+ * @param page the page that was asked for, of a list
+ */
+export function findDrift(operation: Operation, status: number, json: unknown, page = 1): Drift[] {
+  if (status < 200 || (status >= 300 && status < 400)) {
+    const detail = `The contract has no reply with status ${status}.`;
+    return [{ kind: 'undocumented', path: 'status', pattern: 'status', places: 1, detail }];
+  }
+  if (operation.id === operations.checkHealth.id && status < 300) return [];
+  if (json === undefined) {
+    const detail = 'The contract has a JSON body here; this is none.';
+    return [{ kind: 'mistyped', path: '$', pattern: '$', places: 1, detail }];
+  }
+  const byPattern = new Map<string, Drift>();
+  for (const { kind, path, detail } of [...findDepartures(operation, status, json), ...foundInCounts(json, page)]) {
+    const pattern = toPath(path, 'open');
+    const key = `${kind} ${pattern} ${detail}`;
+    const before = byPattern.get(key);
+    if (before) byPattern.set(key, { ...before, places: before.places + 1 });
+    else if (byPattern.size < most) {
+      byPattern.set(key, { kind, path: toPath(path, 'kept'), pattern, places: 1, detail });
+    }
+  }
+  return [...byPattern.values()];
+}

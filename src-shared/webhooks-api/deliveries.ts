@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { integerText } from '#shared/migration-api/list-page.ts';
+import { migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
+import { isStorable } from '#shared/migration-api/storable-text.ts';
+
+/** How long deliveries and their attempts are kept. */
+export const deliveriesKeptMs = 30 * 24 * 3_600_000;
+
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+
+export type DeliveryState = (typeof deliveryStates)[number];
+
+const time = z.iso.datetime();
+
+/** One try. */
+const attemptSchema = z.strictObject({
+  at: time,
+  duration_ms: z.int(),
+  /** HTTP status of the reply; null where none came. */
+  status: z.int().nullable(),
+  /** The first KiB of the reply's body; null where none came. */
+  reply: z.string().nullable(),
+  /** Why it failed, as a sentence; null where it did not. */
+  error: z.string().nullable(),
+});
+export type Attempt = z.infer<typeof attemptSchema>;
+
+/** An event on its way to one endpoint. */
+export const deliverySchema = z.strictObject({
+  id: z.string(),
+  endpoint: z.string(),
+  /** `migration` and what follows are null for a test event. */
+  event: z.strictObject({
+    id: z.string(),
+    type: z.string(),
+    timestamp: time,
+    migration: z.string().nullable(),
+    previous_status: migrationStatusSchema.nullable(),
+    status: migrationStatusSchema.nullable(),
+    sequence: z.int().nullable(),
+  }),
+  state: z.enum(deliveryStates),
+  /** Oldest first. */
+  attempts: z.array(attemptSchema),
+  /** Null where no further try comes. */
+  next_attempt: time.nullable(),
+  created: time,
+});
+
+export type Delivery = z.infer<typeof deliverySchema>;
+
+/** Reply of `GET /webhooks/v1/deliveries/{id}`: `body` is what every try sends, byte for byte. */
+export const deliveryWithBodySchema = deliverySchema.extend({ body: z.string() });
+export type DeliveryWithBody = z.infer<typeof deliveryWithBodySchema>;
+
+/** Reply of `GET /webhooks/v1/deliveries`, newest first; `next` is the `after` of the page that follows, null at the end. */
+export const deliveryListSchema = z.strictObject({ results: z.array(deliverySchema), next: z.string().nullable() });
+
+const afterMessage = 'after must be a cursor that this call gave as next.';
+const idText = (name: string) =>
+  z
+    .string({ error: `${name} must be given once.` })
+    .min(1, `${name} must be an id.`)
+    .refine(isStorable, `${name} must be an id.`);
+
+/** Query of `GET /webhooks/v1/deliveries`. */
+export const deliveryQuerySchema = z.object({
+  endpoint: idText('endpoint').optional(),
+  migration: idText('migration').optional(),
+  state: z.enum(deliveryStates, { error: `state must be one of ${deliveryStates.join(', ')}.` }).optional(),
+  after: z
+    .string({ error: afterMessage })
+    .regex(/^\d{1,15}$/, afterMessage)
+    .transform(Number)
+    .optional(),
+  limit: integerText('limit', 1, 100).prefault('25'),
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import { isStorable } from '#shared/migration-api/storable-text.ts';
+
+/** So many endpoints an organization has at most. */
+export const mostEndpoints = 20;
+
+/** How long the secret before a rotation still signs beside the new one. */
+export const rotationOverlapMs = 24 * 3_600_000;
+
+/** Why an endpoint gets nothing: a person's decision, its own 410, or five days of nothing but failure. */
+const disabledReasons = ['person', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
+const statusesMessage = `statuses must be a list of one or more of ${migrationStatuses.join(', ')}, or null for all.`;
+/** Of those that are named twice the second one is ignored. */
+const mostStatuses = 100;
+const isStatus = (value: unknown): value is MigrationStatus => migrationStatuses.some((status) => status === value);
+const isStatusList = (value: unknown): value is MigrationStatus[] | null =>
+  value === null || (Array.isArray(value) && value.length > 0 && value.length <= mostStatuses && value.every(isStatus));
+/** One sentence for the whole list: which of its words is wrong is plain to see. */
+const statuses = z
+  .custom<MigrationStatus[] | null>(isStatusList, statusesMessage)
+  .transform((list) => list && migrationStatuses.filter((status) => list.includes(status)))
+  // What documents say of it, since no schema can tell what a program checks.
+  .meta({
+    type: ['array', 'null'] as never,
+    items: { type: 'string', enum: [...migrationStatuses] },
+    minItems: 1,
+    maxItems: mostStatuses,
+  });
+
+const mostOfUrl = 2_048;
+const urlMessage = `url must be a text of 1 to ${mostOfUrl} characters.`;
+/** Whether it may be called is for the service to say; the schema bounds it only. */
+const url = z.string({ error: urlMessage }).min(1, urlMessage).max(mostOfUrl, urlMessage);
+
+const descriptionMessage = 'description must be a text of at most 200 characters without NUL.';
+const description = z
+  .string({ error: descriptionMessage })
+  .trim()
+  .max(200, descriptionMessage)
+  .refine(isStorable, descriptionMessage);
+
+/** Body of `POST /webhooks/v1/endpoints`. */
+export const newEndpointSchema = z.object({
+  url,
+  description: description.default(''),
+  statuses: statuses.default(null),
+});
+
+/** Body of `PATCH /webhooks/v1/endpoints/{id}`: what is left out stays. */
+export const endpointChangesSchema = z
+  .object({
+    url,
+    description,
+    statuses,
+    disabled: z.boolean({ error: 'disabled must be true or false.' }),
+  })
+  .partial();
+
+/** Body of `POST /webhooks/v1/endpoints/{id}/replay`. */
+export const replaySinceSchema = z.object({
+  since: z.iso.datetime({ offset: true, error: 'since must be an ISO 8601 time such as 2026-11-20T14:32:00Z.' }),
+});
+
+const time = z.iso.datetime();
+
+/** An endpoint as every call but its creation and its rotation shows it: without a secret. */
+export const endpointSchema = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  /** Statuses of which a change is delivered; null is all of them. */
+  statuses: z.array(z.enum(migrationStatuses)).nullable(),
+  disabled: z.boolean(),
+  disabled_reason: z.enum(disabledReasons).nullable(),
+  created: time,
+  /** Until when the secret before the last rotation signs, too. */
+  previous_secret_until: time.nullable(),
+  /** Of the newest 100 deliveries that were tried. */
+  recent: z.strictObject({
+    delivered: z.int(),
+    failed: z.int(),
+    last_failure: z.strictObject({ at: time, status: z.int().nullable(), error: z.string().nullable() }).nullable(),
+  }),
+});
+
+export type Endpoint = z.infer<typeof endpointSchema>;
+
+/** Reply of `GET /webhooks/v1/endpoints`: oldest first. */
+export const endpointListSchema = z.strictObject({ results: z.array(endpointSchema) });
+
+/** Reply of `POST /webhooks/v1/endpoints`, the one place where the secret stands. */
+export const createdEndpointSchema = endpointSchema.extend({ secret: z.string() });
+
+/** Reply of `POST /webhooks/v1/endpoints/{id}/rotate`. */
+export const rotatedSecretSchema = z.strictObject({ secret: z.string(), previous_secret_until: time });
+
+/** Reply of `POST /webhooks/v1/endpoints/{id}/replay`: how many deliveries are tried again. */
+export const replayedSchema = z.strictObject({ replayed: z.int() });

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { apiErrorSchema } from '../migration-api/api-error.ts';
+import { integerText } from '../migration-api/list-page.ts';
+import { migrationSchema } from '../migration-api/migration.ts';
+import { migrationStatusSchema } from '../migration-api/migration-status.ts';
+import type { MountedOperation } from '../migration-api/operations.ts';
+
+/** The type of the event that tells of a change of status. */
+export const statusEventType = 'migration.status_updated';
+
+/** In the place of a cursor: only what comes from now on. */
+export const latestCursor = 'latest';
+
+/** Limits of the feed. */
+export const feedLimits = {
+  /** Events of one reply. */
+  limit: { min: 1, max: 100 },
+  /** Seconds that a request may wait for the next event. */
+  wait: { min: 0, max: 25 },
+  /** Days that an event is kept. */
+  keptDays: 30,
+} as const;
+
+/**
+ * An event as it is delivered: these bytes are written with the change and never again. `timestamp` is the moment of the
+ * change by the clock of the organization. `previous_status` is null where the migration begins. `sequence` counts the
+ * events of one migration from 1, so that a receiver can tell old news.
+ */
+export const statusEventSchema = z.strictObject({
+  type: z.literal(statusEventType),
+  timestamp: z.iso.datetime(),
+  data: migrationSchema,
+  previous_status: migrationStatusSchema.nullable(),
+  sequence: z.int().min(1),
+});
+export type StatusEvent = z.infer<typeof statusEventSchema>;
+
+/** The event that `POST /webhooks/v1/endpoints/{id}/test` sends; it stands in no feed and tells of no migration. */
+export const testEventSchema = z.strictObject({
+  type: z.literal('ferry.test'),
+  timestamp: z.iso.datetime(),
+  data: z.strictObject({ object: z.literal('endpoint'), id: z.string(), organization_id: z.string() }),
+});
+
+/** The id of an event of any service's: it goes into the header `webhook-id`, which takes no other letters everywhere. */
+export const webhookIdSchema = z.string().regex(/^[\w.:-]{1,200}$/);
+
+/** An event of the feed: what is delivered, with the id that a delivery has in its header `webhook-id`. */
+export const feedEventSchema = z.strictObject({
+  id: z.string().regex(/^evt_[\w-]+$/),
+  ...statusEventSchema.shape,
+});
+
+/** Query of the feed. An empty `after`, or none, begins with the oldest event that is kept. */
+export const feedQuerySchema = z.object({
+  after: z
+    .string({ error: 'after must be one cursor.' })
+    .max(200, 'after must be a cursor that this service gave.')
+    .prefault(''),
+  limit: integerText('limit', feedLimits.limit.min, feedLimits.limit.max).prefault(String(feedLimits.limit.max)),
+  wait: integerText('wait', feedLimits.wait.min, feedLimits.wait.max).prefault(String(feedLimits.wait.min)),
+});
+
+/** Reply of the feed, oldest event first. `next` is there always, and is what `after` takes the next time. */
+const feedPageSchema = z.strictObject({ results: z.array(feedEventSchema), next: z.string() });
+
+const refused = {
+  400: apiErrorSchema,
+  401: apiErrorSchema,
+  403: apiErrorSchema,
+  410: apiErrorSchema,
+  421: apiErrorSchema,
+  429: apiErrorSchema,
+  500: apiErrorSchema,
+} as const;
+
+/** The feed of events. It stands outside `/api/v1` and its document. */
+export const listEvents = {
+  id: 'webhooks.v1.events.list',
+  method: 'GET',
+  path: '/webhooks/v1/events',
+  credential: 'api-key',
+  scope: 'read',
+  query: feedQuerySchema,
+  replies: { 200: feedPageSchema, ...refused },
+} as const satisfies MountedOperation;

@@ -1,0 +1,75 @@
+import { ChevronDown, CircleX } from 'lucide-react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import './field.css';
+import './text-field.css';
+import './select.css';
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'aria-describedby'> {
+  readonly label: string;
+  /** At the right end of the label's line. */
+  readonly labelNote?: string;
+  /** Below the field. */
+  readonly help?: ReactNode;
+  /** Takes the place of the help. */
+  readonly problem?: string | null | undefined;
+  /** Ids, addresses, keys. */
+  readonly mono?: boolean;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A field with its name above and help or a problem below. */
+export const TextField = ({ label, labelNote, help, problem, mono = false, inputRef, ...input }: TextFieldProps) => {
+  const id = useId();
+  const hasNote = Boolean(problem || help);
+  return (
+    <div className="text-field">
+      <div className="text-field-head">
+        <label htmlFor={id}>{label}</label>
+        {labelNote === undefined ? null : <span className="text-field-aside">{labelNote}</span>}
+      </div>
+      <input
+        {...input}
+        ref={inputRef}
+        id={id}
+        className={mono ? 'field mono' : 'field'}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={hasNote ? `${id}-note` : undefined}
+      />
+      {hasNote ? (
+        <p id={`${id}-note`} className={problem ? 'text-field-note wrong' : 'text-field-note'}>
+          {problem ? <CircleX size={14} aria-hidden="true" /> : null}
+          {problem ?? help}
+        </p>
+      ) : null}
+    </div>
+  );
+};
+
+interface SelectProps<Value extends number> {
+  readonly label: string;
+  readonly value: Value;
+  readonly values: readonly Value[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** A native select with the look of a field: its list, keys and names are the system's own. */
+export const Select = <Value extends number>({ label, value, values, onChange }: SelectProps<Value>) => (
+  <label className="select-label">
+    <span className="pager-word">{label}</span>
+    <span className="select-box">
+      <select
+        className="select number"
+        value={value}
+        onChange={(event) => {
+          const chosen = values.find((each) => String(each) === event.target.value);
+          if (chosen !== undefined) onChange(chosen);
+        }}
+      >
+        {values.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <ChevronDown size={12} aria-hidden="true" />
+    </span>
+  </label>
+);

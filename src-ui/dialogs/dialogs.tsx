@@ -1,0 +1,125 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from '../controls/button.tsx';
+import { returnFocus } from '../controls/lent-focus.ts';
+import './dialog.css';
+
+interface DialogFrameProps {
+  readonly onClose: () => void;
+  /** Of the frame, beside its own. */
+  readonly className?: string;
+  /** Of the ground behind it, beside its own. */
+  readonly scrim?: string;
+  /** Esc and a click beside it leave it open: it holds what is shown this once. */
+  readonly stays?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Where a dialog begins: at what it is there for. What destroys is not begun with, so that Enter alone changes nothing. */
+const beginnings = ['.dialog-actions > .button.primary', '.dialog-actions > .button:not(.danger)'] as const;
+
+const pageOf = (hash: string): string | undefined => hash.split('?')[0];
+
+/**
+ * What lies over the page, with the ground behind it; there while it is open. It begins at its primary action, unless a
+ * part of it has taken the focus. Afterwards the focus is back where it was.
+ */
+export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false, children }: DialogFrameProps) => {
+  const [before] = useState(() => document.activeElement);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const dialog = frame.current?.querySelector('[role=dialog], [role=alertdialog]');
+    if (!dialog || (document.activeElement !== dialog && dialog.contains(document.activeElement))) return;
+    const [first] = beginnings.flatMap((each) => dialog.querySelector<HTMLElement>(each) ?? []);
+    first?.focus();
+  }, []);
+  useEffect(() => {
+    const page = pageOf(location.hash);
+    // Another page begins at itself.
+    return () => returnFocus(pageOf(location.hash) === page ? before : null);
+  }, [before]);
+  return (
+    <ModalOverlay
+      className={`scrim ${scrim}`}
+      isOpen
+      isDismissable={!stays}
+      isKeyboardDismissDisabled={stays}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+    >
+      <Modal ref={frame} className={`dialog-frame ${className}`}>
+        {children}
+      </Modal>
+    </ModalOverlay>
+  );
+};
+
+/** What went wrong with what a dialog was asked for, above its actions; nothing where nothing did. */
+export const DialogProblem = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <p className="dialog-text" role="alert">
+      <span className="wrong">{text}</span>
+    </p>
+  );
+
+interface ConfirmDialogProps {
+  /** A question. */
+  readonly title: string;
+  /** What will happen. */
+  readonly children: ReactNode;
+  /** Repeats the verb of the question. */
+  readonly confirm: string;
+  readonly tone?: 'primary' | 'danger';
+  readonly busy?: boolean;
+  /** Left of the buttons: the environment's tag. */
+  readonly tag?: ReactNode;
+  /** A second way, between Cancel and the verb. */
+  readonly other?: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back; Esc, a click beside it and Cancel leave all as it is. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { title, children, confirm, tone = 'primary', busy = false, tag, other, onConfirm, onClose } = props;
+  return (
+    <DialogFrame onClose={onClose}>
+      <Dialog className="dialog" role="alertdialog">
+        <Heading slot="title">{title}</Heading>
+        <div className="dialog-text">{children}</div>
+        <div className="dialog-actions">
+          {tag}
+          <Button onPress={onClose}>Cancel</Button>
+          {other}
+          <Button variant={tone} disabledBecause={busy ? 'Under way' : null} onPress={onConfirm}>
+            {confirm}
+          </Button>
+        </div>
+      </Dialog>
+    </DialogFrame>
+  );
+};
+
+interface ListDialogProps {
+  readonly title: string;
+  /** A list whose lines take effect at once, and what is said of it. */
+  readonly children: ReactNode;
+  /** Left of Done. */
+  readonly other?: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** A dialog in which each change takes effect at once: there is nothing to cancel, only Done. */
+export const ListDialog = ({ title, children, other, onClose }: ListDialogProps) => (
+  <DialogFrame onClose={onClose}>
+    <Dialog className="dialog">
+      <Heading slot="title">{title}</Heading>
+      {children}
+      <div className="dialog-actions">
+        {other}
+        <Button variant="primary" onPress={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  </DialogFrame>
+);

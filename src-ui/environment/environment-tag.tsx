@@ -1,0 +1,32 @@
+import { Anchor, Box, FlaskConical, type LucideIcon } from 'lucide-react';
+import './environment-tag.css';
+import './environment-line.css';
+
+/** What a service is used for. */
+type Environment = 'production' | 'test' | 'sandbox';
+
+const looks: Record<Environment, { readonly icon: LucideIcon; readonly label: string; readonly short: string }> = {
+  production: { icon: Anchor, label: 'Production', short: 'Prod' },
+  test: { icon: FlaskConical, label: 'Test', short: 'Test' },
+  sandbox: { icon: Box, label: 'Sandbox', short: 'Box' },
+};
+
+/** The environment as a tag: filled, outlined or dashed, so that it survives any loss of colour. */
+export const EnvironmentTag = ({ environment }: { readonly environment: Environment }) => {
+  const { icon: Icon, label, short } = looks[environment];
+  return (
+    <span className="environment-tag" data-environment={environment}>
+      <Icon size={10} strokeWidth={2.5} aria-hidden="true" />
+      <span className="environment-long">{label}</span>
+      <span className="environment-short" aria-hidden="true">
+        {short}
+      </span>
+    </span>
+  );
+};
+
+/** The line across the window: filled for production, dashed for the Sandbox. */
+export const EnvironmentLine = ({ environment }: { readonly environment: Environment | undefined }) =>
+  environment === undefined || environment === 'test' ? null : (
+    <div className="environment-line" data-environment={environment} aria-hidden="true" />
+  );

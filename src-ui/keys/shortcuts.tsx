@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent } from 'react';
+import './kbd.css';
+
+/** Whether what is typed there is text. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
+
+/** Something lies over the page: keys of the page would change what nobody sees. */
+export const isCovered = (): boolean =>
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
+
+/** A dialog takes the whole window: nothing else is opened over it. */
+export const isUnderDialog = (): boolean => document.querySelector('.scrim') !== null;
+
+/** What a key does on this page, by the name of the key. */
+type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+/**
+ * Keys of the whole window. Letters and signs are left alone while someone types, holds a modifier, or has something over
+ * the page; function keys are not.
+ * @param order `first`: before all others that answer the same key
+ */
+export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'usual'): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = shortcuts[event.key];
+    if (!action || (event.key.length === 1 && (isTyping(event.target) || isCovered()))) return;
+    event.preventDefault();
+    action(event);
+  });
+  useEffect(() => {
+    const capture = order === 'first';
+    window.addEventListener('keydown', onKey, { capture });
+    return () => window.removeEventListener('keydown', onKey, { capture });
+  }, [order]);
+};
+
+/** A key as it stands on the keyboard; decoration beside a name, so screen readers get it from `aria-keyshortcuts`. */
+export const Kbd = ({ children }: { readonly children: string }) => (
+  <kbd className="kbd" aria-hidden="true">
+    {children}
+  </kbd>
+);
+
+/** Whether this is a Mac, whose keys are named otherwise. */
+const isMac = (): boolean => navigator.platform.startsWith('Mac');
+
+/** The name of the key that stands before a letter in shortcuts of programs. */
+export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');
+
+/** Whether the key of shortcuts is held, and no other one. */
+export const isCommand = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  !altKey && !shiftKey && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey);

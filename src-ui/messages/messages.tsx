@@ -1,0 +1,50 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './banner.css';
+import './message-block.css';
+
+interface BannerProps {
+  readonly tone: 'info' | 'warning' | 'danger';
+  readonly icon: LucideIcon;
+  /** First sentence, bold. */
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Below the sentence: a list, and what follows from it. */
+  readonly details?: ReactNode;
+  /** At most one action and a way to close. */
+  readonly action?: ReactNode;
+}
+
+/** A sentence above the content that pushes it down; announced without taking the focus. */
+export const Banner = ({ tone, icon: Icon, title, children, details, action }: BannerProps) => (
+  <div className={`banner ${tone}`} role={tone === 'info' ? 'note' : 'status'}>
+    <Icon size={16} aria-hidden="true" />
+    <div className="banner-text">
+      <p>
+        <strong>{title}</strong> {children}
+      </p>
+      {details}
+    </div>
+    {action}
+  </div>
+);
+
+interface MessageBlockProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** At most two buttons. */
+  readonly actions?: ReactNode;
+}
+
+/** Stands where rows would: why there are none, and the one way on. */
+export const MessageBlock = ({ icon: Icon, title, children, actions }: MessageBlockProps) => (
+  <div className="message-block">
+    <div className="message-tile">
+      <Icon size={20} aria-hidden="true" />
+    </div>
+    <h2>{title}</h2>
+    <p className="message-text">{children}</p>
+    {actions ? <div className="message-actions">{actions}</div> : null}
+  </div>
+);

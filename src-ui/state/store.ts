@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value of the page that stands outside of its components: any of them may set it, and those that use it follow. */
+export interface Store<Value> {
+  readonly get: () => Value;
+  readonly set: (value: Value) => void;
+  /** Calls the listener after each change; the returned function ends that. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export const createStore = <Value>(first: Value): Store<Value> => {
+  const listeners = new Set<() => void>();
+  let value = first;
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+export const useStore = <Value>({ subscribe, get }: Omit<Store<Value>, 'set'>): Value =>
+  useSyncExternalStore(subscribe, get);

@@ -1,0 +1,134 @@
+import {
+  createContext,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useContext,
+  useRef,
+} from 'react';
+import './column-widths.css';
+
+/** What the heads of a table change of it. */
+export interface HeadChanges {
+  /** Of the columns, in pixels. */
+  readonly widths: Readonly<Record<string, number>>;
+  readonly onWidth: (column: string, width: number) => void;
+  /** Puts a column before another one that is shown; null: behind the last. */
+  readonly onMove: (column: string, before: string | null) => void;
+}
+
+const ChangesContext = createContext<HeadChanges | null>(null);
+export const HeadChangesProvider = ChangesContext.Provider;
+
+/** null where columns stay as they are. */
+export const useHeadChanges = (): HeadChanges | null => useContext(ChangesContext);
+
+/** A column of a table, as far as its width is concerned. */
+export interface SizedColumn {
+  /** Also its class: the page's styles give its width and alignment by it. */
+  readonly id: string;
+  /** In pixels, from the widest list to the narrowest; without any it takes its part of what is left. */
+  readonly widths?: readonly number[] | undefined;
+}
+
+const widthNames = ['--width-wide', '--width-medium', '--width-narrow', '--width-slim'];
+
+/** The width that a person chose, else those of the column by the width of the list (column-widths.css). */
+const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSProperties => {
+  if (chosen !== undefined) return { width: chosen };
+  return Object.fromEntries(
+    widths.length === 0 ? [] : widthNames.map((name, at) => [name, `${widths[Math.min(at, widths.length - 1)]}px`]),
+  );
+};
+
+/** How wide the columns of a table are, with its rows or while they are to come. */
+export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColumn[] }) => {
+  const chosen = useHeadChanges()?.widths;
+  return (
+    <colgroup>
+      {columns.map(({ id, widths = [] }) => (
+        // By the CSSOM, which the policy of the pages lets pass.
+        <col key={id} className={id} style={widthStyle(chosen?.[id], widths)} />
+      ))}
+    </colgroup>
+  );
+};
+
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
+   A separator with a value is a control (WAI-ARIA, window splitter), and no rule between paragraphs. */
+
+interface ColumnResizerProps {
+  readonly name: string;
+  /** As chosen; undefined while the page's own width holds. */
+  readonly width: number | undefined;
+  readonly onWidth: (width: number) => void;
+}
+
+/** Of a column, in pixels. */
+const widthLimits = { least: 60, most: 1_200, step: 10 } as const;
+
+const withinLimits = (width: number): number =>
+  Math.round(Math.min(widthLimits.most, Math.max(widthLimits.least, width)));
+
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -5, PageUp: 5 };
+
+/** The `col` element of the head that a part of it stands in. */
+const colOf = (head: HTMLTableCellElement): HTMLElement | null =>
+  head.closest('table')?.querySelectorAll('col')[head.cellIndex] ?? null;
+
+/** At the right edge of a column's head: dragged, or moved by the arrows, it makes the column wider or narrower. */
+export const ColumnResizer = ({ name, width, onWidth }: ColumnResizerProps) => {
+  const drag = useRef<{ readonly from: number; readonly width: number } | null>(null);
+  const headOf = (element: Element): HTMLTableCellElement => element.closest('th') as HTMLTableCellElement;
+  // The width that the browser gave it is known when it stands in the page.
+  const measure = useCallback(
+    (element: HTMLSpanElement | null) => {
+      const now = width ?? element?.closest('th')?.offsetWidth;
+      if (now !== undefined) element?.setAttribute('aria-valuenow', String(Math.round(now)));
+    },
+    [width],
+  );
+  const show = (element: Element, next: number): void => {
+    const col = colOf(headOf(element));
+    if (col) col.style.width = `${next}px`;
+  };
+  const widthAt = ({ clientX }: PointerEvent): number =>
+    withinLimits((drag.current?.width ?? 0) + clientX - (drag.current?.from ?? 0));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onWidth(withinLimits(headOf(event.currentTarget).offsetWidth + step * widthLimits.step));
+  };
+  return (
+    <span
+      ref={measure}
+      className="column-resizer"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={`Width of ${name}`}
+      aria-valuemin={widthLimits.least}
+      aria-valuemax={widthLimits.most}
+      aria-valuenow={width ?? widthLimits.least}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { from: event.clientX, width: headOf(event.currentTarget).offsetWidth };
+      }}
+      onPointerMove={(event) => (drag.current ? show(event.currentTarget, widthAt(event)) : undefined)}
+      onPointerUp={(event) => {
+        if (!drag.current) return;
+        const next = widthAt(event);
+        drag.current = null;
+        onWidth(next);
+      }}
+      onPointerCancel={(event) => {
+        if (drag.current) show(event.currentTarget, drag.current.width);
+        drag.current = null;
+      }}
+    />
+  );
+};

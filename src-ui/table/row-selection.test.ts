@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { noSelection, type RowSelection, type SelectionEvent, selectionAfter } from './row-selection.ts';
+
+const rows = Array.from({ length: 12 }, (_row, at) => `row-${at}`);
+const between = (from: number, to: number): string[] => rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+const reach = (from: number, to: number): SelectionEvent => ({
+  kind: 'reached',
+  anchor: rows[from] ?? '',
+  end: rows[to] ?? '',
+  ids: between(from, to),
+});
+const after = (events: readonly SelectionEvent[], most = 100): RowSelection =>
+  events.reduce((state, event) => selectionAfter(state, event, most), noSelection);
+const idsOf = (events: readonly SelectionEvent[], most?: number): string[] => [...after(events, most).ids].sort();
+
+const place = fc.nat(rows.length - 1);
+const anyEvent: fc.Arbitrary<SelectionEvent> = fc.oneof(
+  place.map((at) => ({ kind: 'toggled' as const, id: rows[at] ?? '' })),
+  fc.tuple(place, place).map(([from, to]) => reach(from, to)),
+  fc.subarray(rows).map((ids) => ({ kind: 'selectedAll' as const, list: 'all', ids })),
+  fc.subarray(rows).map((ids) => ({ kind: 'removed' as const, ids })),
+  fc.constant({ kind: 'cleared' as const }),
+);
+
+test('C47 Shift that reaches back gives up what it had reached, and nothing that was selected before', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 8 }), place, fc.array(place, { minLength: 1 }), (events, from, tos) => {
+      const before = after([...events, { kind: 'toggled', id: rows[from] ?? '' }]);
+      const reached = tos.reduce((state, to) => selectionAfter(state, reach(from, to), 100), before);
+      const last = tos.at(-1) ?? 0;
+      expect([...reached.ids].sort()).toEqual([...new Set([...before.ids, ...between(from, last)])].sort());
+    }),
+  );
+});
+
+test('C47 a row that is toggled twice is as it was, and never more rows are selected than the most', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 12 }), place, fc.integer({ min: 1, max: 12 }), (events, at, most) => {
+      const id = rows[at] ?? '';
+      const twice: SelectionEvent[] = [
+        { kind: 'toggled', id },
+        { kind: 'toggled', id },
+      ];
+      expect(idsOf([...events, ...twice])).toEqual(idsOf(events));
+      expect(idsOf(events, most).length).toBeLessThanOrEqual(most);
+    }),
+  );
+});
+
+test('C47 all rows of a list come to those of others, and are known as whole until a row is given up', () => {
+  const whole = after([
+    { kind: 'toggled', id: 'elsewhere' },
+    { kind: 'selectedAll', list: 'failed ones', ids: rows },
+  ]);
+  expect([...whole.ids]).toEqual(['elsewhere', ...rows]);
+  expect(whole.whole).toBe('failed ones');
+  expect(selectionAfter(whole, { kind: 'toggled', id: rows[0] ?? '' }, 100).whole).toBeNull();
+  expect([...selectionAfter(whole, { kind: 'removed', ids: rows }, 100).ids]).toEqual(['elsewhere']);
+});

@@ -1,0 +1,93 @@
+import { createStore, type Store } from '../state/store.ts';
+
+/** The rows that a person has selected, by their ids: whatever is sorted, paged or read anew, they stay selected. */
+export interface RowSelection {
+  /** In the order in which they were selected. */
+  readonly ids: ReadonlySet<string>;
+  /** The row from which Shift reaches on, and the one that it has reached; null where neither is known. */
+  readonly anchor: string | null;
+  readonly end: string | null;
+  /** What was selected before Shift began to reach: a shorter reach gives rows back. */
+  readonly base: ReadonlySet<string>;
+  /** Names the list of which every row was selected at once, until another event; null where that is none. */
+  readonly whole: string | null;
+}
+
+/** What changes a selection. */
+export type SelectionEvent =
+  /** One row is selected, or no longer. */
+  | { readonly kind: 'toggled'; readonly id: string }
+  /** Shift has reached from a row to another one; `ids`: both of them and what lies between. */
+  | { readonly kind: 'reached'; readonly anchor: string; readonly end: string; readonly ids: readonly string[] }
+  /** Every row of a list was selected, besides those of others. */
+  | { readonly kind: 'selectedAll'; readonly list: string; readonly ids: readonly string[] }
+  | { readonly kind: 'removed'; readonly ids: readonly string[] }
+  | { readonly kind: 'cleared' };
+
+const none: ReadonlySet<string> = new Set();
+export const noSelection: RowSelection = { ids: none, anchor: null, end: null, base: none, whole: null };
+
+/** Whether all of a list is selected; where its ids are not known, only that it was selected as a whole is. */
+export const isAllSelected = (
+  { ids, whole }: Pick<RowSelection, 'ids' | 'whole'>,
+  list: string | undefined,
+  listed: readonly string[] | undefined,
+): boolean => (listed ? listed.every((id) => ids.has(id)) : whole !== null && whole === list);
+
+/** Both together, no more than `most`. */
+const together = (before: ReadonlySet<string>, ids: readonly string[], most: number): ReadonlySet<string> => {
+  const all = new Set(before);
+  for (const id of ids) {
+    if (all.size >= most) break;
+    all.add(id);
+  }
+  return all;
+};
+
+const without = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> => {
+  const left = new Set(before);
+  for (const id of ids) left.delete(id);
+  return left;
+};
+
+/**
+ * The selection after an event.
+ * @param most no more rows are selected; those that come later are left out
+ */
+export const selectionAfter = (before: RowSelection, event: SelectionEvent, most: number): RowSelection => {
+  switch (event.kind) {
+    case 'toggled': {
+      const { id } = event;
+      const ids = before.ids.has(id) ? without(before.ids, [id]) : together(before.ids, [id], most);
+      return { ids, anchor: id, end: id, base: ids, whole: null };
+    }
+    case 'reached': {
+      const base = event.anchor === before.anchor ? before.base : before.ids;
+      const { anchor, end } = event;
+      return { ids: together(base, event.ids, most), anchor, end, base, whole: null };
+    }
+    case 'selectedAll': {
+      const ids = together(before.ids, event.ids, most);
+      return { ids, anchor: null, end: null, base: ids, whole: event.list };
+    }
+    case 'removed': {
+      const ids = without(before.ids, event.ids);
+      return { ids, anchor: null, end: null, base: ids, whole: null };
+    }
+    case 'cleared':
+      return noSelection;
+  }
+};
+
+/** The selection of a table, kept apart from it: the table may go and come again. */
+export interface SelectionStore extends Omit<Store<RowSelection>, 'set'> {
+  readonly tell: (event: SelectionEvent) => void;
+  /** How many rows are selected at most. */
+  readonly most: number;
+}
+
+/** Nothing is selected yet. */
+export const createSelection = (most: number): SelectionStore => {
+  const { get, set, subscribe } = createStore(noSelection);
+  return { get, subscribe, most, tell: (event) => set(selectionAfter(get(), event, most)) };
+};

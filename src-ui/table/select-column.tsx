@@ -1,0 +1,53 @@
+import type { MouseEvent } from 'react';
+import { shortIdText } from '../values/ids.tsx';
+import '../controls/tick.css';
+import './select-column.css';
+
+/** The column of the ticks, the first one of a table whose rows can be selected; its cells are drawn by the rows. */
+export const selectColumn = { id: 'col-select', head: '', widths: [44], cell: () => null } as const;
+
+/** What a press on a row does to the selection; null where it opens the row. */
+export const selectsHow = ({
+  shiftKey,
+  ctrlKey,
+  metaKey,
+  target,
+}: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey' | 'target'>): 'one' | 'reach' | null => {
+  if (shiftKey) return 'reach';
+  const isTick = target instanceof Element && target.closest(`.${selectColumn.id}`) !== null;
+  return ctrlKey || metaKey || isTick ? 'one' : null;
+};
+
+const nothing = (): void => undefined;
+
+/** Whether a row is selected. The row takes the press, and Space. */
+export const RowTick = ({ id, isSelected }: { readonly id: string; readonly isSelected: boolean }) => (
+  <input
+    type="checkbox"
+    className="tick"
+    tabIndex={-1}
+    aria-label={`Select ${shortIdText(id)}`}
+    checked={isSelected}
+    onChange={nothing}
+  />
+);
+
+/** How many of the rows of a table are selected, and what its tick does. */
+export interface HeadTick {
+  readonly state: 'none' | 'some' | 'all';
+  readonly onToggle: () => void;
+}
+
+/** In the head: selects every row that is shown, or none of them any more. */
+export const SelectAllTick = ({ state, onToggle }: HeadTick) => (
+  <input
+    type="checkbox"
+    className="tick"
+    aria-label="Select all rows"
+    ref={(box) => {
+      if (box) box.indeterminate = state === 'some';
+    }}
+    checked={state === 'all'}
+    onChange={onToggle}
+  />
+);

@@ -1,0 +1,136 @@
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useStore } from '../state/store.ts';
+import { type IdAt, indexNear } from './row-cursor.ts';
+import { createSelection, isAllSelected, type SelectionStore } from './row-selection.ts';
+import type { HeadTick } from './select-column.tsx';
+import type { RowRange } from './use-virtual-rows.ts';
+
+/** The rows of a table that can be selected. */
+export interface TableSelection {
+  readonly store: SelectionStore;
+  /** Selects every row that is listed, or, with `toggle`, none of them any more where all are. */
+  readonly all: (how: 'add' | 'toggle') => void;
+  /** Names what `all` selects. */
+  readonly list: string;
+  /** All ids that are listed, where they are known; else only a list that was selected whole is known to be so. */
+  readonly listed?: readonly string[] | undefined;
+  /** The ids between two places, where the table does not have them all; left out where it has. */
+  readonly idsIn?: ((range: RowRange) => Promise<readonly string[]>) | undefined;
+}
+
+interface SelectedRows {
+  /** Names what is listed, and in which order. */
+  readonly listKey: string;
+  readonly idAt: IdAt;
+  /** Where the cursor stands: Shift reaches from there where nothing was selected yet. */
+  readonly cursor: () => number;
+}
+
+/** What a table shows of its selection, and what its rows and keys do with it; undefined where rows cannot be selected. */
+interface RowSelecting {
+  readonly ids: ReadonlySet<string>;
+  readonly tick: HeadTick;
+  readonly onSelect: (id: string, how: 'one' | 'reach') => void;
+  readonly keys: SelectionKeys;
+}
+
+/** What keys do with the selection. */
+export interface SelectionKeys {
+  readonly toggle: (index: number) => void;
+  /** Shift has moved the cursor. */
+  readonly reach: (from: number, to: number) => void;
+  readonly all: () => void;
+}
+
+const unused = createSelection(0);
+
+/** The selection of a table by the pointer and by keys. */
+export const useRowSelection = (
+  selection: TableSelection | undefined,
+  { listKey, idAt, cursor }: SelectedRows,
+): RowSelecting | undefined => {
+  const store = selection?.store ?? unused;
+  const { ids, whole } = useStore(store);
+  /** Where the anchor stood when it was set, and in which list: its row may not be in the document any more. */
+  const anchorAt = useRef<{ readonly at: number; readonly listKey: string }>({ at: 0, listKey });
+  const anchorIsAt = (at: number): void => void (anchorAt.current = { at, listKey });
+
+  const idsBetween = (from: number, to: number): readonly string[] | null => {
+    const found: string[] = [];
+    for (let at = Math.min(from, to); at <= Math.max(from, to); at += 1) {
+      const id = idAt(at);
+      if (id === undefined) return null;
+      if (id !== null) found.push(id);
+    }
+    return found;
+  };
+  const reachTo = (from: number, to: number): void => {
+    const anchor = idAt(from) ?? store.get().anchor;
+    const end = idAt(to) ?? null;
+    const known = idsBetween(from, to);
+    anchorIsAt(from);
+    if (known) {
+      const ends = [anchor ?? known[0], end ?? known.at(-1)] as const;
+      if (ends[0] !== undefined && ends[1] !== undefined)
+        store.tell({ kind: 'reached', anchor: ends[0], end: ends[1], ids: known });
+      return;
+    }
+    const before = store.get();
+    const take = (read: readonly string[]): void => {
+      // Somebody has gone on meanwhile.
+      if (store.get() !== before || read.length === 0) return;
+      const [first = '', last = ''] = from <= to ? [read[0], read.at(-1)] : [read.at(-1), read[0]];
+      store.tell({ kind: 'reached', anchor: anchor ?? first, end: end ?? last, ids: read });
+    };
+    selection?.idsIn?.({ first: Math.min(from, to), end: Math.max(from, to) + 1 }).then(take, () => undefined);
+  };
+  const placeOf = (id: string, near: number): number | null => indexNear(idAt, id, near);
+
+  const select = (id: string, how: 'one' | 'reach'): void => {
+    const at = placeOf(id, cursor());
+    const { anchor } = store.get();
+    if (how === 'one' || at === null) {
+      anchorIsAt(at ?? 0);
+      return store.tell({ kind: 'toggled', id });
+    }
+    const { at: before, listKey: keyBefore } = anchorAt.current;
+    const known = anchor === null ? cursor() : placeOf(anchor, before);
+    // An anchor that is not listed any more is none; in another list its place says nothing, read or not.
+    const isUnread = keyBefore === listKey && idAt(before) === undefined;
+    reachTo(known ?? (isUnread ? before : at), at);
+  };
+  // One function for all drawings: a row is drawn again only where it changes.
+  const latest = useRef(select);
+  useLayoutEffect(() => {
+    latest.current = select;
+  });
+  const onSelect = useCallback((id: string, how: 'one' | 'reach') => latest.current(id, how), []);
+  const all = selection?.all;
+  const list = selection?.list;
+  const listed = selection?.listed;
+  const tick = useMemo<HeadTick>(() => {
+    const isAny = listed ? listed.some((id) => ids.has(id)) : ids.size > 0;
+    const isAll = isAny && isAllSelected({ ids, whole }, list, listed);
+    return { state: isAll ? 'all' : isAny ? 'some' : 'none', onToggle: () => all?.('toggle') };
+  }, [ids, whole, list, listed, all]);
+  if (!selection) return undefined;
+  return {
+    ids,
+    tick,
+    onSelect,
+    keys: {
+      toggle: (index) => {
+        const id = idAt(index);
+        anchorIsAt(index);
+        if (id) store.tell({ kind: 'toggled', id });
+      },
+      reach: (from, to) => {
+        const { anchor, end } = store.get();
+        // The cursor may have gone on without Shift since: then it reaches from here.
+        const goesOn = anchor !== null && end !== null && end === idAt(from);
+        reachTo(goesOn ? (placeOf(anchor, anchorAt.current.at) ?? from) : from, to);
+      },
+      all: () => selection.all('add'),
+    },
+  };
+};

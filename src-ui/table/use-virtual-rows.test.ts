@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  heightOf,
+  mostSpace,
+  offsetAt,
+  rangeAt,
+  scrollTopOf,
+  scrollTopToShow,
+  topOfRow,
+  type VirtualSpace,
+} from './use-virtual-rows.ts';
+
+const rows = (count: number, rowHeight = 36, viewHeight = 600): VirtualSpace => ({ count, rowHeight, viewHeight });
+const lastTop = (space: VirtualSpace): number => heightOf(space) - space.viewHeight;
+
+test('C33 rows that fit are where they would be in a plain page', () => {
+  const space = rows(1000);
+  expect(heightOf(space)).toBe(36_000);
+  expect(offsetAt(720, space)).toBe(720);
+  expect(rangeAt(720, space, 0)).toEqual({ first: 20, end: 37 });
+  expect(topOfRow(20, 730, space)).toBe(-10);
+});
+
+test('P11 a million rows stay within what Chromium can lay out, and the last one is reached', () => {
+  const space = rows(1_000_000, 44);
+  expect(heightOf(space)).toBe(mostSpace);
+  expect(rangeAt(0, space, 0).first).toBe(0);
+  expect(rangeAt(lastTop(space), space, 0).end).toBe(1_000_000);
+  // The last row ends where the view ends.
+  expect(topOfRow(999_999, lastTop(space), space) + 44).toBeCloseTo(600, 3);
+});
+
+test('C33 a space without rows, and one lower than the window', () => {
+  expect(rangeAt(0, rows(0), 3)).toEqual({ first: 0, end: 0 });
+  expect(rangeAt(0, rows(5), 3)).toEqual({ first: 0, end: 5 });
+  expect(scrollTopToShow(4, 0, rows(5))).toBe(0);
+});
+
+const spaces = fc.record({
+  count: fc.integer({ min: 1, max: 1_500_000 }),
+  rowHeight: fc.constantFrom(30, 36, 44),
+  viewHeight: fc.integer({ min: 50, max: 3000 }),
+});
+
+test('C33 any row can be brought into view, whole', () => {
+  fc.assert(
+    fc.property(spaces, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (space, pick, at) => {
+      const index = pick % space.count;
+      const from = Math.max(0, lastTop(space)) * at;
+      const offset = offsetAt(scrollTopToShow(index, from, space), space);
+      const top = index * space.rowHeight;
+      // A view lower than a row cannot show it whole.
+      const height = Math.max(space.viewHeight, space.rowHeight);
+      expect(offset).toBeLessThanOrEqual(top + 2);
+      expect(offset + height).toBeGreaterThanOrEqual(top + space.rowHeight - 1e-6);
+    }),
+  );
+});
+
+test('C33 position and offset lead back to each other', () => {
+  fc.assert(
+    fc.property(spaces, fc.double({ min: 0, max: 1, noNaN: true }), (space, at) => {
+      const scrollTop = Math.max(0, lastTop(space)) * at;
+      expect(scrollTopOf(offsetAt(scrollTop, space), space)).toBeCloseTo(scrollTop, 3);
+    }),
+  );
+});

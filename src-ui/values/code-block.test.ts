@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { jsonTokens } from './code-block.tsx';
+
+const printed = (json: string) =>
+  jsonTokens(json)
+    .map(({ text }) => text)
+    .join('');
+
+test('C34 JSON is laid out with one member per line', () => {
+  expect(printed('{"a":1,"b":[true,null],"c":{},"d":[]}')).toBe(
+    '{\n  "a": 1,\n  "b": [\n    true,\n    null\n  ],\n  "c": {},\n  "d": []\n}',
+  );
+});
+
+test('numbers and escapes stay as they came', () => {
+  expect(printed('{"n":12345678901234567890,"f":2.50,"s":"a\\"b\\u00e9 c"}')).toBe(
+    '{\n  "n": 12345678901234567890,\n  "f": 2.50,\n  "s": "a\\"b\\u00e9 c"\n}',
+  );
+});
+
+test('keys and strings are told apart, and a colon inside of a string changes nothing', () => {
+  const kinds = jsonTokens('{"a:b":"c:{}"}')
+    .filter(({ kind }) => kind !== 'space' && kind !== 'mark')
+    .map(({ kind, text }) => [kind, text]);
+  expect(kinds).toEqual([
+    ['key', '"a:b"'],
+    ['string', '"c:{}"'],
+  ]);
+});
+
+test('text that is cut, or is no JSON, comes out readable', () => {
+  expect(printed('{"a":"cut of')).toContain('"a": ');
+  expect(printed('<html>no json</html>')).toContain('<html>no');
+  expect(printed('')).toBe('');
+});
+
+test('what nests beyond reason does not run away', () => {
+  expect(printed('['.repeat(5000)).length).toBeLessThan(600_000);
+});

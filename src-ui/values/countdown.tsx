@@ -1,0 +1,76 @@
+import { TimerOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { tip } from '../tooltip/tip.ts';
+import './countdown.css';
+
+/** What is left of a lifetime, as a ring shows it. */
+interface Countdown {
+  /** `last`: the last 10 s. */
+  readonly phase: 'running' | 'last' | 'used' | 'expired';
+  /** From 1 down to 0. */
+  readonly share: number;
+  /** "47 s", "59:08"; empty when expired. */
+  readonly text: string;
+}
+
+const lastMs = 10_000;
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const leftText = (leftMs: number, lifetimeMs: number): string => {
+  const seconds = Math.ceil(leftMs / 1000);
+  return lifetimeMs > 120_000 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}` : `${seconds} s`;
+};
+
+/** @param usedAfterMs age at which it was used, where it then stands still; null while it runs */
+export const countdownOf = (ageMs: number, lifetimeMs: number, usedAfterMs: number | null): Countdown => {
+  const leftMs = Math.max(0, lifetimeMs - (usedAfterMs ?? ageMs));
+  const share = Math.min(1, leftMs / lifetimeMs);
+  if (leftMs === 0) return { phase: 'expired', share: 0, text: '' };
+  if (usedAfterMs !== null) return { phase: 'used', share, text: leftText(leftMs, lifetimeMs) };
+  return { phase: leftMs <= lastMs ? 'last' : 'running', share, text: leftText(leftMs, lifetimeMs) };
+};
+
+const stepMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 250);
+
+/** The age of what began then, in ms, renewed while `isRunning`; the wall clock plays no part. */
+export const useAge = (began: number, isRunning: boolean): number => {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(performance.now()), stepMs());
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return Math.max(0, now - began);
+};
+
+interface CountdownRingProps {
+  /** What it counts: "Link token". */
+  readonly label: string;
+  /** When it began, by the page's monotonic clock. */
+  readonly began: number;
+  readonly lifetimeMs: number;
+  /** Age at its use, in ms: the ring stands still from then on. */
+  readonly usedAfterMs?: number | null;
+}
+
+const radius = 19.5;
+const round = 2 * Math.PI * radius;
+
+const wordsFor = { running: 'left', last: 'left', used: 'left when it was used', expired: 'Expired' } as const;
+
+/** The rest of a lifetime as a ring of 42 px with the number in it. */
+export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: CountdownRingProps) => {
+  const age = useAge(began, usedAfterMs === null);
+  const { phase, share, text } = countdownOf(age, lifetimeMs, usedAfterMs);
+  const words = phase === 'expired' ? wordsFor.expired : `${text} ${wordsFor[phase]}`;
+  return (
+    <span className="countdown number" data-phase={phase} {...tip(words)}>
+      <span className="visually-hidden">{`${label}: ${words}`}</span>
+      <svg width="42" height="42" viewBox="0 0 42 42" aria-hidden="true">
+        <circle cx="21" cy="21" r={radius} />
+        <circle className="countdown-arc" cx="21" cy="21" r={radius} strokeDasharray={`${share * round} ${round}`} />
+      </svg>
+      {phase === 'expired' ? <TimerOff size={16} aria-hidden="true" /> : <span aria-hidden="true">{text}</span>}
+    </span>
+  );
+};

@@ -1,0 +1,33 @@
+import { tip } from '../tooltip/tip.ts';
+import './ids.css';
+
+/** An id in the pieces that a table shows: "8f3c1d02", "…", "b7e4". Short ids are shown whole. */
+export const shortIdOf = (id: string): { readonly head: string; readonly tail: string | null } =>
+  id.length <= 16 ? { head: id, tail: null } : { head: id.slice(0, 8), tail: id.slice(-4) };
+
+/** The same as one text, for names and messages. */
+export const shortIdText = (id: string): string => {
+  const { head, tail } = shortIdOf(id);
+  return tail === null ? head : `${head}…${tail}`;
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Typed or pasted text as an id: without spaces around it, in lower case. */
+export const normalizeId = (text: string): string => text.trim().toLowerCase();
+
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** Whether a text that looks like an id should be shown in the shortened form: user ids may be UUIDs or addresses. */
+export const looksLikeUuid = (text: string): boolean => isUuid(text.toLowerCase());
+
+/** An id as a table shows it; the whole of it is in the tooltip. */
+export const ShortId = ({ id }: { readonly id: string }) => {
+  const { head, tail } = shortIdOf(id);
+  return (
+    <span className="mono short-id" {...tip(id)}>
+      {head}
+      {tail === null ? null : <span className="short-id-tail">…{tail}</span>}
+    </span>
+  );
+};

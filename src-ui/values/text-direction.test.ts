@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { directionOf } from './text-direction.ts';
+
+const latin = [...'abzÉß09 .-_'];
+const hebrew = [...'אבגשת'];
+const arabic = [...'ابتشركة٣'];
+/** Words of one direction or of both, as names of companies and people come. */
+const words = fc
+  .array(fc.constantFrom(...latin, ...hebrew, ...arabic, '(', ')', '״', '…'), { maxLength: 30 })
+  .map((letters) => letters.join(''));
+
+test('C21 direction: an address reads from left to right whatever its letters are', () => {
+  fc.assert(
+    fc.property(words, words, (local, domain) => {
+      expect(directionOf(`${local}@${domain}`)).toBe('ltr');
+    }),
+  );
+});
+
+test('C21 direction: what is no address reads as it begins, and so does what is not there', () => {
+  fc.assert(
+    fc.property(words, (text) => {
+      expect(directionOf(text)).toBe('auto');
+    }),
+  );
+  expect(directionOf(null)).toBe('auto');
+  expect(directionOf(undefined)).toBe('auto');
+});

@@ -1,0 +1,111 @@
+import path from 'node:path';
+import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
+import { medianOf } from './bootstrap.ts';
+import { compareCpu } from './cpu-rounds.ts';
+import { startLoadGenerator } from './load-generator.ts';
+import { type MeasuredServer, startMeasured } from './measured-process.ts';
+import { rowCount } from './million-rows.ts';
+import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { postgresRows } from './postgres-rows.ts';
+import { spreadPages, startServiceWithRows } from './service-with-rows.ts';
+
+const pageCount = 40;
+const amount = 4_500;
+const connections = 48;
+
+/** A bare query behind node:http; its CPU is that of both processes, as the service's. */
+const startBare = async ({ say }: BenchmarkRun): Promise<MeasuredServer> => {
+  const { url, cpuMicroseconds } = await postgresRows(say);
+  const program = path.join(import.meta.dirname, 'servers', 'bare-postgres.ts');
+  const server = await startMeasured(program, [url, String(rowCount)]);
+  const usage: MeasuredServer['usage'] = async (ask) => {
+    const own = await server.usage(ask);
+    return { ...own, cpuMicroseconds: own.cpuMicroseconds + cpuMicroseconds() };
+  };
+  return { ...server, usage };
+};
+
+/** The same load over one instance and over three: what they and the database use together. */
+const compareInstances = async (run: BenchmarkRun, pageSize: number): Promise<BenchmarkRow[]> => {
+  const paths = spreadPages(pageSize, pageCount);
+  const started = await Promise.all([0, 1, 2].map(() => startServiceWithRows(run.say, 'PostgreSQL')));
+  const generators = started.map(() => startLoadGenerator());
+  const { cpuMicroseconds } = await postgresRows(run.say);
+  const cpu = async (): Promise<number> => {
+    const own = await Promise.all(started.map(async ({ server }) => (await server.usage()).cpuMicroseconds));
+    const ofDatabase = cpuMicroseconds();
+    // Each has counted the database's share as well.
+    return own.reduce((sum, one) => sum + one - ofDatabase, ofDatabase);
+  };
+  const sample = (instances: number, each: number) => async (): Promise<number> => {
+    const before = await cpu();
+    const loads = started.slice(0, instances).map(({ server, headers }, index) =>
+      generators[index]?.send({
+        url: server.url,
+        paths,
+        headers,
+        connections: each,
+        amount: amount / instances,
+      }),
+    );
+    await Promise.all(loads);
+    return ((await cpu()) - before) / amount;
+  };
+  try {
+    const share = connections / 3;
+    const variants = {
+      subject: sample(3, share),
+      base: sample(1, connections),
+      control: sample(1, connections),
+      alike: sample(1, share),
+    };
+    const rounds = await runRounds(variants, run);
+    const figure = (values: readonly number[]): string => `${medianOf(values).toFixed(1)} µs`;
+    const row = (name: string, base: readonly number[]): BenchmarkRow => ({
+      name: `3 instances / ${name}, ${pageSize} rows`,
+      ratio: pairedRatio(rounds.subject, base),
+      control: pairedRatio(rounds.control, rounds.base),
+      figures: { 'CPU per request, 3': figure(rounds.subject), 'CPU per request, 1': figure(base) },
+    });
+    // What comes together is asked of the database together: one instance with all connections asks less often.
+    return [
+      { ...row('1 instance of all connections', rounds.base), goal: 1.1 },
+      row('1 instance of a third of them', rounds.alike),
+    ];
+  } finally {
+    for (const generator of generators) generator.stop();
+    await Promise.all(started.map(({ server }) => server.stop()));
+  }
+};
+
+/** P18: what the service costs over a bare query of the same rows, and three instances over one. */
+export const p18PostgresCpu: Benchmark = {
+  id: 'P18',
+  title: 'PostgreSQL: CPU per request of service and database / a bare pg query behind node:http',
+  run: async (run) => {
+    if (process.platform !== 'linux') {
+      return [{ name: 'PostgreSQL', figures: {}, notRun: 'its server is started on Linux alone' }];
+    }
+    const generator = startLoadGenerator();
+    const rows: BenchmarkRow[] = [];
+    try {
+      const { server, headers } = await startServiceWithRows(run.say, 'PostgreSQL');
+      const [base, control] = [await startBare(run), await startBare(run)];
+      for (const pageSize of [10, 100]) {
+        const paths = spreadPages(pageSize, pageCount);
+        const sides = {
+          subject: { server, paths, headers },
+          base: { server: base, paths },
+          control: { server: control, paths },
+        };
+        const row = { name: `page endpoint, ${pageSize} rows`, goal: 1.6, amount };
+        rows.push(await compareCpu(row, sides, generator, run));
+      }
+      await Promise.all([server.stop(), base.stop(), control.stop()]);
+      rows.push(...(await compareInstances(run, 25)));
+      return rows;
+    } finally {
+      generator.stop();
+    }
+  },
+};

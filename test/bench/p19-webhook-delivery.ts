@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { fillStore } from '#service/seed/seed-rows.ts';
+import { parseDatabaseUrl } from '#service/store/postgres/database-address.ts';
+import { openPostgresStore } from '#service/store/postgres/postgres-store.ts';
+import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
+import type { OpenedStore } from '#service/store/store.ts';
+import { startPostgres } from '#service/testing/postgres-server.ts';
+import { makeDatabase } from '#service/testing/test-data.ts';
+import { startReceiver } from '#service/testing/webhook-receiver.ts';
+import { startDelivery } from '#service/webhooks/deliver.ts';
+import { createSender } from '#service/webhooks/send-request.ts';
+import { newWebhookSecret } from '#service/webhooks/webhook-secrets.ts';
+import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
+import { bootstrapMedian, medianOf } from './bootstrap.ts';
+
+const perSecond = 100;
+const changesOfRound = 300;
+const goalMs = 1_000;
+
+const percentile = (values: readonly number[], part: number): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? Number.NaN;
+
+/** One round: changes at a steady rate, and how long each took from its begin to the receiver. */
+const measure = async (
+  name: string,
+  opened: OpenedStore,
+  { pairs, dropped }: Pick<BenchmarkRun, 'pairs' | 'dropped'>,
+): Promise<BenchmarkRow> => {
+  if (!opened.ok) throw new Error(opened.sentence);
+  const { store } = opened;
+  const now = await store.clock.now();
+  await fillStore(store.seed, { seed: 1, at: now, migrations: 2_000, companies: 10 });
+  const page = await store.migrations.page(1, { page: 1, pageSize: 100 });
+  const rows = (JSON.parse(`[${page.rows}]`) as { id: string; status: string }[]).filter(({ status }) =>
+    ['WORKING', 'PENDING_USER_INPUT'].includes(status),
+  );
+  const receiver = await startReceiver();
+  const begun = new Map<string, number>();
+  let latencies: number[] = [];
+  receiver.answer = ({ event }) => {
+    const begin = begun.get(`${String(event.data['id'])} ${event.sequence}`);
+    if (begin !== undefined) latencies.push(performance.now() - begin);
+    return { status: 204 };
+  };
+  const endpoint = { url: receiver.url, description: '', statuses: null, secret: newWebhookSecret() };
+  await store.webhooks.add(1, endpoint, { by: 'benchmark', now });
+  const sender = createSender({ allowLoopback: true });
+  const delivery = startDelivery({ store, sender, logger: pino({ level: 'error' }) });
+  const sequences = new Map<string, number>();
+
+  const round = async (): Promise<number> => {
+    latencies = [];
+    const start = performance.now();
+    for (let change = 0; change < changesOfRound; change++) {
+      const due = start + (change * 1_000) / perSecond;
+      if (due > performance.now()) await wait(due - performance.now());
+      const row = rows[change % rows.length];
+      if (row === undefined) throw new Error('no migration is on its way');
+      const to = row.status === 'WORKING' ? 'PENDING_USER_INPUT' : 'WORKING';
+      const sequence = (sequences.get(row.id) ?? 0) + 1;
+      sequences.set(row.id, sequence);
+      begun.set(`${row.id} ${sequence}`, performance.now());
+      const step = { from: row.status, to } as Parameters<typeof store.runs.setStatus>[2];
+      if (!(await store.runs.setStatus(1, row.id, step, now))) throw new Error('a status did not change');
+      row.status = to;
+    }
+    while (latencies.length < changesOfRound) await wait(20);
+    return percentile(latencies, 0.95);
+  };
+
+  const values: number[] = [];
+  for (let count = 0; count < pairs + dropped; count++) values.push(await round());
+  await delivery.stop();
+  await receiver.close();
+  await store.close();
+  const kept = values.slice(dropped);
+  return {
+    name: `${name}, ${perSecond} changes a second`,
+    goal: 1,
+    ratio: bootstrapMedian(kept.map((value) => value / goalMs)),
+    figures: { p95: `${medianOf(kept).toFixed(0)} ms`, worst: `${Math.max(...kept).toFixed(0)} ms` },
+  };
+};
+
+const measureSqlite = async (run: BenchmarkRun): Promise<BenchmarkRow> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-bench-'));
+  try {
+    return await measure('SQLite', openServiceStore(folder), run);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const measurePostgres = async (run: BenchmarkRun): Promise<BenchmarkRow> => {
+  if (process.platform !== 'linux') {
+    return { name: 'PostgreSQL', figures: {}, notRun: 'its server is started on Linux alone' };
+  }
+  const server = await startPostgres();
+  try {
+    const address = parseDatabaseUrl(await makeDatabase(server.url));
+    if (address === undefined) throw new Error('no address');
+    return await measure('PostgreSQL', await openPostgresStore(address), run);
+  } finally {
+    await server.remove();
+  }
+};
+
+/** P19, second part: from the begin of a change to its receiver, against a second. */
+export const p19WebhookDelivery: Benchmark = {
+  id: 'P19-delivery',
+  title: 'Service: 95 % of changes of a status are with an endpoint within / 1 s',
+  run: async (run) => [await measureSqlite(run), await measurePostgres(run)],
+};

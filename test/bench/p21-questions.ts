@@ -1,0 +1,51 @@
+import type { Benchmark, BenchmarkRow } from './benchmark.ts';
+import { medianOf } from './bootstrap.ts';
+import { pairedRatio, runRounds } from './paired-ratio.ts';
+import { startRowStore } from './row-store-process.ts';
+import type { RowQuestion } from './servers/row-store.ts';
+
+/** What a person takes for at once. */
+const goalMs = 100;
+const sizes = [20_000, 1_000_000];
+
+/** P21: what a page asks of loaded rows, each time anew, in the data process. */
+export const p21Questions: Benchmark = {
+  id: 'P21',
+  title: 'Search, group, sort, select all and what needs attention, over 20,000 and 1,000,000 loaded rows / 100 ms',
+  run: async ({ pairs, dropped, say }) => {
+    const table: BenchmarkRow[] = [];
+    for (const size of sizes) {
+      const store = startRowStore(size);
+      try {
+        say(`Loading ${size.toLocaleString('en')} rows.`);
+        await store.ask('load');
+        const sample = (what: RowQuestion) => async () => (await store.ask(what)).ms;
+        const rounds = await runRounds(
+          {
+            search: sample('search'),
+            group: sample('group'),
+            sort: sample('sort'),
+            'select all': sample('select all'),
+            'attention queue': sample('attention queue'),
+            'attention list': sample('attention list'),
+          },
+          { pairs, dropped },
+        );
+        for (const [name, ms] of Object.entries(rounds)) {
+          table.push({
+            name: `${name}, ${size.toLocaleString('en')} rows`,
+            goal: 1,
+            ratio: pairedRatio(
+              ms,
+              ms.map(() => goalMs),
+            ),
+            figures: { median: `${Math.round(medianOf(ms))} ms`, slowest: `${Math.round(Math.max(...ms))} ms` },
+          });
+        }
+      } finally {
+        await store.stop();
+      }
+    }
+    return table;
+  },
+};

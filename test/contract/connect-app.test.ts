@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AppAddress, AppKey } from '#shared/console-contract/connect-app-calls.ts';
+import type { Outcome } from '#shared/app-error.ts';
+import { freePort } from '#service/testing/free-port.ts';
+import { type ConsoleDoor, openInProcess } from '#test/fixtures/console-door.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
+import { contentsBelow } from '#test/fixtures/secret-search.ts';
+
+let door: ConsoleDoor;
+let other: Server | undefined;
+afterEach(async () => {
+  await door.close();
+  other?.close();
+  other = undefined;
+});
+
+const call = async <Value>(topic: string, verb: string, args: unknown): Promise<Value> => {
+  const outcome = (await door.call(topic, verb, args)) as Outcome<Value>;
+  if (outcome.ok) return outcome.value;
+  throw new Error(`${outcome.error.code}: ${outcome.error.detail ?? ''}`);
+};
+const address = () => call<AppAddress>('connectApp', 'address', {});
+
+const takeFreePort = async (): Promise<number> => {
+  const port = await freePort();
+  other = createServer();
+  other.listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  return port;
+};
+const letGo = async (): Promise<void> => {
+  const closed = other && once(other, 'close');
+  other?.close();
+  await closed;
+  other = undefined;
+};
+const health = async (url: string, key: string): Promise<number> =>
+  (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+describe('C54 connect your app', () => {
+  test('the port of the settings is taken at once; a taken one is named, and had once it is free', async () => {
+    door = await openInProcess();
+    const first = await address();
+    expect(first).toMatchObject({ takenPort: null, onNetwork: false, networkUrls: [] });
+    const port = await takeFreePort();
+    await call('settings', 'change', { sandboxPort: port });
+    await eventually(async () => expect((await address()).takenPort).toBe(port));
+    expect((await address()).url).not.toContain(`:${port}`);
+    await letGo();
+    const again = await call<AppAddress>('connectApp', 'restart', {});
+    expect(again).toMatchObject({ url: `http://127.0.0.1:${port}`, takenPort: null });
+    // The console itself goes on at the new address.
+    expect(await call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ rows: { length: 10 } });
+    await call('settings', 'change', { sandboxPort: null });
+    expect((await address()).url).toBe(`http://127.0.0.1:${port}`);
+  });
+
+  test('a port that changes during the first start is taken after it', async () => {
+    door = await openInProcess();
+    const port = await freePort();
+    const first = address();
+    await call('settings', 'change', { sandboxPort: port });
+    await first;
+    await eventually(async () => expect((await address()).url).toBe(`http://127.0.0.1:${port}`));
+    expect(await address()).toMatchObject({ takenPort: null, onNetwork: false });
+  });
+
+  test('a key is made, works, comes again as .env, and ends when it is revoked', async () => {
+    door = await openInProcess();
+    const { url } = await address();
+    const made = await call<{ id: string; apiKey: string; keys: AppKey[] }>('connectApp', 'makeKey', {
+      description: 'Shop backend',
+      keep: 'keychain',
+    });
+    expect(made.keys).toMatchObject([
+      { id: made.id, description: 'Shop backend', kept: 'keychain', lastFour: made.apiKey.slice(-4) },
+    ]);
+    expect(await health(url, made.apiKey)).toBe(200);
+    const { text } = await call<{ text: string }>('connectApp', 'environment', { id: made.id });
+    expect(text).toBe(`FERRY_URL=${url}\nFERRY_API_KEY=${made.apiKey}\n`);
+    // It outlives a restart of the Sandbox, as the console's own does not.
+    await call('connectApp', 'restart', {});
+    expect(await health(url, made.apiKey)).toBe(200);
+    expect(await call('connectApp', 'revokeKey', { id: made.id })).toEqual([]);
+    expect(await health(url, made.apiKey)).toBe(401);
+    expect(await door.call('connectApp', 'environment', { id: made.id })).toMatchObject({ error: { code: 'no_key' } });
+  });
+
+  test('C54 [security] (T55) the Sandbox listens on loopback until a person shares it, and has control there', async () => {
+    door = await openInProcess();
+    const { url } = await address();
+    const { port } = new URL(url);
+    const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    const lan = outside.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+    const reach = (host: string) =>
+      fetch(`http://${host}:${port}/healthz`).then(
+        ({ status }) => status,
+        () => 'refused',
+      );
+    expect(await reach('127.0.0.1')).toBe(401);
+    // A computer without a network has no address that could answer.
+    expect(lan === undefined ? 'refused' : await reach(lan)).toBe('refused');
+    expect(await call('sandbox', 'state', {})).toMatchObject({ kind: 'control' });
+  });
+
+  test('C54 [security] (T56) the key of an app is in no setting, log or request', async () => {
+    door = await openInProcess();
+    const made = await call<{ id: string; apiKey: string }>('connectApp', 'makeKey', {
+      description: 'A',
+      keep: 'keychain',
+    });
+    await call('connectApp', 'environment', { id: made.id });
+    await call('migrations', 'list', { page: 1, pageSize: 10 });
+    const files = [...contentsBelow(door.userData)];
+    expect(files.length).toBeGreaterThan(2);
+    for (const [file, bytes] of files) expect(bytes.includes(made.apiKey), file).toBe(false);
+    const told = JSON.stringify([
+      await call('requests', 'list', {}),
+      await call('diagnostics', 'text', {}),
+      await call('settings', 'get', {}),
+      await call('connectApp', 'keys', {}),
+    ]);
+    expect(told).not.toContain(made.apiKey);
+  });
+});

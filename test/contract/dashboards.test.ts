@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
+import { valueOf } from '#test/fixtures/console-in-process.ts';
+import { type Answer, json, takes } from '#test/fixtures/test-api.ts';
+import { openConsole, serve } from './open-console.ts';
+
+const key = 'ferry_test_0123456789abcdef';
+
+/** Answers as a service that names this dashboard; `BASE` stands for its own address. */
+const withDashboard =
+  (dashboard: string | undefined): Answer =>
+  (request, reply) => {
+    if (request.url !== '/.well-known/ferry') return takes(key)(request, reply);
+    const dashboard_url = dashboard?.replace('BASE', `http://${request.headers.host}`);
+    return json(200, { version: '1.2.3', webhooks: true, dashboard_url })(request, reply);
+  };
+
+const openWith = async (answer: Answer) => {
+  const api = await serve(answer);
+  let asked = 0;
+  const store = createMemoryStore();
+  const secrets = { ...store, get: (account: string) => ((asked += 1), store.get(account)) };
+  const theConsole = openConsole({ secrets });
+  const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url } as const;
+  const { id: profileId } = valueOf(await theConsole.call('profiles', 'add', draft));
+  const find = async () => valueOf(await theConsole.call('dashboards', 'find', { profileId })).dashboard;
+  return { api, theConsole, profileId, find, timesAsked: () => asked };
+};
+
+test('X24 [security] (T86) the dashboard of a service is found without its key and without the keychain', async () => {
+  const { api, theConsole, profileId, find, timesAsked } = await openWith(withDashboard('BASE/dashboard/'));
+  const url = `${api.url}/dashboard/`;
+  expect(await find()).toEqual({ url, rotateUrl: null });
+  valueOf(await theConsole.call('apiKey', 'set', { profileId, key, storage: 'keychain' }));
+  const before = timesAsked();
+  expect(await find()).toEqual({ url, rotateUrl: `${url}#/rotate/cdef` });
+  expect(timesAsked()).toBe(before);
+  const questions = api.requests.filter(({ line }) => line === 'GET /.well-known/ferry');
+  expect(questions.length).toBeGreaterThan(1);
+  for (const { headers } of questions) expect(headers).not.toMatch(/authorization/i);
+});
+
+test.each([
+  ['names none', withDashboard(undefined)],
+  ['names one elsewhere', withDashboard('https://evil.example/dashboard/')],
+  ['does not know the question', takes(key)],
+  ['answers with a page', ((_request, reply) => void reply.end('<html>Log in</html>')) satisfies Answer],
+  ['fails', json(500, {})],
+] as const)('X24 no dashboard is shown where a service %s', async (_what, answer) => {
+  const { find } = await openWith(answer);
+  expect(await find()).toBeNull();
+});

@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestService, type TestService } from '#service/testing/test-service.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
+
+let service: TestService;
+let theConsole: TestConsole;
+/** What came to the service besides control: path, whether with a key. */
+let asked: { readonly url: string; readonly hasKey: boolean }[];
+/** Open connections on which a request has waited for the next event; each test has its own count. */
+let waiting: { count: number };
+/** Where this is a promise, looks at one migration wait for it. */
+let held: Promise<void> | null;
+
+beforeEach(async () => {
+  [asked, held] = [[], null];
+  const connections = { count: 0 };
+  waiting = connections;
+  const counted = new WeakSet<object>();
+  service = await openTestService({ migrations: 400, companies: 2 }, { allowControl: true });
+  service.app.addHook('onRequest', async ({ url, headers, raw }) => {
+    asked.push({ url, hasKey: headers.authorization !== undefined });
+    if (held !== null && /^\/api\/v1\/migrations\/\w/.test(url)) await held;
+    if (!url.includes('&wait=25')) return;
+    if (counted.has(raw.socket)) return;
+    counted.add(raw.socket);
+    connections.count += 1;
+    raw.socket.once('close', () => (connections.count -= 1));
+  });
+  await service.app.listen({ port: 0, host: '127.0.0.1' });
+  theConsole = openTestConsole();
+});
+afterEach(async () => {
+  await theConsole.close();
+  await service.end();
+});
+
+const connect = async (): Promise<void> => {
+  const { port } = service.app.server.address() as AddressInfo;
+  const add = { name: 'Brightwater', environment: 'test', baseURL: `http://127.0.0.1:${port}` } as const;
+  const { id } = valueOf(await theConsole.call('profiles', 'add', add));
+  valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: service.apiKey, storage: 'session' }));
+  valueOf(await theConsole.call('profiles', 'switch', { id }));
+  valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 100 }));
+};
+
+const working = async (count: number): Promise<string[]> => {
+  const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 100 }));
+  const values = rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+  return values.flatMap(({ id, status }) => (status === 'WORKING' ? [id] : [])).slice(0, count);
+};
+const fails = (id: string) =>
+  service.send({ method: 'POST', url: `/control/migrations/${id}/status`, body: { status: 'FAILED' } });
+const changes = () => theConsole.events.flatMap((event) => (event.name === 'watch:status-changed' ? [event.data] : []));
+
+test('W9 X23 where the service has a feed, a change of a watched migration is told without a look at it', async () => {
+  await connect();
+  const [id = '', other = ''] = await working(2);
+  valueOf(await theConsole.call('watch', 'addAll', { ids: [id, other] }));
+  const statuses = async () => valueOf(await theConsole.call('watch', 'list', {})).watched.map(({ status }) => status);
+  await eventually(async () => expect(await statuses()).toEqual(['WORKING', 'WORKING']));
+  await eventually(() => expect(waiting.count).toBe(1));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  expect((await fails(other)).status).toBe(200);
+  await eventually(() => expect(changes()).toMatchObject([{ id: other, from: 'WORKING', to: 'FAILED' }]));
+  resolve();
+});
+
+test('C6 X23 a row that a page shows has its new status as soon as the service tells it', async () => {
+  await connect();
+  const [id = ''] = await working(1);
+  await eventually(() => expect(waiting.count).toBe(1));
+  expect((await fails(id)).status).toBe(200);
+  await eventually(() =>
+    expect(
+      theConsole.events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : [])),
+    ).toContainEqual(expect.objectContaining({ id, status: 'FAILED' })),
+  );
+});
+
+test('X23 [security] (T7) what a service has is asked without the key, the feed with it, and another profile ends it', async () => {
+  await connect();
+  await eventually(() => expect(waiting.count).toBe(1));
+  const features = asked.filter(({ url }) => url === '/.well-known/ferry');
+  expect(features).toEqual([{ url: '/.well-known/ferry', hasKey: false }]);
+  expect(asked.filter(({ url }) => url.startsWith('/webhooks/')).every(({ hasKey }) => hasKey)).toBe(true);
+  valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
+  await eventually(() => expect(waiting.count).toBe(0));
+});

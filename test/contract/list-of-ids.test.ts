@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { lookUpLimits } from '#shared/list-limits.ts';
+import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { connectTo, openConnected } from '#test/fixtures/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+
+const list = '00000000-0000-4000-8000-00000000f00d';
+const idOf = (index: number) => migrationOf(index).id;
+const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, at) => idOf(first + at));
+
+let service: StandInService;
+let theConsole: TestConsole;
+beforeEach(async () => {
+  service = await startStandIn();
+  theConsole = await openConnected(service.url);
+});
+afterEach(async () => {
+  await theConsole.close();
+  await service.close();
+});
+
+const lookUp = async (ids: string[], of = list) =>
+  valueOf(await theConsole.call('migrations', 'lookUp', { list: of, ids }));
+const json = { 'Content-Type': 'application/json' };
+const reply = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
+  void response.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body));
+const lastIndexOf = (url = '') => Number(url.slice(-12));
+/** Answers what is asked for by id; all other requests get an empty list. */
+const answerById = (answer: (index: number, response: ServerResponse) => void) =>
+  service.answer('*', ({ url }, response) => {
+    if (url?.startsWith('/api/v1/migrations/')) answer(lastIndexOf(url), response);
+    else reply(response, 200, { results: [], page: { size: 1, total: 0 } });
+  });
+const askedById = () => service.seen.filter((line) => line.startsWith('GET /api/v1/migrations/'));
+
+test('C46 500 ids are six requests at a time and never more: 84 rounds, which take 4.2 s at 50 ms each', async () => {
+  const held: (() => void)[] = [];
+  let most = 0;
+  let rounds = 0;
+  answerById((index, response) => {
+    held.push(() => reply(response, 200, migrationOf(index)));
+    most = Math.max(most, held.length);
+    // Answered when as many are under way as may be, as a service that takes the same time for each would.
+    if (held.length < 6 && index < 498) return;
+    rounds += 1;
+    for (const answer of held.splice(0)) answer();
+  });
+  const ids = idsFrom(0, lookUpLimits.ids);
+  const found: string[] = [];
+  for (let at = 0; at < ids.length; at += lookUpLimits.atOnce) {
+    const { answers, pauseMs, problem } = await lookUp(ids.slice(at, at + lookUpLimits.atOnce));
+    expect({ pauseMs, problem }).toEqual({ pauseMs: null, problem: null });
+    for (const answer of answers) if (answer.result === 'found') found.push(answer.migration.id);
+  }
+  expect(found).toEqual(ids);
+  expect(most).toBe(6);
+  expect(rounds).toBeLessThanOrEqual(86);
+  expect(askedById()).toHaveLength(500);
+  // One line of the request log for all of them.
+  const counted = async () => {
+    const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+    return lines.flatMap(({ bulk }) => (bulk?.label === 'List of ids' ? [bulk.requests] : []));
+  };
+  // Lines are written after their replies.
+  await expect.poll(counted).toEqual([500]);
+});
+
+test('C46 not found and not read are told apart, each beside its own id', async () => {
+  service.answer(`/api/v1/migrations/${idOf(1)}`, { body: migrationOf(1, { status: 'FAILED' }) });
+  service.answer(`/api/v1/migrations/${idOf(2)}`, { status: 404, body: { type: 'api_error', message: 'no' } });
+  service.answer(`/api/v1/migrations/${idOf(3)}`, { body: ['not a migration'] });
+  service.answer(`/api/v1/migrations/${idOf(4)}`, { body: migrationOf(9) });
+  const { answers } = await lookUp([idOf(4), idOf(1), idOf(2), idOf(3)]);
+  expect(answers.map(({ id, result }) => [id, result])).toEqual([
+    [idOf(4), 'failed'],
+    [idOf(1), 'found'],
+    [idOf(2), 'not_found'],
+    [idOf(3), 'failed'],
+  ]);
+});
+
+test('C46 [fault] (F1) a pause that the service asks for ends the call at once, and no id is lost', async () => {
+  answerById((index, response) => {
+    if (index < 3) reply(response, 200, migrationOf(index));
+    else reply(response, 429, { type: 'api_error', message: 'slow' }, { 'Retry-After': '8' });
+  });
+  const { answers, pauseMs, problem } = await lookUp(idsFrom(0, 12));
+  expect(pauseMs).toBe(8_000);
+  expect(problem).toBeNull();
+  expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 3));
+  // Those that were under way, and none after them.
+  expect(askedById().length).toBeLessThanOrEqual(9);
+});
+
+test('C46 a key that is refused ends the list with one sentence, and what came before stays', async () => {
+  answerById((index, response) => {
+    if (index < 2) reply(response, 200, migrationOf(index));
+    else reply(response, 401, { type: 'api_error', message: 'no' });
+  });
+  const { answers, problem } = await lookUp(idsFrom(0, 12));
+  expect(problem?.code).toBe('unauthorized');
+  expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 2));
+});
+
+test('C46 a list that was begun for one profile asks no other one', async () => {
+  answerById((index, response) => reply(response, 200, migrationOf(index)));
+  await lookUp([idOf(1)]);
+  const other = await startStandIn();
+  try {
+    await connectTo(theConsole, other.url, { name: 'Other' });
+    const { answers, problem } = await lookUp([idOf(2)]);
+    expect(answers).toEqual([]);
+    expect(problem?.code).toBe('service_changed');
+    expect(other.seen.filter((line) => line.includes('/migrations/'))).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('C46 C15 rows that a page names are exported in its order, for its own profile only', async () => {
+  const row = {
+    created: null,
+    createdByUserId: null,
+    companyId: null,
+    companyName: null,
+    provider: null,
+    since: null,
+    seenSince: null,
+  };
+  const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
+  const rows = [
+    { ...row, id: idOf(2), status: 'not found' },
+    { ...row, id: idOf(1), status: 'FAILED', created: '2026-11-20T12:00:00.000Z' },
+  ];
+  const args = { resource: 'migrations', scope: 'chosen', format: 'json', query: {} } as const;
+  const started = valueOf(
+    await theConsole.call('exports', 'start', { ...args, chosen: { profileId, ids: rows.map(({ id }) => id), rows } }),
+  );
+  expect(started.result).toBe('started');
+  await expect.poll(async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase).toBe('done');
+  expect(valueOf(await theConsole.call('exports', 'list', {}))[0]).toMatchObject({ rows: 2, total: 2 });
+  const foreign = await theConsole.call('exports', 'start', {
+    ...args,
+    chosen: { profileId: 'other', ids: ['a'], rows },
+  });
+  expect(errorOf(foreign).code).toBe('service_changed');
+  expect(errorOf(await theConsole.call('exports', 'start', args)).code).toBe('nothing_to_export');
+});
+
+test('C46 W9 several migrations are watched with one call, or none where they are too many', async () => {
+  answerById((index, response) => reply(response, 200, migrationOf(index)));
+  const first = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(0, 30) }));
+  expect(first.watched.map(({ id }) => id)).toEqual(idsFrom(0, 30));
+  const again = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(20, 20) }));
+  expect(again.watched).toHaveLength(40);
+  const tooMany = errorOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(40, 11) }));
+  expect(tooMany.detail).toBe('11 more would be too many: 40 of at most 50 are watched.');
+  expect(valueOf(await theConsole.call('watch', 'list', {})).watched).toHaveLength(40);
+});

@@ -1,0 +1,168 @@
+import { afterEach, expect, test } from 'vitest';
+import { openDataInProcess } from '#data/testing/data-in-process.ts';
+import { type AppError, createError, fail, succeed } from '#shared/app-error.ts';
+import { listenerLimits } from '#shared/console-contract/listener-calls.ts';
+import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import { systemClock } from '#main/console/clock/clock.ts';
+import type { DataProcess } from '#main/console/data/data-process.ts';
+import type { EventPage } from '#main/console/feed/event-client.ts';
+import type { FollowEnd } from '#main/console/feed/follow-events.ts';
+import { runListener, type RunState } from '#main/console/listener/listener.ts';
+
+const at = new Date('2026-11-20T10:00:00Z');
+const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
+const page = (next: string, from = 0, count = 0): EventPage => ({
+  next,
+  isFull: false,
+  events: Array.from({ length: count }, (_, index) => ({
+    id: `evt_${from + index}`,
+    type: null,
+    timestamp: null,
+    previousStatus: null,
+    sequence: null,
+    migration: null,
+    body: '{}',
+  })),
+});
+const none = {
+  type: null,
+  timestamp: null,
+  migrationId: null,
+  companyId: null,
+  previousStatus: null,
+  status: null,
+};
+/** Pages, and how following ends after them; without an end it goes on until it is stopped. */
+type Pass = readonly [pages: readonly EventPage[], end?: FollowEnd];
+const gap: FollowEnd = { kind: 'gap' };
+
+const stops: AbortController[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop.abort();
+});
+
+/** A listener of a service that gives these passes, with a receiver that answers as said. */
+const run = async (
+  passes: readonly Pass[],
+  place: {
+    readonly address?: string;
+    readonly isThere?: () => boolean;
+    readonly failure?: () => AppError | null;
+    readonly beforePage?: (index: number) => Promise<void> | undefined;
+    /** Events that wait from before. */
+    readonly waiting?: number;
+  } = {},
+) => {
+  const { address = null, isThere = () => true, failure = () => null, beforePage, waiting = 0 } = place;
+  const stop = new AbortController();
+  stops.push(stop);
+  const ask = openDataInProcess();
+  const made: KeptListener = { isOn: true, address, secret: 's', service: 'a', cursor: null, gapAt: null };
+  await ask('changeListener', { profileId: 'p', change: {}, made });
+  const events = Array.from({ length: waiting }, (_, index) => ({ ...none, id: `evt_${index}`, body: '{}' }));
+  await ask('keepEvents', { profileId: 'p', cursor: 'before', service: 'b', events, state: 'waiting', at: 1 });
+  const followed: string[] = [];
+  const sent: string[] = [];
+  const slept: number[] = [];
+  const states: RunState[] = [off];
+  const started = runListener(
+    {
+      clock: {
+        ...systemClock,
+        sleep: async (ms, signal) => {
+          slept.push(ms);
+          // A pause until there is more to do is ended by being woken only.
+          await systemClock.sleep(ms < 60_000 ? 20 : ms, signal);
+        },
+      },
+      data: {
+        call: async (name, args) => {
+          const error = failure();
+          return error === null ? succeed(await ask(name, args)) : fail(error.code, at);
+        },
+      } as Pick<DataProcess, 'call'>,
+      follow: async ({ after, onPage }, signal) => {
+        const [pages, end] = passes[followed.length] ?? [[]];
+        followed.push(after);
+        for (const [index, each] of pages.entries()) {
+          await beforePage?.(index);
+          await onPage(each);
+        }
+        if (end) return end;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        return { kind: 'stopped' };
+      },
+      forward: async (_to, { id }) => {
+        const isNobodyThere = !isThere();
+        if (!isNobodyThere) sent.push(id);
+        const status = isNobodyThere ? null : 204;
+        return {
+          attempt: { at: at.toISOString(), durationMs: 1, status, error: null, reply: '' },
+          isNobodyThere,
+          retryAfterMs: null,
+        };
+      },
+      onState: (part) => states.push({ ...(states.at(-1) ?? off), ...part }),
+      onKept: () => undefined,
+    },
+    { profileId: 'p', service: 'a', address, secret: 's' },
+    stop.signal,
+  );
+  return { ask, stop, followed, sent, slept, states, wake: started.wake, last: () => states.at(-1) ?? off };
+};
+
+const soon = { timeout: 60_000, interval: 5 };
+
+test('W10 listen: a cursor that is past is left for the oldest event as often as a page came before, and told as a gap', async () => {
+  const { followed, ask, last } = await run([
+    [[page('a')], gap],
+    [[page('b', 0, 1)], gap],
+    [[page('c', 1, 1)], gap],
+    [[page('d', 2, 1)]],
+  ]);
+  await expect.poll(() => followed, soon).toEqual(['latest', '', '', '']);
+  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
+  expect((await ask('listenerOf', { profileId: 'p' }))?.gapAt).not.toBeNull();
+  expect(last()).toMatchObject({ feed: 'following', problem: null });
+});
+
+test('W10 listen: a service that takes no cursor at all is not asked for ever', async () => {
+  const { followed, last } = await run([
+    [[page('a')], gap],
+    [[], gap],
+  ]);
+  await expect.poll(() => last().feed, soon).toBe('refused');
+  expect(followed).toEqual(['latest', '']);
+});
+
+test('W10 listen: events that are only shown are taken, however many wait from when there was an address', async () => {
+  const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
+  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('b');
+});
+
+test('W10 listen: once all that waited was discarded, what comes next is sent at once', async () => {
+  let isThere = false;
+  const { promise: cleared, resolve } = Promise.withResolvers<void>();
+  const { ask, sent, wake, last } = await run([[[page('a', 0, 1), page('b', 1, 1)]]], {
+    address: 'http://127.0.0.1:1/',
+    isThere: () => isThere,
+    beforePage: (index) => (index === 1 ? cleared : undefined),
+  });
+  await expect.poll(() => last().receiverNextAt, soon).not.toBeNull();
+  await ask('clearEvents', { profileId: 'p', waiting: true });
+  wake();
+  await expect.poll(() => last().receiverNextAt, soon).toBeNull();
+  isThere = true;
+  resolve();
+  await expect.poll(() => sent, soon).toEqual(['evt_1']);
+});
+
+test('W10 listen [fault] (F50): events that cannot be kept are told, asked for with longer pauses, and no more once they are', async () => {
+  let isFull = true;
+  const failure = () => (isFull ? createError('data_unavailable', at) : null);
+  const { slept, last } = await run([[[page('a')]]], { failure });
+  await expect.poll(last, soon).toMatchObject({ feed: 'trouble', problem: 'data_unavailable' });
+  await expect.poll(() => slept.slice(0, 4), soon).toEqual([500, 1_000, 2_000, 4_000]);
+  isFull = false;
+  await expect.poll(last, soon).toMatchObject({ feed: 'following', problem: null });
+});

@@ -1,0 +1,122 @@
+import { afterEach, expect, test } from 'vitest';
+import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { connectTo } from '#test/fixtures/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const companyOf = (index: number, name: string) => ({
+  id: `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`,
+  provider_company_name: name,
+});
+
+/** A service with pages, as the specification has them. */
+async function serve(migrations: readonly object[], companies: readonly object[] = []): Promise<StandInService> {
+  const service = await startStandIn();
+  closers.push(service.close);
+  const lists = { '/api/v1/migrations': migrations, '/api/v1/companies': companies };
+  for (const [path, rows] of Object.entries(lists)) {
+    service.answer(path, ({ url }, reply) => {
+      const query = new URL(url ?? '', 'http://localhost').searchParams;
+      const size = Number(query.get('page_size'));
+      const from = (Number(query.get('page')) - 1) * size;
+      reply.writeHead(200, { 'Content-Type': 'application/json' });
+      reply.end(JSON.stringify({ results: rows.slice(from, from + size), page: { size, total: rows.length } }));
+    });
+  }
+  return service;
+}
+
+function open(): TestConsole {
+  const theConsole = openTestConsole();
+  closers.push(theConsole.close);
+  return theConsole;
+}
+
+/** The Sandbox of this console never starts: a search ends with its call. */
+const search = (theConsole: TestConsole, text: string, signal: AbortSignal) =>
+  theConsole.call('everywhere', 'search', { text }, signal);
+const searchedIn = (theConsole: TestConsole, name: string, after = 0): SearchedProfile[] =>
+  theConsole.events
+    .slice(after)
+    .flatMap((event) =>
+      event.name === 'everywhere:searched' && event.data.searched.name === name ? [event.data.searched] : [],
+    );
+const untilAllEnded = async (theConsole: TestConsole, names: readonly string[], after = 0): Promise<void> => {
+  const hasEnded = (name: string) => searchedIn(theConsole, name, after).some(({ phase }) => phase !== 'searching');
+  await expect.poll(() => names.every(hasEnded)).toBe(true);
+};
+
+test('C45 a person and a company are searched in every profile, the newest rows first, and each says how far', async () => {
+  const halden = companyOf(1, 'Halden Logistics');
+  const few = await serve(
+    Array.from({ length: 250 }, (_, at) =>
+      migrationOf(at, at % 100 === 7 ? { created_by_user_id: 'Ada@Halden.example' } : {}),
+    ),
+  );
+  const many = await serve(
+    Array.from({ length: 1_250 }, (_, at) => migrationOf(at, at % 200 === 3 ? { company_id: halden.id } : {})),
+    [companyOf(2, 'Other'), halden],
+  );
+  const failing = await serve([]);
+  failing.answer('/api/v1/migrations', { status: 403, body: { type: 'api_error', message: 'no' } });
+  const theConsole = open();
+  await connectTo(theConsole, few.url, { name: 'Few' });
+  await connectTo(theConsole, many.url, { name: 'Many' });
+  const active = await connectTo(theConsole, failing.url, { name: 'Failing' });
+  const before = many.seen.length;
+
+  const people = new AbortController();
+  const first = search(theConsole, 'ada@halden', people.signal);
+  await untilAllEnded(theConsole, ['Few', 'Many', 'Failing']);
+  people.abort();
+  await first;
+  const ada = searchedIn(theConsole, 'Few').at(-1);
+  expect(ada).toMatchObject({ phase: 'searched', rows: 250, total: 250, matched: 3 });
+  expect(ada?.migrations.map(({ id }) => id)).toEqual([7, 107, 207].map((at) => migrationOf(at).id));
+  // Ten pages, and no companies for an address.
+  expect(searchedIn(theConsole, 'Many').at(-1)).toMatchObject({
+    phase: 'searched',
+    rows: 1_000,
+    total: 1_250,
+    matched: 0,
+  });
+  expect(many.seen.slice(before).filter((line) => line.includes('/companies'))).toEqual([]);
+  expect(searchedIn(theConsole, 'Failing').at(-1)).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
+
+  const after = theConsole.events.length;
+  const companies = new AbortController();
+  const second = search(theConsole, 'HALDEN log', companies.signal);
+  await untilAllEnded(theConsole, ['Few', 'Many'], after);
+  companies.abort();
+  await second;
+  const found = searchedIn(theConsole, 'Many', after);
+  expect(found.map(({ rows }) => rows)).toContain(500);
+  expect(found.at(-1)).toMatchObject({ matched: 5 });
+  expect(found.at(-1)?.migrations[0]).toMatchObject({ id: migrationOf(3).id, companyName: 'Halden Logistics' });
+  expect(valueOf(await theConsole.call('console', 'state', {})).profile.id).toBe(active);
+});
+
+test('C45 a search that is cancelled asks no service any further', async () => {
+  const theConsole = open();
+  const slow = await serve([]);
+  const stop = new AbortController();
+  slow.answer('/api/v1/migrations', ({ url }, reply) => {
+    if (url?.includes('page=2')) stop.abort();
+    const rows = Array.from({ length: 100 }, (_, at) => migrationOf(at));
+    reply.writeHead(200, { 'Content-Type': 'application/json' });
+    reply.end(JSON.stringify({ results: rows, page: { size: 100, total: 5_000 } }));
+  });
+  await connectTo(theConsole, slow.url, { name: 'Slow' });
+  const outcome = await search(theConsole, 'ada@halden', stop.signal);
+  expect(outcome.ok && outcome.value.every(({ phase }) => phase === 'failed')).toBe(true);
+  const asked = () => slow.seen.filter((line) => line.includes('page=3'));
+  expect(asked()).toEqual([]);
+  // Whatever was on its way has come by the time that another call is answered.
+  valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
+  expect(asked()).toEqual([]);
+});

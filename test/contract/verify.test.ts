@@ -1,0 +1,135 @@
+import { onTestFinished, describe, expect, test } from 'vitest';
+import { contractPlants } from '#test/fixtures/contract-plants.ts';
+import {
+  answer,
+  type Arrived,
+  bearerOf,
+  type Plant,
+  type Reply,
+  startPlanted,
+} from '#test/fixtures/planted-service.ts';
+import { hitsIn } from '#test/fixtures/secret-search.ts';
+import { json, startTestApi } from '#test/fixtures/test-api.ts';
+import { verifyInProcess } from '#test/fixtures/verify-in-process.ts';
+
+const withoutBrowser = ['sdk_start skipped', 'sdk_resume skipped', 'sdk_events skipped'];
+const busy = { type: 'api_error', message: 'Not now.' };
+const rows = { migrations: 130, companies: 40 };
+
+async function serve(plant: Plant, allowControl = true) {
+  const planted = await startPlanted(plant, allowControl, rows);
+  onTestFinished(() => planted.close());
+  return planted;
+}
+
+/** Puts the credential of a request into everything of its reply that takes a text. */
+function echo(request: Arrived, reply: Reply): void {
+  const secret = bearerOf(request);
+  if (secret === '' || request.path.startsWith('/control')) return;
+  reply.headers['www-authenticate'] = `Bearer realm="${secret}"`;
+  reply.headers['content-type'] = `application/json; x=${encodeURIComponent(secret)}`;
+  if (reply.status < 400) return;
+  const twice = `${secret} ${Buffer.from(secret).toString('base64')}`;
+  answer(reply, reply.status, { type: 'api_error', message: `No: ${twice}.`, [secret]: twice });
+}
+
+describe('W11 verify', () => {
+  test.each(Object.keys(contractPlants))('[security] (T42) a service with this fault: %s', async (name) => {
+    const { plant, breaks } = contractPlants[name] ?? {};
+    const { exitCode, run, said } = await verifyInProcess(await serve(plant?.() ?? {}));
+    const violated = run?.proofs.filter(({ state }) => state === 'violated') ?? [];
+    expect({ violated: violated.map(({ id }) => id).toSorted(), exitCode }, said.join('\n')).toEqual({
+      violated: breaks?.toSorted(),
+      exitCode: 1,
+    });
+    for (const { places = [] } of violated) expect(places).not.toEqual([]);
+  });
+
+  test('[security] (T5) no key and no token is in a line, a report or an error, however a service sends it back', async () => {
+    const echoed = { after: (request: Arrived, reply: Reply) => echo(request, reply) };
+    const leaks = ['a key echoed in an error', 'modal address with a token', 'HTML for JSON'];
+    for (const plant of [{}, echoed, ...leaks.map((name) => contractPlants[name]?.plant() ?? {})]) {
+      const planted = await startPlanted(plant, true, rows);
+      const { said, printed, run, junit } = await verifyInProcess(planted);
+      await planted.close();
+      const seen = [...new Set([planted.apiKey, ...planted.secrets()])].filter((secret) => secret.length >= 8);
+      expect(seen.length).toBeGreaterThan(10);
+      const all = Buffer.from(JSON.stringify([said, printed, run]) + junit);
+      expect(hitsIn(all, seen)).toBe(0);
+    }
+  });
+
+  test('[security] (T8) a redirect is named, and what it leads to gets nothing', async () => {
+    const elsewhere = await startTestApi(json(200, {}));
+    onTestFinished(() => elsewhere.close());
+    const after: Plant['after'] = (request, reply) => {
+      if (request.headers.authorization === undefined || request.path.startsWith('/control')) return;
+      answer(reply, 307, '');
+      reply.headers['location'] = `${elsewhere.url}/gone`;
+    };
+    const { run, exitCode } = await verifyInProcess(await serve({ after }));
+    expect(run?.proofs.find(({ id }) => id === 'redirects')?.state).toBe('violated');
+    expect(exitCode).toBe(1);
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test('a service that answers nothing but errors is unclear, and no proof holds for want of an answer', async () => {
+    const after: Plant['after'] = ({ path }, reply) => {
+      if (path !== '/healthz') answer(reply, 503, { type: 'api_error', message: 'Busy.' });
+    };
+    const { run, exitCode } = await verifyInProcess(await serve({ after }));
+    const states = new Map(run?.proofs.map(({ id, state }) => [id, state]));
+    expect(exitCode).toBe(2);
+    expect(states.get('documented_calls')).toBe('unclear');
+    expect(states.get('single_use')).toBe('unclear');
+    expect(states.get('page_totals')).toBe('skipped');
+  });
+
+  const refusesAll = (status: number): Plant => ({
+    after: ({ path, headers }, reply) => {
+      if (path.startsWith('/api/v1/companies') && !headers.authorization) answer(reply, status, busy);
+    },
+  });
+  const feedAnswers = (status: number, from: number): Plant => {
+    let asked = 0;
+    return {
+      after: ({ path }, reply) => {
+        if (path.startsWith('/webhooks/v1/events?') && (asked += 1) >= from) answer(reply, status, busy);
+      },
+    };
+  };
+  const silences: Readonly<Record<string, { readonly plant: () => Plant; readonly id: string }>> = {
+    'calls without a key that are put off': { plant: () => refusesAll(429), id: 'error_statuses' },
+    'a feed that fails at the first call': { plant: () => feedAnswers(500, 1), id: 'webhook_feed' },
+    'a feed that is busy at the second call': { plant: () => feedAnswers(503, 2), id: 'webhook_feed' },
+  };
+  test.each(Object.keys(silences))('is unclear, with the place, about this: %s', async (name) => {
+    const { plant = () => ({}), id } = silences[name] ?? {};
+    const { exitCode, run, said } = await verifyInProcess(await serve(plant()));
+    const others = run?.proofs.filter(({ state }) => state === 'unclear' || state === 'violated');
+    expect(
+      others?.map((proof) => `${proof.id} ${proof.state}`),
+      said.join('\n'),
+    ).toEqual([`${id} unclear`]);
+    expect(others?.[0]?.found).toMatch(/: GET \/\S+.*: \d{3}$/);
+    expect(exitCode).toBe(2);
+  });
+
+  test.each([true, false])(
+    'the real service holds it all, ten times over; control: %s',
+    async (allowControl) => {
+      const planted = await serve({}, allowControl);
+      for (let time = 0; time < 10; time += 1) {
+        const { exitCode, run, said } = await verifyInProcess(planted);
+        const others = run?.proofs.filter(({ state }) => state !== 'held').map(({ id, state }) => `${id} ${state}`);
+        expect(others, said.join('\n')).toEqual(
+          allowControl
+            ? withoutBrowser
+            : [...withoutBrowser, 'expiry skipped', 'revoked_key skipped', 'access_token_hour skipped'],
+        );
+        expect(exitCode).toBe(0);
+      }
+    },
+    180_000,
+  );
+});

@@ -1,0 +1,170 @@
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openTestService } from '#service/testing/test-service.ts';
+import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { connectTo } from '#test/fixtures/stand-in-console.ts';
+import { type Answer, json, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { openConsole, serve } from './open-console.ts';
+
+const url = 'https://hooks.example.com/ferry';
+const newEndpoint = { url, description: 'mine', statuses: null, confirmed: false };
+const allDeliveries = { endpoint: null, state: null, migration: null, after: null, limit: 25 } as const;
+
+/** A console on a real service; nothing is delivered but what stands in its log. */
+async function openOnService(): Promise<TestConsole> {
+  const service = await openTestService({ migrations: 2, companies: 1 });
+  onTestFinished(async () => {
+    service.app.server.closeAllConnections();
+    await service.end();
+  });
+  await service.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = service.app.server.address() as AddressInfo;
+  const theConsole = openConsole();
+  await connectTo(theConsole, `http://127.0.0.1:${port}`, { key: service.apiKey });
+  return theConsole;
+}
+
+const standInKey = 'ferry_test_stand_in_0000';
+/** Answers calls of webhooks so, and all others as every service does. */
+const onWebhooks =
+  (answer: Answer): Answer =>
+  (request, reply) =>
+    (request.url?.startsWith('/webhooks/') ? answer : takes(standInKey))(request, reply);
+
+/** Everything that changes something, as the pages ask for it. */
+const changes = (call: TestConsole['call'], confirmed: boolean) => [
+  () => call('webhooks', 'addEndpoint', { ...newEndpoint, confirmed }),
+  () => call('webhooks', 'changeEndpoint', { id: 'ep_1', disabled: true, confirmed }),
+  () => call('webhooks', 'removeEndpoint', { id: 'ep_1', confirmed }),
+  () => call('webhooks', 'rotateSecret', { id: 'ep_1', confirmed }),
+  () => call('webhooks', 'testEndpoint', { id: 'ep_1', confirmed }),
+  () => call('webhooks', 'replayDelivery', { id: 'dlv_1', confirmed }),
+  () => call('webhooks', 'replayFailed', { endpoint: 'ep_1', since: '2026-11-20T10:00:00.000Z', confirmed }),
+];
+const webhookLines = ({ requests }: TestApi): string[] =>
+  requests.map(({ line }) => line).filter((line) => line.includes('/webhooks/'));
+
+describe('W12 endpoints of the service', () => {
+  test('are added, changed, tested, rotated and removed, and only two replies have a secret', async () => {
+    const { call } = await openOnService();
+    expect(valueOf(await call('webhooks', 'endpoints', {})).results).toEqual([]);
+    const { secret, ...made } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
+    expect(secret).toMatch(/^whsec_/);
+    expect(valueOf(await call('webhooks', 'endpoints', {})).results).toEqual([made]);
+    const { id } = made;
+    const some = { id, url: `${url}/2`, description: '', statuses: ['FAILED'], confirmed: false };
+    expect(valueOf(await call('webhooks', 'changeEndpoint', some))).toMatchObject({
+      url: `${url}/2`,
+      statuses: ['FAILED'],
+    });
+    expect(valueOf(await call('webhooks', 'testEndpoint', { id, confirmed: false }))).toMatchObject({
+      endpoint: id,
+      state: 'pending',
+      event: { type: 'ferry.test', migration: null },
+    });
+    const rotated = valueOf(await call('webhooks', 'rotateSecret', { id, confirmed: false }));
+    expect(rotated.secret).not.toBe(secret);
+    const [seen] = valueOf(await call('webhooks', 'endpoints', {})).results;
+    expect(seen?.previous_secret_until).toBe(rotated.previous_secret_until);
+    const disabled = await call('webhooks', 'changeEndpoint', { id, disabled: true, confirmed: false });
+    expect(valueOf(disabled)).toMatchObject({ disabled: true, disabled_reason: 'person', url: `${url}/2` });
+    expect(errorOf(await call('webhooks', 'testEndpoint', { id, confirmed: false }))).toMatchObject({
+      code: 'invalid_request',
+      detail: expect.stringContaining('is disabled'),
+    });
+    valueOf(await call('webhooks', 'removeEndpoint', { id, confirmed: false }));
+    expect(valueOf(await call('webhooks', 'endpoints', {})).results).toEqual([]);
+    expect(errorOf(await call('webhooks', 'removeEndpoint', { id, confirmed: false })).code).toBe('not_found');
+  });
+
+  test('an address that the service does not call comes back with its sentence', async () => {
+    const { call } = await openOnService();
+    const refused = [
+      'https://10.0.0.1/',
+      'http://hooks.example.com/',
+      'https://a:b@c.example/',
+      'https://a.example/#b',
+    ];
+    for (const address of refused) {
+      // The form puts what begins so at the field of the address.
+      const detail = expect.stringMatching(/^url must /);
+      const asked = await call('webhooks', 'addEndpoint', { ...newEndpoint, url: address });
+      expect(errorOf(asked), address).toMatchObject({ code: 'invalid_request', detail });
+    }
+  });
+
+  test('a service without webhooks is told by its answer, and a newer one is read as far as it is known', async () => {
+    const without = openConsole();
+    await connectTo(without, (await serve(onWebhooks(json(404, { type: 'not_found', message: 'None.' })))).url);
+    expect(errorOf(await without.call('webhooks', 'endpoints', {})).code).toBe('not_found');
+    const recent = { delivered: 1, failed: 0, last_failure: null };
+    const newer = {
+      id: 'ep_1',
+      url,
+      description: '',
+      statuses: ['MELTED'],
+      disabled: true,
+      disabled_reason: 'too warm',
+      created: '2026-11-20T10:00:00.000Z',
+      previous_secret_until: null,
+      recent,
+    };
+    const answer = json(200, { results: [{ ...newer, region: 'north' }], page: 1 });
+    const later = openConsole();
+    await connectTo(later, (await serve(onWebhooks(answer))).url);
+    expect(valueOf(await later.call('webhooks', 'endpoints', {})).results).toEqual([newer]);
+  });
+});
+
+describe('W13 deliveries of the service', () => {
+  test('are given page by page by the filters, one with its bytes, and are replayed', async () => {
+    const { call } = await openOnService();
+    const { id } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
+    const made: string[] = [];
+    for (let count = 0; count < 3; count += 1)
+      made.unshift(valueOf(await call('webhooks', 'testEndpoint', { id, confirmed: false })).id);
+    const first = valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, limit: 2 }));
+    const second = valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, limit: 2, after: first.next }));
+    expect([...first.results, ...second.results].map((delivery) => delivery.id)).toEqual(made);
+    expect(second.next).toBeNull();
+    const narrowed = async (more: object) =>
+      valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, ...more })).results.length;
+    expect(await narrowed({ endpoint: id, state: 'pending' })).toBe(3);
+    expect(await narrowed({ state: 'failed' })).toBe(0);
+    expect(await narrowed({ migration: 'none & more=1' })).toBe(0);
+    const [newest = ''] = made;
+    const { body } = valueOf(await call('webhooks', 'delivery', { id: newest }));
+    expect(JSON.parse(body)).toMatchObject({ type: 'ferry.test', data: { id } });
+    expect(valueOf(await call('webhooks', 'replayDelivery', { id: newest, confirmed: false })).id).toBe(newest);
+    const since = '2020-01-01T00:00:00.000Z';
+    expect(valueOf(await call('webhooks', 'replayFailed', { endpoint: id, since, confirmed: false }))).toEqual({
+      replayed: 0,
+    });
+  });
+});
+
+describe('W12 changes [security] (T74)', () => {
+  test('nothing is sent to production before a person has agreed, and nothing by a read-only profile', async () => {
+    for (const [more, code] of [
+      [{ environment: 'production', readOnly: false }, 'confirmation_needed'],
+      [{ environment: 'test', readOnly: true }, 'read_only'],
+    ] as const) {
+      const service = await serve(json(200, { results: [] }));
+      const { call } = openConsole();
+      const id = await connectTo({ call } as TestConsole, service.url, { environment: more.environment });
+      if (more.readOnly) valueOf(await call('profiles', 'edit', { id, changes: { readOnly: true } }));
+      for (const change of changes(call, false)) expect(errorOf(await change()).code).toBe(code);
+      valueOf(await call('webhooks', 'endpoints', {}));
+      expect(webhookLines(service)).toEqual(['GET /webhooks/v1/endpoints']);
+    }
+  });
+
+  test('a change is sent once, also where no answer comes', async () => {
+    const service = await serve(onWebhooks((request) => void request.socket.destroy()));
+    const { call } = openConsole();
+    await connectTo({ call } as TestConsole, service.url);
+    for (const change of changes(call, true)) expect((await change()).ok).toBe(false);
+    expect(webhookLines(service)).toHaveLength(changes(call, true).length);
+    expect(errorOf(await call('webhooks', 'addEndpoint', newEndpoint)).code).toBe('reply_lost');
+  });
+});

@@ -1,0 +1,91 @@
+import { findings } from '#test/fixtures/axe.ts';
+import { mustCall } from '#test/fixtures/call-console.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { LoadedPage } from '#test/page-models/loaded-page.ts';
+import { Palette } from '#test/page-models/palette.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+test.use({ shared: true });
+
+interface Groups {
+  readonly groups: readonly { readonly key: string; readonly count: number }[];
+}
+
+test('C48 the page of a company counts what is loaded, and each number leads to the rows behind it', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  await new LoadedPage(page, 'Migrations').untilComplete();
+  const groupsOf = (by: string, filters: object = {}) =>
+    mustCall<Groups>(page, 'loaded', 'groups', { resource: 'migrations', query: { filters }, by });
+  const { groups } = await groupsOf('company');
+  const most = groups.find(({ key }) => key !== '');
+  const statuses = (await groupsOf('status', { company: [most?.key ?? ''] })).groups;
+  const count = most?.count ?? 0;
+
+  await new TablePage(page, 'Companies').open();
+  await page.evaluate((id) => (location.hash = `#/companies/${id}`), most?.key ?? '');
+  const byStatus = page.getByRole('region', { name: 'Migrations by status' });
+  await expect(byStatus).toContainText(`${count}, all 250 loaded`);
+  for (const { key, count: each } of statuses) {
+    const link = byStatus.locator(`a[href*="${key}"]`).filter({ hasText: String(each) });
+    await expect(link.first()).toBeVisible();
+  }
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText('First migration');
+  // Counted over all that is loaded of it, however many there are.
+  const kinds = ['stuck', 'failed', 'waiting', 'partial'];
+  const filters = { company: [most?.key ?? ''] };
+  const query = { filters, attention: kinds };
+  const asked = { resource: 'migrations', query, offset: 0, limit: 4 };
+  const needing = await mustCall<{ matched: number; rows: readonly unknown[] }>(page, 'loaded', 'window', asked);
+  expect(needing.matched).toBeGreaterThan(0);
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await expect(attention.getByRole('listitem')).toHaveCount(needing.rows.length);
+  await expect(attention).toContainText(`${needing.rows.length} of ${needing.matched}`);
+  expect(await findings(page)).toEqual([]);
+
+  const [first] = statuses;
+  await byStatus
+    .locator(`a[href*="${first?.key ?? ''}"]`)
+    .first()
+    .click();
+  await expect(new LoadedPage(page, 'Migrations').count(first?.count ?? 0)).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: `Show all ${count}` }).click();
+  await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
+
+  // What is handled is counted apart, and leads to the list of it.
+  await page.goBack();
+  await attention.getByRole('button', { name: 'Handled' }).first().click();
+  await expect(attention).toContainText(
+    needing.matched === 1 ? 'Nothing of this company' : `of ${needing.matched - 1}`,
+  );
+  await attention.getByRole('link', { name: '1 handled' }).click();
+  await expect(new LoadedPage(page, 'Migrations').count(1)).toBeVisible();
+  await page.goBack();
+
+  // By its name from the palette.
+  await expect(byStatus).toContainText(`${count}, all 250 loaded`);
+  const name = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.getByRole('link', { name: `Show all ${count}` }).click();
+  await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
+  const palette = new Palette(page);
+  await palette.open();
+  await palette.field.fill(name);
+  await palette.group('Companies').getByRole('option', { name }).first().click();
+  await expect(byStatus).toContainText(`${count}, all 250 loaded`);
+  await page.getByRole('link', { name: `Show all ${count}` }).click();
+  await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
+
+  // From its name in the drawer, and from its row among the companies.
+  await new LoadedPage(page, 'Migrations').rows.first().click();
+  const drawer = new TablePage(page, 'Migrations').drawer;
+  await drawer.locator('a[href*="/companies/"]').click();
+  await expect(byStatus).toContainText(`${count}, all 250 loaded`);
+  await page.getByRole('navigation', { name: 'Page above' }).getByRole('link').click();
+  const companies = new TablePage(page, 'Companies');
+  await expect(companies.rows).toHaveCount(25);
+  await companies.rows.first().click();
+  await expect(page.getByRole('region', { name: 'Facts' })).toBeVisible();
+  expect(open.pageErrors).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
+
+/** Keeps the replies to a call back until they are let go. */
+const holdReplies = async (page: Page, call: string): Promise<{ asked: Promise<unknown>; letGo: () => void }> => {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let tell = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (tell = resolve));
+  await page.route(`**/calls/${call}`, async (route) => {
+    const response = await route.fetch();
+    tell();
+    await held;
+    await route.fulfill({ response });
+  });
+  return { asked, letGo };
+};
+
+test('W12 the secret of an endpoint is shown until a person has stored it, whatever is pressed or ends meanwhile', async ({
+  console: { page, pageErrors },
+}) => {
+  const webhooks = new WebhooksPage(page);
+  await webhooks.open('Endpoints');
+  const added = await holdReplies(page, 'webhooks/addEndpoint');
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  const form = page.getByRole('dialog', { name: 'Add an endpoint' });
+  await form.getByLabel('Address').fill('http://127.0.0.1:9/hook');
+  await form.getByRole('button', { name: 'Add endpoint' }).click();
+  await added.asked;
+  // The endpoint is there, and its secret on its way.
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await expect(form).toBeVisible();
+  added.letGo();
+  const secret = page.getByRole('dialog', { name: 'Store this secret now' });
+  await expect(secret).toContainText('whsec_');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.goBack();
+  await expect(secret.getByRole('alert')).toHaveText('Store it first: who leaves this page loses it.');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await secret.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(secret).toBeHidden();
+
+  const replayed = await holdReplies(page, 'webhooks/replayFailed');
+  const row = webhooks.endpoint('127.0.0.1:9');
+  await webhooks.actOn(row, 'Replay failed');
+  const replay = page.getByRole('alertdialog', { name: 'Replay what failed?' });
+  await replay.getByRole('button', { name: 'Replay', exact: true }).click();
+  await replayed.asked;
+  await replay.getByRole('button', { name: 'Cancel' }).click();
+  await webhooks.actOn(row, 'Rotate secret');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
+  await expect(secret).toContainText('whsec_');
+  const ended = page.waitForResponse('**/calls/webhooks/replayFailed');
+  const readAgain = page.waitForRequest('**/calls/webhooks/endpoints');
+  replayed.letGo();
+  await ended;
+  await readAgain;
+  await expect(secret).toContainText('whsec_');
+  await secret.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(secret).toBeHidden();
+  expect(pageErrors).toEqual([]);
+});

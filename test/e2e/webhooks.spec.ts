@@ -1,0 +1,52 @@
+import { findings } from '#test/fixtures/axe.ts';
+import { expect, test } from '#test/fixtures/console-test.ts';
+import { checkWebhook, signedWebhook, WebhooksPage } from '#test/page-models/webhooks-page.ts';
+
+test.use({ shared: true });
+
+test('W10 webhooks: a signature is checked and each cause is named, and a receiver is copied', async ({
+  console: open,
+}) => {
+  const { page, electron, pageErrors } = open;
+  if (!electron) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const webhooks = new WebhooksPage(page);
+  await webhooks.open('Check a signature');
+  const message = signedWebhook();
+  await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
+  await expect(webhooks.verdict).toHaveText('Wrong: the body was written anew');
+  await expect(webhooks.answer).toContainText('Where the bytes differ');
+  await expect(webhooks.answer).toContainText('express.raw');
+  expect(await findings(page)).toEqual([]);
+  // From here on the answer follows what is changed.
+  await webhooks.field('Body').fill(message.body);
+  await expect(webhooks.verdict).toHaveText(/^Right: signed .* ago with this secret$/);
+  expect(await findings(page)).toEqual([]);
+  await webhooks.field('Headers').fill(message.headers.replace('v1,', ''));
+  await expect(webhooks.verdict).toHaveText('Wrong: v1, is missing before the signature');
+  await webhooks.field('Headers').fill(message.headers);
+  await webhooks.field('Other secret, if any').fill(message.secret);
+  await webhooks.field('Secret').fill(signedWebhook().secret);
+  await expect(webhooks.verdict).toHaveText('Wrong: signed with the other secret');
+  await webhooks.field('Received at').fill('never');
+  await expect(page.getByText('This is no time.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(webhooks.verdict).toHaveText('Why was it refused?');
+  await expect(webhooks.field('Secret')).toHaveValue('');
+
+  await page.getByRole('tab', { name: 'Code' }).click();
+  await page.getByText('Python', { exact: true }).click();
+  await expect(page.getByRole('group', { name: 'receiver.py' })).toContainText('hmac.compare_digest');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByText('Copied receiver.py')).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  // The second key counts for a second and a half after the first.
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  expect(pageErrors).toEqual([]);
+});

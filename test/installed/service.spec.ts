@@ -1,0 +1,161 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { serviceProduct as product } from '#build/package/product.ts';
+import { startPostgres } from '#service/testing/postgres-server.ts';
+import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { builtServicePackages as packages, olderVersion } from './built-packages.ts';
+import { filesLeft } from './files-left.ts';
+import { dataFolder, hasData, processWords, runCommand, startUnit, userExists } from './installed-unit.ts';
+import { makePlainUser } from './plain-user.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const environmentFile = '/etc/ferry-service/service.env';
+const flags = 'FERRY_SERVICE_FLAGS="--public-url https://api.example.com --trust-proxy 127.0.0.1 --rate-limit 600"';
+const address = 'http://127.0.0.1:8600';
+let key = '';
+let head = '';
+
+const run = (program: string, args: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
+  return { code: status, said: `${stdout}${stderr}` };
+};
+const version = (): string =>
+  execFileSync('dpkg-query', ['-W', '-f', '${Version} ${Status}', product.id], { encoding: 'utf8' });
+const statusOf = (url: string, bearer: string): Promise<number> =>
+  fetch(`${url}/api/v1/migrations`, { headers: { authorization: `Bearer ${bearer}` } }).then(({ status }) => status);
+const auditHead = (...args: readonly string[]): string => {
+  const { code, out, said } = runCommand(['audit', 'verify', '--data', dataFolder, ...args]);
+  expect({ code, said }).toEqual({ code: 0, said: '' });
+  return (JSON.parse(out) as { head: string }).head;
+};
+
+test('X28 deb: installs a user, a folder of its own, units without a fault and a manual', () => {
+  expect(run('dpkg', ['--install', packages.olderDeb])).toMatchObject({ code: 0 });
+  expect(version()).toBe(`${olderVersion}~test install ok installed`);
+  const id = Number(execFileSync('id', ['-u', product.id], { encoding: 'utf8' }));
+  const { uid, mode } = statSync(dataFolder);
+  expect([uid, mode & 0o7777]).toEqual([id, 0o700]);
+  expect(statSync(environmentFile).mode & 0o7777).toBe(0o600);
+  // A page of the manual that is named in a unit has to be there, too.
+  for (const unit of ['ferry-service.service', 'ferry-service@1.service']) {
+    expect(run('systemd-analyze', ['verify', unit])).toEqual({ code: 0, said: '' });
+    const file = `/usr/lib/systemd/system/${unit.replace('1', '')}`;
+    expect(run('systemd-analyze', ['security', '--offline=true', '--threshold=15', file])).toMatchObject({ code: 0 });
+  }
+  expect(run('man', ['--where', '8', product.id]).said.trim()).toBe('/usr/share/man/man8/ferry-service.8.gz');
+  expect(processWords()).not.toContain('/opt/ferry-service');
+});
+
+test('X28 deb: what the unit starts runs as its own user, answers, and takes a key that root’s tools made', async () => {
+  writeFileSync(environmentFile, `${flags}\n`);
+  const unit = await startUnit('ferry-service');
+  expect(readlinkSync(`/proc/${unit.pid}/exe`)).toBe('/opt/ferry-service/bin/node');
+  expect(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${unit.pid}/status`, 'utf8'))?.[1]).toBe(
+    String(statSync(dataFolder).uid),
+  );
+  expect(/^CapBnd:\t0+$/m.test(readFileSync(`/proc/${unit.pid}/status`, 'utf8'))).toBe(true);
+  key = (
+    JSON.parse(runCommand(['keys', 'create', '--data', dataFolder, '--description', 'CI']).out) as { apiKey: string }
+  ).apiKey;
+  expect(await statusOf(address, key)).toBe(200);
+  expect(await statusOf(address, 'ferry_test_wrong')).toBe(401);
+  head = auditHead();
+  expect(await unit.stop()).toBe(0);
+  expect(unit.log()).not.toContain(key);
+});
+
+test('X28 deb: an upgrade keeps the data, the keys, the audit log and the configuration', async () => {
+  expect(run('dpkg', ['--install', packages.deb])).toMatchObject({ code: 0 });
+  expect(version()).toMatch(/^(?!0\.0\.9)[\d.]+~test install ok installed$/);
+  expect(readFileSync(environmentFile, 'utf8')).toBe(`${flags}\n`);
+  const unit = await startUnit('ferry-service');
+  expect(await statusOf(address, key)).toBe(200);
+  auditHead('--head', head);
+  expect(await unit.stop()).toBe(0);
+});
+
+test('[security] (T21) X28 deb: two instances share a database whose password no process shows', async () => {
+  const server = await startPostgres();
+  const secret = new URL(server.url).password;
+  const file = '/etc/ferry-service/database-url';
+  writeFileSync(file, `${server.url}\n`, { mode: 0o600 });
+  // What systemd does for LoadCredential.
+  const credentials = '/run/credentials/ferry-service';
+  mkdirSync(credentials, { recursive: true });
+  writeFileSync(path.join(credentials, 'database-url'), readFileSync(file), { mode: 0o400 });
+  const { uid, gid } = statSync(dataFolder);
+  for (const one of [credentials, path.join(credentials, 'database-url')]) chownSync(one, uid, gid);
+  const units = [
+    await startUnit('ferry-service@', '1', credentials),
+    await startUnit('ferry-service@', '2', credentials),
+  ];
+  const made = runCommand(['keys', 'create', '--database-url-file', file, '--description', 'CI'], true);
+  const { apiKey } = JSON.parse(made.out) as { apiKey: string };
+  for (const port of [8601, 8602]) expect(await statusOf(`http://127.0.0.1:${port}`, apiKey)).toBe(200);
+  expect(processWords()).toContain('--database-url-file /run/credentials');
+  expect(processWords()).not.toContain(secret);
+  for (const unit of units) {
+    expect(await unit.stop()).toBe(0);
+    expect(unit.log()).not.toContain(secret);
+  }
+  await server.remove();
+  rmSync('/run/credentials', { recursive: true });
+});
+
+test('X28 deb: removing stops what runs and keeps data and configuration; purging takes all of it', () => {
+  // No systemd runs here; this stands in for its command and notes what the package asks of it.
+  mkdirSync('/run/systemd/system', { recursive: true });
+  const asked = '/tmp/systemctl-asked';
+  writeFileSync(
+    '/usr/local/bin/systemctl',
+    `#!/bin/sh\necho "$*" >> ${asked}\n[ "$1" != list-units ] || printf '%s\\n' 'ferry-service.service loaded active' 'ferry-service@2.service loaded active'\n`,
+    { mode: 0o755 },
+  );
+  const calls = (): string[] => {
+    const lines = readFileSync(asked, 'utf8').trim().split('\n');
+    rmSync(asked);
+    return lines.filter((line) => !line.startsWith('list-units'));
+  };
+  expect(run('dpkg', ['--install', packages.deb])).toMatchObject({ code: 0 });
+  expect(calls()).toEqual(['daemon-reload', 'restart ferry-service.service', 'restart ferry-service@2.service']);
+  expect(run('dpkg', ['--remove', product.id])).toMatchObject({ code: 0 });
+  expect(calls()).toEqual([
+    'disable --now ferry-service.service',
+    'disable --now ferry-service@2.service',
+    'daemon-reload',
+  ]);
+  expect([existsSync(product.linuxFolder), hasData(), userExists()]).toEqual([false, true, true]);
+  expect(readFileSync(environmentFile, 'utf8')).toBe(`${flags}\n`);
+  expect(run('dpkg', ['--purge', product.id])).toMatchObject({ code: 0 });
+  expect(userExists()).toBe(false);
+  expect(filesLeft().filter((file) => file.includes('ferry-service') && !file.startsWith('/home/'))).toEqual([]);
+  rmSync('/usr/local/bin/systemctl');
+  rmSync('/run/systemd/system', { recursive: true });
+});
+
+test('X28 tar.gz: unpacked by a plain user, it needs no other Node; it answers, backs up and ends', async () => {
+  const user = makePlainUser('service', '');
+  // A Node on the path that is used by mistake ends the start.
+  const wrongNode = path.join(user.home, 'wrong');
+  mkdirSync(wrongNode, { recursive: true });
+  writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
+  expect(user.run(['tar', 'xzf', packages.tarball, '-C', user.home])).toMatchObject({ code: 0 });
+  const program = path.join(user.home, path.basename(packages.tarball, '.tar.gz'), product.id);
+  const become = ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups'];
+  const env = { PATH: `${wrongNode}:/usr/bin:/bin`, HOME: user.home };
+  const [file = '', ...args] = [...become, program, '--data', path.join(user.home, 'data')];
+  const service = await startUntilReady<{ url: string; apiKey: string }>(file, args, { env });
+  expect(await statusOf(service.ready.url, service.ready.apiKey)).toBe(200);
+  const sdk = await fetch(`${service.ready.url}/sdk/ferry-sdk.js`);
+  expect([sdk.status, (await fetch(`${service.ready.url}/docs`)).status]).toEqual([200, 200]);
+  const backup = path.join(user.home, 'backup');
+  const inPlace = (...words: string[]) => user.run(['env', `PATH=${env.PATH}`, program, ...words]);
+  expect(inPlace('backup', '--data', path.join(user.home, 'data'), '--to', backup)).toMatchObject({ code: 0 });
+  expect(await service.stop()).toBe(0);
+  const restored = inPlace('restore', '--from', backup, '--data', path.join(user.home, 'restored'));
+  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('rows are as they were') });
+  expect(statSync(backup).mode & 0o7777).toBe(0o600);
+});

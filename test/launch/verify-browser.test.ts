@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { answer, type Plant, startPlanted } from '#test/fixtures/planted-service.ts';
+import { verifyInProcess } from '#test/fixtures/verify-in-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+beforeAll(() => ensureBuild(), 180_000);
+
+/** The browser of the tests as a program that keeps its arguments; root gets it without the sandbox that root cannot have. */
+function testBrowser() {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  const { executablePath = '' } = chromiumOptions();
+  const program = path.join(folder.path, 'browser');
+  const kept = path.join(folder.path, 'arguments');
+  const rest = process.getuid?.() === 0 ? '--no-sandbox' : '';
+  writeFileSync(program, `#!/bin/sh\necho "$*" > '${kept}'\nexec '${executablePath}' ${rest} "$@"\n`, { mode: 0o755 });
+  return { program, argumentsOf: () => (existsSync(kept) ? readFileSync(kept, 'utf8') : '') };
+}
+
+const profiles = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('ferry-verify-'));
+
+async function verifyWith(plant: Plant, stopped?: AbortSignal) {
+  const planted = await startPlanted(plant);
+  onTestFinished(() => planted.close());
+  const browser = testBrowser();
+  const before = profiles();
+  const verified = await verifyInProcess(planted, { browser: browser.program, ...(stopped && { stopped }) });
+  const states = verified.run?.proofs.filter(({ group }) => group === 'sdk').map(({ id, state }) => `${id} ${state}`);
+  expect(profiles().filter((name) => !before.includes(name))).toEqual([]);
+  return { ...verified, states, told: browser.argumentsOf(), planted };
+}
+
+test('W11 [security] (T7) the flow of the SDK holds in a real browser, whose arguments name no secret', async () => {
+  const { states, told, planted, said } = await verifyWith({});
+  expect(states, said.join('\n')).toEqual(['sdk_start held', 'sdk_resume held', 'sdk_events held']);
+  expect(told).toContain('start.html');
+  expect(told).not.toMatch(/http|\/lab\//);
+  for (const secret of planted.secrets()) expect(told).not.toContain(secret);
+});
+
+const isModal = ({ path: asked, method }: { path: string; method: string }, wanted: string): boolean =>
+  asked.startsWith('/api/v1/migration-modal') && method === wanted;
+
+const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: readonly string[] }>> = {
+  'a modal that cannot be made': {
+    plant: {
+      after: (request, reply) => {
+        if (isModal(request, 'POST')) answer(reply, 400, { type: 'api_error', message: 'No.' });
+      },
+    },
+    states: ['sdk_start violated', 'sdk_resume skipped', 'sdk_events skipped'],
+  },
+  'a modal that is forgotten': {
+    plant: {
+      after: (request, reply) => {
+        if (isModal(request, 'GET')) answer(reply, 404, { type: 'api_error', message: 'No modal.' });
+      },
+    },
+    states: ['sdk_start held', 'sdk_resume violated', 'sdk_events skipped'],
+  },
+  'an end that nobody tells': {
+    plant: {
+      before: (request) => {
+        if (request.path.startsWith('/control/migrations/')) request.path = '/control/nowhere';
+      },
+      after: (request, reply) => {
+        if (request.path === '/control/nowhere') answer(reply, 200, {});
+      },
+    },
+    states: ['sdk_start held', 'sdk_resume held', 'sdk_events violated'],
+  },
+  'no answer to pages of this computer': {
+    plant: { after: (_request, reply) => void delete reply.headers['access-control-allow-origin'] },
+    states: ['sdk_start skipped', 'sdk_resume skipped', 'sdk_events skipped'],
+  },
+};
+
+test.each(Object.keys(faults))('W11 the flow of the SDK names this fault: %s', async (name) => {
+  const { plant = {}, states: wanted } = faults[name] ?? {};
+  const { states, said } = await verifyWith(plant);
+  expect(states, said.join('\n')).toEqual(wanted);
+});
+
+test('W11 a run that is stopped while the browser works leaves no browser and no profile', async () => {
+  const stop = new AbortController();
+  const plant: Plant = {
+    after: ({ headers }) => {
+      if (String(headers['user-agent']).includes('Chrome')) stop.abort();
+    },
+  };
+  const { exitCode, said } = await verifyWith(plant, stop.signal);
+  expect(exitCode).toBe(2);
+  expect(said.at(-2)).toBe('Stopped before the last proof.');
+});

@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { findingsHere } from '#test/fixtures/axe.ts';
+import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { type ReadyProcess, startUntilReady } from '#test/fixtures/ready-line.ts';
+
+interface Ready {
+  readonly url: string;
+  readonly invitationUrl: string;
+}
+
+let folder: string;
+let service: ReadyProcess<Ready>;
+
+test.use({ launchOptions: chromiumOptions(), permissions: ['clipboard-read', 'clipboard-write'] });
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuild();
+});
+test.beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ferry-dashboard-'));
+  const flags = ['--data', folder, '--port', '0', '--migrations', '3', '--companies', '1', '--dashboard'];
+  service = await startUntilReady<Ready>(
+    process.execPath,
+    ['src-service/cli/main.ts', ...flags, '--invite-owner', 'ada@brightwater.example'],
+    { cwd: projectRoot },
+  );
+});
+test.afterEach(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const password = 'kettle orbit walnut 7';
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+const join = async (page: Page, url: string, name: string): Promise<void> => {
+  await page.goto(url);
+  await expect(heading(page, /^Join /)).toBeVisible();
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'API keys')).toBeVisible();
+};
+
+const createKey = async (page: Page, description: string): Promise<string> => {
+  await button(page, 'Create key').first().click();
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByLabel('Description').fill(description);
+  await form.getByLabel('link').uncheck();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const made = page.getByRole('dialog', { name: 'Store this key now' });
+  await made.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(made.getByRole('button', { name: 'I have stored it' })).toBeFocused();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('Enter');
+  await expect(made).toBeHidden();
+  return key;
+};
+
+const statusOf = async (key: string): Promise<number> =>
+  (await fetch(`${service.ready.url}/api/v1/migrations`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+test('X24 dashboard: from the first link over a key, another person and production to signing out', async ({
+  page,
+  browser,
+}) => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await join(page, service.ready.invitationUrl, 'Ada Lindqvist');
+  expect(page.url()).not.toContain('invitation');
+  await expect(page.getByRole('row', { name: /Made at the first start/ })).toBeVisible();
+
+  // A key: shown once, good for what it may, in no storage of the browser.
+  const key = await createKey(page, 'Billing sync');
+  expect(await statusOf(key)).toBe(200);
+  const row = page.getByRole('row', { name: /Billing sync/ });
+  await expect(row).toContainText(key.slice(-4));
+  expect(await page.content()).not.toContain(key);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
+
+  // The address that the console leads to asks for the next key, once, and changes nothing by itself.
+  await page.evaluate((lastFour) => {
+    location.hash = `#/rotate/${lastFour}`;
+  }, key.slice(-4));
+  const rotate = page.getByRole('dialog', { name: 'Make the next key of Billing sync?' });
+  await expect(rotate).toBeVisible();
+  expect(page.url()).not.toContain('rotate');
+  await page.keyboard.press('Escape');
+  await expect(rotate).toBeHidden();
+  await expect(page.getByRole('row', { name: /Billing sync/ })).toHaveCount(1);
+
+  // Revoked with its description typed.
+  await row.getByRole('button', { name: 'Actions of Billing sync' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click();
+  const revoke = page.getByRole('dialog', { name: 'Revoke Billing sync?' });
+  await expect(revoke.getByRole('button', { name: 'Revoke' })).toHaveAttribute('aria-disabled', 'true');
+  await revoke.getByLabel('Description').fill('Billing sync');
+  await page.keyboard.press('Enter');
+  await expect(revoke).toBeHidden();
+  await expect.poll(() => statusOf(key)).toBe(401);
+  await page.getByRole('radio', { name: /Revoked/ }).check({ force: true });
+  await expect(row).toBeVisible();
+
+  // Another person, who may only see.
+  await page.getByRole('link', { name: 'People' }).click();
+  await expect(heading(page, 'People')).toBeVisible();
+  await button(page, 'Invite person').click();
+  await page.getByLabel('Email', { exact: true }).fill('tomas@brightwater.example');
+  await button(page, 'Make the link').click();
+  const link = await page.getByRole('dialog', { name: 'Pass this link on' }).getByRole('code').textContent();
+  await button(page, 'Done').click();
+  const other = await browser.newContext();
+  const guest = await other.newPage();
+  await join(guest, link ?? '', 'Tomás Silva');
+  await expect(button(guest, 'Create key').first()).toHaveAttribute('aria-disabled', 'true');
+  await guest.goto(link ?? '');
+  await expect(heading(guest, 'This link works no more')).toBeVisible();
+  await other.close();
+
+  // Production is unmistakable from now on, and the log tells of all of it.
+  await page.getByRole('link', { name: 'Organization', exact: true }).click();
+  await expect(heading(page, 'Organization')).toBeVisible();
+  await button(page, 'Set to production…').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Set to production' }).click();
+  await expect(page.locator('.environment-line[data-environment="production"]')).toBeVisible();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(heading(page, 'Audit log')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Revoked key Billing sync for good');
+
+  await button(page, 'Sign out').click();
+  await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill('ada@brightwater.example');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'API keys')).toBeVisible();
+  // What the browser itself writes about refused sign-ins.
+  expect(problems.filter((text) => !/status of 401|status of 410/.test(text))).toEqual([]);
+});
+
+test('X24 dashboard: axe finds nothing on any page, and nothing is wider than the window, from 375 to 1440 px', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto(service.ready.invitationUrl);
+  await expect(heading(page, /^Join /)).toBeVisible();
+  expect(await findingsHere(page), 'invitation').toEqual([]);
+  await join(page, service.ready.invitationUrl, 'Ada Lindqvist');
+  await createKey(
+    page,
+    'A description that is so long that it must end somewhere before the row does, whatever is beside it',
+  );
+  const fits = async (): Promise<void> => {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  };
+  for (const width of [375, 900, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [name, title] of Object.entries({
+      keys: 'API keys',
+      people: 'People',
+      audit: 'Audit log',
+      organization: 'Organization',
+      account: 'My account',
+    })) {
+      await page.evaluate((to) => {
+        location.hash = `#//${to}`;
+      }, name);
+      await expect(heading(page, title)).toBeVisible();
+      await fits();
+      expect(await findingsHere(page), `${name} at ${width}`).toEqual([]);
+    }
+  }
+});

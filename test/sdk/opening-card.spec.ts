@@ -1,0 +1,196 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { expect, type Host, test } from './sdk-test.ts';
+
+const heading = (host: Host): Locator => host.page.locator('dialog h2');
+const button = (host: Host, name: string): Locator =>
+  host.page.locator('dialog').getByRole('button', { name, exact: true });
+const isGone = async (host: Host): Promise<void> => {
+  await expect(host.page.locator('dialog, iframe')).toHaveCount(0);
+  expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
+};
+
+/** Lets 10 s pass, by the page's clock, once `path` was asked for. */
+const startAndWait = async (host: Host, path: string): Promise<unknown> => {
+  await host.page.clock.install();
+  const asked = host.page.waitForRequest(path);
+  const started = host.start();
+  await asked;
+  await expect(heading(host)).toHaveText('Opening Ferry');
+  await host.page.clock.runFor(10_000);
+  return started;
+};
+
+const pageFaults: readonly [name: string, effect: Readonly<Record<string, unknown>>][] = [
+  ['answers 500', { status: 500, body: 'broken' }],
+  ['stalls', { stall: true }],
+  ['closes the connection', { drop: true }],
+  ['is another page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Captive portal</h1>' }],
+];
+
+for (const [name, effect] of pageFaults) {
+  test(`S21 [fault] (F36) the modal's page ${name}: said after 10 s, closed by hand, opened by another try`, async ({
+    host,
+    service,
+  }) => {
+    const fail = () =>
+      service.call('POST', '/control/faults', { rules: [{ match: { path: '/modal/*' }, effect, times: 9 }] });
+    await fail();
+    expect(await startAndWait(host, '**/modal/*')).toMatchObject({ name: 'FerryError', code: 'page_timeout' });
+    await expect(heading(host)).toHaveText('The page did not come');
+    await expect(host.page.locator('dialog')).toContainText('Nothing was begun.');
+    await expect(host.page.locator('dialog small')).toHaveText(`${new URL(service.url).host} · page_timeout`);
+    await expect(host.page.locator('iframe')).toBeHidden();
+    await expect(button(host, 'Try again')).toBeFocused();
+    await button(host, 'Try again').click();
+    await expect(heading(host)).toHaveText('Opening Ferry');
+    await host.page.clock.runFor(10_000);
+    await expect(heading(host)).toHaveText('The page did not come');
+    await service.call('DELETE', '/control/faults');
+    const title = host.modal.getByRole('heading', { level: 1 });
+    // A reply that was only held back opens the modal by itself. So may what was asked before the fault went: then there
+    // is nothing to press.
+    if (name !== 'stalls')
+      await expect(async () => {
+        if (!(await title.isVisible())) await button(host, 'Try again').click({ timeout: 5_000 });
+        await expect(title).toBeVisible({ timeout: 5_000 });
+      }).toPass();
+    await expect(title).toHaveText('Where is your data now?');
+    await expect(heading(host)).toHaveCount(0);
+    expect(await host.eventTypes()).toEqual(['opened']);
+    await host.page.evaluate('Ferry.close()');
+    await isGone(host);
+    expect(await host.closes()).toBe(1);
+  });
+}
+
+const waysOut: readonly [name: string, leave: (host: Host) => Promise<void>][] = [
+  ['Esc', (host) => host.page.keyboard.press('Escape')],
+  ['X', (host) => button(host, 'Close').first().click()],
+];
+const stages = ['**/access-token', '**/migration-modal', '**/modal/*'] as const;
+
+for (const [name, leave] of waysOut)
+  for (const stage of stages) {
+    test(`S21 [fault] (F36) ${name} closes while ${stage.slice(3)} stalls, and the focus comes back`, async ({
+      host,
+      service,
+    }) => {
+      const rules = [
+        {
+          match: { path: stage.replace('**', stage.includes('modal/') ? '' : '/api/v1') },
+          effect: { stall: true },
+          times: 1,
+        },
+      ];
+      await service.call('POST', '/control/faults', { rules });
+      await host.page.locator('#open').focus();
+      const asked = host.page.waitForRequest(stage);
+      const started = host.start();
+      await asked;
+      await expect(heading(host)).toHaveText('Opening Ferry');
+      expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
+      await leave(host);
+      expect(await started).toMatchObject({ code: 'aborted' });
+      await isGone(host);
+      await expect(host.page.locator('#open')).toBeFocused();
+      expect(await host.closes()).toBe(1);
+    });
+  }
+
+test('S21 Esc closes after a failure too, in the page and in an element of it', async ({ host, service }) => {
+  await host.page.evaluate(() => {
+    const holder = document.body.appendChild(document.createElement('div'));
+    holder.id = 'holder';
+    Object.assign(holder.style, { width: '376px', height: '640px' });
+  });
+  for (const target of ['body', '#holder']) {
+    await host.fault('POST', 'access-token', { status: 500, body: {} });
+    expect(await host.start({ target })).toMatchObject({ code: 'service_error', status: 500 });
+    await expect(host.page.locator('dialog')).toContainText('Ferry answered with an error. Nothing was begun.');
+    await host.page.keyboard.press('Escape');
+    await isGone(host);
+    await service.call('DELETE', '/control/faults');
+  }
+});
+
+test('S21 a call that fails: Try again asks for a fresh link token and opens', async ({ host }) => {
+  for (const path of ['access-token', 'migration-modal']) {
+    await host.fault('POST', path, { status: 503, body: {} });
+    expect(await host.start({ linkTokenIsFunction: true })).toMatchObject({ code: 'service_error', status: 503 });
+    await button(host, 'Try again').click();
+    await expect(host.modal.getByRole('heading', { level: 1 })).toHaveText('Where is your data now?');
+    await host.page.evaluate('Ferry.close()');
+  }
+});
+
+test('S21 startModal and init take the place of one that has failed', async ({ host }) => {
+  await host.fault('POST', 'access-token', { status: 500, body: {} });
+  expect(await host.start()).toMatchObject({ code: 'service_error' });
+  expect(await host.start()).toBeNull();
+  await host.page.evaluate('Ferry.close()');
+  expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
+  expect(await host.init()).toMatchObject({ status: 'NOT_READY' });
+  await expect(host.page.locator('dialog')).toHaveCount(1);
+});
+
+test('S21 [fault] (F36) a resumed copy whose hidden page does not come: init rejects, nothing covers the page', async ({
+  host,
+  service,
+}) => {
+  await host.start();
+  await expect.poll(async () => (await host.events()).length).toBe(1);
+  const [opened] = await host.events();
+  const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
+  for (const status of ['NOT_STARTED', 'WORKING']) await service.call('POST', path, { status });
+  await host.page.reload();
+  await service.call('POST', '/control/faults', {
+    rules: [{ match: { path: '/modal/*' }, effect: { status: 500 }, times: 9 }],
+  });
+  await host.page.clock.install();
+  const asked = host.page.waitForResponse('**/modal/*');
+  const resumed = host.init();
+  await asked;
+  await host.page.clock.runFor(10_000);
+  expect(await resumed).toMatchObject({ code: 'page_timeout' });
+  await isGone(host);
+  expect(await host.page.evaluate('localStorage.length')).toBe(1);
+});
+
+test('S9 target: an element without a size warns', async ({ host }) => {
+  const said: string[] = [];
+  host.page.on('console', (message) => message.type() === 'warning' && said.push(message.text()));
+  await host.page.evaluate(() => (document.body.appendChild(document.createElement('div')).id = 'flat'));
+  await host.start({ target: '#flat' });
+  expect(said.join()).toContain('#flat has no size');
+});
+
+test('S21 the card: no violation that axe knows, in light and dark, in both states, in the accent of its page too', async ({
+  host,
+}) => {
+  for (const [colorScheme, accent, shown] of [
+    ['light', '', 'rgb(11, 102, 120)'],
+    ['dark', '#3d3ba6', 'rgb(61, 59, 166)'],
+  ] as const) {
+    await host.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await host.page.evaluate((value) => document.body.style.setProperty('--ferry-accent', value), accent);
+    const looked = Promise.withResolvers<void>();
+    const exchange = '**/api/v1/access-token';
+    await host.page.route(exchange, async (route) => {
+      await looked.promise;
+      await route.continue();
+    });
+    await host.fault('POST', 'access-token', { status: 500, body: {} });
+    const started = host.start();
+    await expect(heading(host)).toHaveText('Opening Ferry');
+    const scan = async () => (await new AxeBuilder({ page: host.page }).include('dialog').analyze()).violations;
+    expect(await scan()).toEqual([]);
+    looked.resolve();
+    await started;
+    await host.page.unroute(exchange);
+    await expect(heading(host)).toHaveText('The page did not come');
+    await expect(button(host, 'Try again')).toHaveCSS('background-color', shown);
+    expect(await scan()).toEqual([]);
+    await host.page.evaluate('Ferry.close()');
+  }
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import { callSamples } from '#test/contract/call-samples.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
+import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
+import { servePages } from '#test/fixtures/paged-service.ts';
+import { connectTo } from '#test/fixtures/stand-in-console.ts';
+import { type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+
+let service: StandInService;
+let theConsole: TestConsole;
+let id: string;
+beforeEach(async () => {
+  service = await startStandIn();
+  servePages(service, 40);
+  service.answer('/api/v1/link-token', { body: { link_token: 'lt-of-a-test-0123456789' } });
+  theConsole = openTestConsole();
+  id = await connectTo(theConsole, service.url);
+});
+afterEach(async () => {
+  await theConsole.close();
+  await service.close();
+});
+
+const edit = async (changes: object) => valueOf(await theConsole.call('profiles', 'edit', { id, changes }));
+/** What was sent that may create or change something: whatever is no GET. */
+const writes = () => service.seen.filter((line) => !/^(?:GET|HEAD|OPTIONS) /.test(line));
+const call = (name: string, args: unknown) => {
+  const [topic, verb] = name.split(':') as [keyof Calls, never];
+  // What waits for a Sandbox, which never starts here, is given up.
+  return theConsole.call(topic, verb, args as never, AbortSignal.timeout(1_000));
+};
+
+/** Every call of the contract, as a page that agreed to everything would make it. */
+async function callEverything(): Promise<void> {
+  for (const [name, samples] of Object.entries(callSamples)) {
+    for (const sample of samples) {
+      // The Sandbox of these tests never starts: what is asked of it is asked of the profile.
+      const ofProfile = name === 'profiles:switch' || name === 'profiles:test' ? { id } : (sample as object);
+      const agreed = { ...ofProfile, confirmed: true };
+      // A call that takes no agreement refuses the word; then it is made as it stands.
+      const reply = await call(name, agreed);
+      if (!reply.ok && reply.error.code === 'invalid_arguments') await call(name, ofProfile);
+      await call('tokenLab:cancel', {});
+      valueOf(await theConsole.call('profiles', 'switch', { id }));
+    }
+  }
+}
+
+/** A lab of the profile, whose page asks for a token as a person's backend would. */
+async function askFromLab(): Promise<void> {
+  const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+  await theConsole.call('modalLab', 'start', {
+    labId: view.labId,
+    userId: 'ada@example.com',
+    sourceProviders: [],
+    confirmed: true,
+  });
+  await askLab(view, 'link-token');
+}
+
+test('C52 [security] (T54) no call of the contract sends anything but reads for a read-only profile', async () => {
+  await edit({ readOnly: true });
+  await callEverything();
+  await askFromLab();
+  expect(writes()).toEqual([]);
+  expect(service.seen.length).toBeGreaterThan(10);
+  await edit({ readOnly: false });
+  await callEverything();
+  expect(writes()).not.toEqual([]);
+});
+
+test('C52 [security] (T54) what is under way ends when its profile becomes read-only, and sends nothing more', async () => {
+  const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+  expect((await askLab(view, 'link-token')).text).toContain('lt-of-a-test');
+  let held: (() => void) | undefined;
+  service.answer('/api/v1/link-token', (_request, reply) => {
+    held = () =>
+      reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"link_token":"lt-of-a-test-000000000"}');
+  });
+  valueOf(
+    await theConsole.call('tokenLab', 'run', {
+      ids: ['single_use', 'one_winner'].slice(0, 1) as ['single_use'],
+      confirmed: true,
+    }),
+  );
+  await eventually(() => expect(held).toBeDefined());
+  await edit({ readOnly: true });
+  held?.();
+  const before = writes().length;
+  const idle = async () => {
+    const { runs } = valueOf(await theConsole.call('tokenLab', 'state', {}));
+    expect(runs.map(({ state }) => state)).not.toContain('running');
+  };
+  await eventually(idle);
+  expect((await askLab(view, 'link-token')).text).not.toContain('lt-of-a-test');
+  expect(errorOf(await theConsole.call('linkTokens', 'mint', { confirmed: true })).code).toBe('read_only');
+  expect(writes().length).toBe(before);
+});
+
+test('C52 [security] (T54) on production nothing is created before a person has agreed', async () => {
+  await edit({ environment: 'production' });
+  for (const confirmed of [undefined, false]) {
+    const args = confirmed === undefined ? {} : { confirmed };
+    expect(errorOf(await call('linkTokens:mint', args)).code).toBe('confirmation_needed');
+    expect(errorOf(await call('modalLab:start', { labId: 'any', userId: 'ada', ...args })).code).toBe(
+      'confirmation_needed',
+    );
+  }
+  expect(errorOf(await theConsole.call('tokenLab', 'run', { ids: ['single_use'], confirmed: false })).code).toBe(
+    'confirmation_needed',
+  );
+  expect(writes()).toEqual([]);
+});

@@ -1,0 +1,338 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#test/fixtures/eventually.ts';
+import { isSoak } from '#test/fixtures/samples.ts';
+import { restoreFile } from '#service/store/sqlite/backup-file.ts';
+import { schemaVersions } from '#service/store/sqlite/schema-versions.ts';
+import { inspectSqlite } from '#service/store/sqlite/sqlite-inspection.ts';
+import { hasProgram, programFolder } from '#service/testing/postgres-server.ts';
+import { copyDatabase, dropDatabase, isPostgres, makeDatabase, runSql } from '#service/testing/test-data.ts';
+import { dataFolder } from './data-folder.ts';
+import { callService, databaseOf, earlier, runService, runToEnd } from './run-service.ts';
+
+interface Checked {
+  readonly reaches: string;
+  readonly lostMs: number;
+  readonly tables: Record<string, { rows: number; sha256: string }>;
+}
+
+const sentence = /^[^\n]*\.\n?$/;
+
+describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
+  let file: string;
+  let source: string;
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ferry-backup-'));
+    source = join(folder, 'data');
+    const service = await runService(['--data', source, '--migrations', '300', '--companies', '20']);
+    await callService(service.line, '/api/v1/link-token', { body: {} });
+    await callService(service.line, '/webhooks/v1/events');
+    await service.end();
+    file = join(folder, 'some.backup');
+    const { stderr } = await runToEnd(['backup', '--data', source, '--to', file]);
+    if (!existsSync(file)) throw new Error(stderr);
+  });
+  afterAll(() => rmSync(join(source, '..'), { recursive: true, force: true }));
+
+  test('a backup of a service that is written to all the time holds all that was acknowledged before it', async () => {
+    const folder = dataFolder();
+    const service = await runService(['--data', folder, '--migrations', '2000']);
+    let writes = 0;
+    const end = new AbortController();
+    const writing = (async () => {
+      while (!end.signal.aborted) {
+        expect((await callService(service.line, '/api/v1/link-token', { body: {} })).status).toBe(200);
+        writes += 1;
+      }
+    })();
+    await eventually(() => expect(writes).toBeGreaterThan(20));
+    const before = writes;
+    const target = join(folder, 'now.backup');
+    const { code, stdout } = await runToEnd(['backup', '--data', folder, '--to', target]);
+    end.abort();
+    await writing;
+    expect(writes).toBeGreaterThan(before);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      file: target,
+      at: expect.any(String),
+      rows: expect.any(Number),
+      bytes: statSync(target).size,
+      ms: expect.any(Number),
+    });
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+    const restored = dataFolder();
+    const done = await runToEnd(['restore', '--from', target, '--data', restored]);
+    expect(done).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^\d+ rows are as they were at 2\S+Z; .* It took \d+ s\.\n$/),
+    });
+    const report = JSON.parse(done.stdout) as { backupAt: string; lostMs: number };
+    expect(Date.now() - Date.parse(report.backupAt)).toBeGreaterThanOrEqual(report.lostMs);
+    const checked = JSON.parse((await runToEnd(['restore', '--check', '--data', restored])).stdout) as Checked;
+    expect(checked.tables['migrations']?.rows).toBe(2_000);
+    expect(checked.tables['link_tokens']?.rows).toBeGreaterThanOrEqual(before);
+    const again = await runService(['--data', restored]);
+    const { apiKey } = service.line;
+    const pages = await Promise.all(
+      [service, again].map(({ line }) => callService({ ...line, apiKey }, '/api/v1/migrations?page=7')),
+    );
+    expect(pages[1]).toEqual(pages[0]);
+    const log = (await runToEnd(['audit', 'export', '--data', restored])).stdout.trimEnd().split('\n');
+    expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ action: 'restore', details: { backupAt: report.backupAt } });
+    await Promise.all([service.end(), again.end()]);
+  });
+
+  test('[fault] (F41) a backup that was cut or changed anywhere is refused, or what it holds is whole', async () => {
+    const bytes = readFileSync(file);
+    const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as Checked;
+    let refused = 0;
+    const kept: Checked['tables'][] = [];
+    const damage = fc.oneof(
+      fc.record({ cut: fc.nat(bytes.length - 1) }),
+      fc.record({ at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(damage, async (how) => {
+        const target = dataFolder();
+        const damaged = Buffer.from(bytes);
+        if ('at' in how) damaged[how.at] = (damaged[how.at] ?? 0) ^ (1 << how.bit);
+        const path = join(target, '..', 'damaged.backup');
+        writeFileSync(path, 'cut' in how ? damaged.subarray(0, how.cut) : damaged);
+        const outcome = await restoreFile(path, target);
+        if (outcome.ok) {
+          const database = new DatabaseSync(join(target, 'ferry.db'));
+          const found = (await inspectSqlite(database)).tables;
+          database.close();
+          kept.push(found);
+          return;
+        }
+        refused += 1;
+        expect(outcome.sentence).toMatch(sentence);
+        expect(existsSync(join(target, 'ferry.db'))).toBe(false);
+        expect(readdirSync(target)).toEqual(['service.lock']);
+      }),
+      { numRuns: isSoak ? 500 : 40 },
+    );
+    expect(refused).toBeGreaterThan(5);
+    for (const found of kept) {
+      for (const table of ['migrations', 'companies', 'api_keys']) expect(found[table]).toEqual(tables[table]);
+    }
+  });
+
+  test('[fault] (F41) data that comes into the folder while it is restored stays as it is', async () => {
+    const target = dataFolder();
+    const restoring = restoreFile(file, target);
+    // The folder was looked at already, and the copy has no name yet.
+    writeFileSync(join(target, 'ferry.db'), 'data of somebody');
+    expect(await restoring).toEqual({ ok: false, sentence: expect.stringMatching(/^There is data in .* already; /) });
+    expect(readFileSync(join(target, 'ferry.db'), 'utf8')).toBe('data of somebody');
+    expect(readdirSync(target).toSorted()).toEqual(['ferry.db', 'service.lock']);
+  });
+
+  test('[fault] (F41) what a killed service left beside its data is not played into restored data', async () => {
+    for (const ending of ['-wal', '-shm', '-journal']) {
+      const target = dataFolder();
+      mkdirSync(target);
+      writeFileSync(join(target, `ferry.db${ending}`), 'frames of other data');
+      const { code, stderr } = await runToEnd(['restore', '--from', file, '--data', target]);
+      expect({ code, stderr, ending }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/ was left there by other data; move it away, /),
+        ending,
+      });
+      expect(readdirSync(target)).toEqual([`ferry.db${ending}`]);
+    }
+  });
+
+  test('X23 a cursor of before the restore fits no more: events of after the backup were lost', async () => {
+    const target = join(dataFolder(), 'restored');
+    expect(await restoreFile(file, target)).toMatchObject({ ok: true });
+    const [before, after] = [source, target].map((folder) => {
+      const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
+      const rows = database.prepare('SELECT epoch FROM event_heads').all();
+      database.close();
+      return rows.map(({ epoch }) => epoch);
+    });
+    expect(before).toHaveLength(1);
+    expect(after).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(after).not.toEqual(before);
+  });
+
+  test('a look at all rows sees one moment, whoever writes meanwhile', async () => {
+    const target = dataFolder();
+    expect(await restoreFile(file, target)).toMatchObject({ ok: true });
+    const [reader, writer] = [0, 1].map(() => new DatabaseSync(join(target, 'ferry.db'))) as [
+      DatabaseSync,
+      DatabaseSync,
+    ];
+    const before = (await inspectSqlite(reader)).tables;
+    const looking = inspectSqlite(reader);
+    // It has begun, and waits for the entries of the audit log.
+    writer.exec("UPDATE api_keys SET description = 'another'; DELETE FROM link_tokens");
+    const { tables, faults } = await looking;
+    expect(faults).toEqual([]);
+    expect(tables).toEqual(before);
+    expect((await inspectSqlite(reader)).tables['api_keys']).not.toEqual(before['api_keys']);
+    for (const database of [reader, writer]) database.close();
+  });
+
+  test('a backup leaves the folder of an older version as it is, and restores into this one', async () => {
+    const folder = dataFolder();
+    const older = await runService(['--data', folder, '--migrations', '12'], earlier);
+    const versionOf = (): number => {
+      const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
+      const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+      database.close();
+      return version;
+    };
+    const before = versionOf();
+    expect(before).toBeLessThan(schemaVersions.length);
+    const target = join(folder, '..', 'older.backup');
+    expect(await runToEnd(['backup', '--data', folder, '--to', target])).toMatchObject({ code: 0, stderr: '' });
+    expect(versionOf()).toBe(before);
+    expect((await callService(older.line, '/api/v1/link-token', { body: {} })).status).toBe(200);
+    await older.end();
+    const restored = dataFolder();
+    expect((await runToEnd(['restore', '--from', target, '--data', restored])).code).toBe(0);
+    const service = await runService(['--data', restored]);
+    const { body } = await callService({ ...service.line, apiKey: older.line.apiKey }, '/api/v1/migrations');
+    expect((body['page'] as { total: number }).total).toBe(12);
+    await service.end();
+  });
+
+  test('[fault] (F41) a row that was changed, added or taken away in a backup is found, as is one that belongs to nothing', async () => {
+    const changes = [
+      "UPDATE migrations SET json = replace(json, '2', '3') WHERE row = (SELECT min(row) FROM migrations)",
+      'DELETE FROM companies WHERE row = (SELECT max(row) FROM companies)',
+      'UPDATE api_keys SET revoked = 5',
+      'DROP TABLE modals',
+      'CREATE TABLE more (x)',
+    ];
+    for (const change of changes) {
+      const target = dataFolder();
+      const path = join(target, '..', 'changed.backup');
+      writeFileSync(path, readFileSync(file));
+      const database = new DatabaseSync(path);
+      database.exec(`PRAGMA foreign_keys = OFF; ${change}`);
+      database.close();
+      const outcome = await restoreFile(path, target);
+      expect(outcome).toEqual({ ok: false, sentence: expect.stringMatching(/ is not as it was written: .*\.$/) });
+      expect(existsSync(join(target, 'ferry.db'))).toBe(false);
+    }
+  });
+
+  test('[fault] (F41) what stands in the way is said in a sentence, and nothing is changed', async () => {
+    const folder = dataFolder();
+    mkdirSync(folder);
+    const other = join(folder, 'notes.txt');
+    writeFileSync(other, 'SQLite format 3\u0000 and so on');
+    const before = readFileSync(file);
+    const cases: [args: string[], says: RegExp][] = [
+      [['backup', '--data', source, '--to', file], / is there already; name another file with --to\.$/],
+      [['backup', '--data', dataFolder(), '--to', `${file}.2`], /^There is no Ferry Service data in /],
+      [['backup', '--data', source, '--to', '/nonexistent/folder/file'], /^The backup cannot be written to /],
+      [['backup', '--data', source], /^backup needs --to <file>\.$/],
+      [['backup', '--to', `${file}.2`], /^backup needs --data <folder>\.$/],
+      [
+        ['backup', '--database-url', 'postgresql://u:canary@h/d', '--to', `${file}.2`],
+        /^backup and restore are for a data folder; /,
+      ],
+      [['restore', '--from', file, '--data', source], /^There is data in .* already; /],
+      [['restore', '--from', other, '--data', dataFolder()], /is no backup of Ferry Service/],
+      [['restore', '--from', join(source, 'ferry.db'), '--data', dataFolder()], /is no backup of Ferry Service; /],
+      [['restore', '--from', '/nonexistent', '--data', dataFolder()], /^There is no file \/nonexistent; /],
+      [['restore', '--from', source, '--data', dataFolder()], / is no file; /],
+      [['restore', '--data', dataFolder()], /^restore needs --from <file>, or --check\.$/],
+      [['restore', '--from', file, '--check', '--data', source], /^restore takes one of --from and --check\.$/],
+      [['restore', '--check', '--data', source, '--expect', other], / holds no figures of restore --check; /],
+    ];
+    for (const [args, says] of cases) {
+      const { code, stdout, stderr } = await runToEnd(args);
+      expect({ code, stdout, args }).toEqual({ code: 2, stdout: '', args });
+      expect(stderr).toMatch(sentence);
+      expect(stderr.trimEnd()).toMatch(says);
+      expect(stderr).not.toContain('canary');
+    }
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+const runOn =
+  (url: string) =>
+  async (sql: string): Promise<void> =>
+    void (await runSql(url, sql));
+
+/** The data of a folder somewhere else, as whoever restores it by other means makes it. */
+const copyOf = async (folder: string) => {
+  if (!isPostgres) {
+    const to = dataFolder();
+    cpSync(folder, to, { recursive: true });
+    const execute = async (sql: string): Promise<void> => {
+      const database = new DatabaseSync(join(to, 'ferry.db'));
+      database.exec(sql);
+      database.close();
+    };
+    return { flags: ['--data', to], execute, remove: async () => {} };
+  }
+  if (!hasProgram('pg_dump')) {
+    const to = await copyDatabase(await databaseOf(folder));
+    return { flags: ['--database-url', to], execute: runOn(to), remove: () => dropDatabase(to) };
+  }
+  const to = await makeDatabase();
+  const dump = join(folder, '..', 'dump');
+  execFileSync(join(programFolder(), 'pg_dump'), ['-Fc', '-d', await databaseOf(folder), '-f', dump]);
+  execFileSync(join(programFolder(), 'pg_restore'), ['--exit-on-error', '-d', to, dump]);
+  return { flags: ['--database-url', to], execute: runOn(to), remove: () => dropDatabase(to) };
+};
+
+test('X26 restore --check: the same figures in the data and in what was restored of it, and every fault that is planted', async () => {
+  const folder = dataFolder();
+  const service = await runService(['--data', folder, '--migrations', '300', '--companies', '20']);
+  await service.end();
+  const check = (...args: string[]) => runToEnd(['restore', '--check', ...args]);
+  const first = await check('--data', folder);
+  expect(first.code).toBe(0);
+  const figures = join(folder, '..', 'figures.json');
+  writeFileSync(figures, first.stdout);
+  const { tables, reaches, lostMs } = JSON.parse(first.stdout) as Checked;
+  expect(tables['migrations']?.rows).toBe(300);
+  expect(Date.now() - Date.parse(reaches)).toBeLessThan(120_000);
+  expect(lostMs).toBeLessThan(120_000);
+  const copy = await copyOf(folder);
+  const same = await check(...copy.flags, '--expect', figures);
+  expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/^All of it fits together\. .*\.\n$/) });
+  const faults: [sql: string, says: RegExp][] = [
+    [
+      "UPDATE migrations SET status = 'FAILED' WHERE status = 'COMPLETE'",
+      /\d+ migrations have two different statuses\./,
+    ],
+    ['UPDATE organizations SET migrations = migrations + 1', /1 organizations have another number of migrations /],
+    ['DELETE FROM audit_entries', /The audit log ends at entry 0; those up to 1 are missing\./],
+    ['DELETE FROM companies', /1 organizations have another number of companies /],
+  ];
+  for (const [sql, says] of faults) {
+    await copy.execute(sql);
+    const { code, stdout, stderr } = await check(...copy.flags);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(says);
+  }
+  expect((await check('--data', folder, '--expect', figures)).code).toBe(0);
+  await copy.remove();
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasProgram, type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
+import { makeDatabase, runSql } from '#service/testing/test-data.ts';
+import { eventually } from '#test/fixtures/eventually.ts';
+import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/tcp-switch.ts';
+import { callService, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
+
+describe.runIf(hasProgram('pg_basebackup'))('X22 a primary with a synchronous standby', () => {
+  let [primary, standby]: [PostgresServer?, PostgresServer?] = [];
+  let gate: TcpSwitch;
+  let service: RunningProcess;
+  let line: ServiceLine;
+  const acknowledged: string[] = [];
+
+  const make = async (): Promise<number> => {
+    const { status, body } = await callService(line, '/api/v1/link-token', { body: {} });
+    if (status === 200) acknowledged.push(String(body['link_token']));
+    return status;
+  };
+
+  beforeAll(async () => {
+    primary = await startPostgres({ isDurable: true });
+    standby = await startPostgres({ isDurable: true, standbyOf: primary });
+    await runSql(primary.url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+    await runSql(primary.url, 'SELECT pg_reload_conf()');
+    const { url: address } = primary;
+    await eventually(async () => {
+      const [row] = await runSql(address, 'SELECT sync_state FROM pg_stat_replication');
+      if (row?.['sync_state'] !== 'sync') throw new Error('The standby does not follow yet.');
+    });
+    gate = await openTcpSwitch(primary.port);
+    const url = Object.assign(new URL(await makeDatabase(primary.url)), { port: String(gate.port) }).href;
+    service = await runService(['--database-url', url, '--migrations', '5']);
+    ({ line } = service);
+  });
+  afterAll(async () => {
+    await service.end();
+    await gate.close();
+    await standby?.remove();
+    await primary?.remove();
+  });
+
+  test('[fault] (F32) the primary dies under load, the standby takes over: answers within 10 s, nothing acknowledged lost', async () => {
+    const load = { isOver: false };
+    const statuses = new Set<number>();
+    const working = Array.from({ length: 6 }, async () => {
+      while (!load.isOver) statuses.add(await make());
+    });
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(60);
+    await primary?.kill();
+    gate.pointTo(standby?.port ?? 0);
+    // It answers, but takes no writes yet.
+    const reads = async () => (await callService(line, '/healthz')).status;
+    await expect.poll(reads).toBe(200);
+    expect(await make()).toBe(503);
+    const before = acknowledged.length;
+    await runSql(standby?.url ?? '', 'SELECT pg_promote()');
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before);
+    load.isOver = true;
+    await Promise.all(working);
+    expect(statuses).toEqual(new Set([200, 503]));
+    expect(service.child.exitCode).toBeNull();
+    const exchange = (linkToken: string) =>
+      callService(line, '/api/v1/access-token', { bearer: linkToken, body: { link_token: linkToken } });
+    for (const linkToken of acknowledged.slice(before - 60, before + 20)) {
+      expect((await exchange(linkToken)).status).toBe(200);
+      expect((await exchange(linkToken)).status).toBe(401);
+    }
+  });
+});

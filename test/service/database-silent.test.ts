@@ -1,0 +1,169 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { makeDatabase, runSql } from '#service/testing/test-data.ts';
+import { endsWithinMs, promptMs } from '#test/fixtures/prompt-end.ts';
+import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/tcp-switch.ts';
+import {
+  callService,
+  runService,
+  runToEnd,
+  type RunningProcess,
+  type ServiceLine,
+  startProcess,
+} from './run-service.ts';
+
+const atOnceMs = 1_000;
+/** It comes back by itself soon after its database; one that does not stays away for good. */
+const recoveryMs = 60_000;
+const unreachable = {
+  status: 503,
+  body: { type: 'api_error', message: expect.stringMatching(/cannot reach its data/) },
+};
+
+describe('X22 a database that is silent', () => {
+  let gate: TcpSwitch;
+  let [direct, url] = ['', ''];
+  let service: RunningProcess;
+  let line: ServiceLine;
+
+  beforeAll(async () => {
+    direct = await makeDatabase();
+    gate = await openTcpSwitch(Number(new URL(direct).port));
+    url = Object.assign(new URL(direct), { port: String(gate.port) }).href;
+    service = await runService(['--database-url', url, '--migrations', '5', '--allow-control']);
+    ({ line } = service);
+  });
+  afterAll(async () => {
+    gate.resume();
+    await service.end();
+    await gate.close();
+  });
+
+  afterEach(() => gate.resume());
+
+  const timed = async (path: string, options?: { body: unknown }) => {
+    const before = performance.now();
+    return { reply: await callService(line, path, options), ms: performance.now() - before };
+  };
+  const answers = async (): Promise<number> => (await callService(line, '/api/v1/migrations')).status;
+
+  test('[fault] (F32) every request gets 503 at once, and the service comes back by itself', async () => {
+    for (let round = 0; round < 3; round++) {
+      gate.hang();
+      // The first ones come at once: they are on their way when the silence begins.
+      const first = await Promise.all(Array.from({ length: 20 }, () => timed('/api/v1/migrations')));
+      const more = [await timed('/healthz'), await timed('/api/v1/link-token', { body: {} })];
+      const all = [...first, ...more];
+      for (const { reply } of all) expect(reply).toEqual(unreachable);
+      // On a busy computer some of them may be later, but none waits until the silence ends.
+      const times = all.map(({ ms }) => ms).toSorted((a, b) => a - b);
+      expect(times[Math.floor(times.length / 2)]).toBeLessThan(await promptMs(atOnceMs));
+      expect(times.at(-1)).toBeLessThan(recoveryMs);
+      gate.resume();
+      await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
+    }
+  });
+
+  test('[fault] (F32) a statement that waits for a lock is no silence', async () => {
+    const other = new pg.Client({ connectionString: direct });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('BEGIN; SELECT FROM organizations WHERE number = 1 FOR UPDATE');
+    const advancing = timed('/control/clock', { body: { advance_seconds: 1 } });
+    // Long past the time in which a silent database is given up.
+    await other.query('SELECT pg_sleep(1.5)');
+    await other.query('COMMIT');
+    const { reply, ms } = await advancing;
+    expect(reply.status).toBe(200);
+    expect(ms).toBeGreaterThan(1_000);
+  });
+
+  test('X20 [fault] (F32) a held reply goes through an outage, and is counted once', async () => {
+    const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
+    const { body } = await callService(line, '/control/faults', { body: { rules } });
+    const [rule] = body['rules'] as { id: number }[];
+    const held = async () => {
+      const { body: now } = await callService(line, '/control/faults');
+      return (now['rules'] as { held: number }[] | undefined)?.map((one) => one.held);
+    };
+    const waiting = [callService(line, '/api/v1/companies'), callService(line, '/api/v1/companies')];
+    await expect.poll(held).toEqual([2]);
+    gate.hang();
+    await expect.poll(answers).toBe(503);
+    gate.resume();
+    await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
+    await expect.poll(held).toEqual([2]);
+    await fetch(`${line.url}/control/faults/${rule?.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${line.apiKey}` },
+    });
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('X20 [fault] (F14) what an instance held when it was killed counts no more', async () => {
+    const other = await runService(['--database-url', direct, '--allow-control']);
+    const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
+    await callService(line, '/control/faults', { body: { rules } });
+    const held = async () => {
+      const { body } = await callService(line, '/control/faults');
+      return (body['rules'] as { held: number }[]).map((rule) => rule.held);
+    };
+    const lost = callService({ ...other.line, apiKey: line.apiKey }, '/api/v1/companies').catch(() => 'lost');
+    await expect.poll(held).toEqual([1]);
+    await other.end('SIGKILL');
+    expect(await lost).toBe('lost');
+    await expect.poll(held).toEqual([0]);
+    await fetch(`${line.url}/control/faults`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${line.apiKey}` },
+    });
+  });
+
+  test('X3 [fault] (F32) SIGTERM ends the service within 3 s, also in the middle of a request', async () => {
+    const other = await runService(['--database-url', url]);
+    const limitMs = await endsWithinMs();
+    gate.hang();
+    const reply = callService({ ...other.line, apiKey: line.apiKey }, '/api/v1/migrations').catch(() => undefined);
+    const before = performance.now();
+    const ended = await other.end();
+    expect(ended.code).toBe(0);
+    expect(performance.now() - before).toBeLessThan(limitMs);
+    await reply;
+    gate.resume();
+  });
+
+  test('X3 [fault] (F32) a start that waits, for an answer or for a lock, hears SIGTERM', async () => {
+    const ends = async (flags: string[], isWaiting: () => Promise<void>): Promise<void> => {
+      const { child, finished } = startProcess(flags);
+      await isWaiting();
+      const limitMs = await endsWithinMs();
+      const before = performance.now();
+      child.kill('SIGTERM');
+      expect(await finished).toMatchObject({ stdout: '' });
+      expect(performance.now() - before).toBeLessThan(limitMs);
+    };
+    const before = gate.count();
+    gate.hang();
+    await ends(['--database-url', url], async () => {
+      await expect.poll(gate.count).toBeGreaterThan(before);
+    });
+    gate.resume();
+    // Another instance brings the schema up to date, for as long as that takes.
+    const other = new pg.Client({ connectionString: direct });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('SELECT pg_advisory_lock(1178948097, 0)');
+    const waits = "SELECT count(*) AS waits FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    await ends(['--database-url', direct], async () => {
+      await expect.poll(async () => Number((await runSql(direct, waits))[0]?.['waits'])).toBe(1);
+    });
+  });
+
+  test('X22 [fault] (F32) a start on a silent database is refused in one sentence', async () => {
+    gate.hang();
+    const { code, stdout, stderr } = await runToEnd(['--database-url', url]);
+    gate.resume();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/ cannot be used \(.*\); check that PostgreSQL runs there and takes connections\.\n$/);
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { createRedactor } from '#main/console/log/redactor.ts';
+import { createFlowKeeper, type FlowKeeper } from '#main/console/modal-lab/flow-keeper.ts';
+import { createLabLog } from '#main/console/modal-lab/lab-log.ts';
+import { fail } from '#shared/app-error.ts';
+import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
+import { type FlowStep, flowSteps } from '../../src-renderer/pages/modal-lab/flow/flow-steps.ts';
+
+/** What a modal's event carries, as far as a lab reads it. */
+interface HeardEvent {
+  readonly migration_id: string;
+  readonly status: string;
+  readonly reason?: string;
+}
+
+/** How each call of a start goes: well, or what the service or the network makes of it. */
+export const callOutcomes = ['ok', 401, 403, 429, 500, 503, null] as const;
+type CallOutcome = (typeof callOutcomes)[number];
+
+/** The keeper of a lab with the reports that its page sends, and the truth of what was reported beside it. */
+export class PlayedLab {
+  private now = 1_000;
+  private readonly keeper: FlowKeeper;
+  /** What has happened in this flow. */
+  did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
+  constructor() {
+    this.keeper = createFlowKeeper({
+      clock: { now: () => new Date(0), monotonic: () => this.now, sleep: async () => undefined },
+      log: createLabLog(createRedactor()),
+      clean: (text) => text,
+      history: { markExchanged: () => undefined },
+      onModalOrigin: () => undefined,
+    });
+  }
+  begin(how: LabFlow['how']): void {
+    this.keeper.begin(how);
+    this.did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
+    this.check();
+  }
+  mint(outcome: CallOutcome): void {
+    if (this.flow.end !== null) this.did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
+    if (outcome === 'ok') {
+      const of = { id: 1, profileId: 'p', purpose: 'lab', mintedAt: '', state: 'minted', usedAfterMs: null } as const;
+      this.keeper.backendAnswered({ linkToken: 'lt', record: { ...of, ageMs: 4, mintMs: 4 } });
+    } else {
+      const failed = fail(outcome === null ? 'reply_lost' : 'service_failed', new Date(0));
+      if (!failed.ok) this.keeper.backendFailed(failed.error);
+    }
+    this.did.mint = outcome === 'ok';
+    this.check();
+  }
+  call(name: 'access-token' | 'migration-modal', outcome: CallOutcome, found?: string): void {
+    const status = outcome === 'ok' ? 200 : outcome;
+    const method = found === undefined ? 'POST' : 'GET';
+    const modal = { status: found ?? 'NOT_READY', origin: 'http://127.0.0.1:1' };
+    this.keeper.take({
+      kind: 'request',
+      method,
+      path: `/api/v1/${name}`,
+      status,
+      ms: 5,
+      ...(name === 'migration-modal' && status === 200 ? { modal } : {}),
+    });
+    if (status === 200) this.did[name === 'access-token' ? 'exchange' : 'record'] = true;
+    this.check();
+  }
+  rejected(code: string): void {
+    this.keeper.take({ kind: 'rejected', name: this.flow.how === 'start' ? 'startModal' : 'init', code, message: '' });
+    this.check();
+  }
+  found(found: boolean, status?: string): void {
+    if (found) this.call('migration-modal', 'ok', status);
+    this.keeper.take({ kind: 'resolved', name: 'init', found });
+    this.check();
+  }
+  frame(shown: boolean): void {
+    this.keeper.take({ kind: 'frame', ms: 9 });
+    this.keeper.take({ kind: 'shown', shown });
+    this.did.frame = true;
+    this.check();
+  }
+  hear(event: string, data: HeardEvent): void {
+    const type = `migration_modal.${event}`;
+    this.keeper.take({ kind: 'event', message: { source: 'ferry_modal', event: { type, data } } });
+    this.did.spoke = true;
+    this.check();
+  }
+  closed(how: 'closed' | 'ready' | 'crashed'): void {
+    if (how === 'crashed') this.keeper.pageGone();
+    else this.keeper.take(how === 'closed' ? { kind: 'closed' } : { kind: 'ready', storage: 'ok', stored: true });
+    this.check();
+  }
+  pass(ms: number): void {
+    this.now += ms;
+  }
+  serviceTime(at: string): void {
+    this.keeper.serviceTime(at);
+  }
+  tokensEnded(): void {
+    this.keeper.tokensEnded();
+  }
+  get flow(): LabFlow {
+    const flow = this.keeper.flow();
+    assert.ok(flow);
+    return flow;
+  }
+  step(id: FlowStep['id']): FlowStep {
+    const found = flowSteps(this.flow).find((each) => each.id === id);
+    assert.ok(found);
+    return found;
+  }
+  /** What holds at every moment, whatever has happened. */
+  check(): void {
+    const { flow, did } = this;
+    const steps = flowSteps(flow);
+    const under = steps.filter(({ state }) => state === 'now');
+    const isOver = flow.end !== null || flow.isStopped;
+    assert.equal(under.length, isOver ? 0 : 1, JSON.stringify([flow, steps], null, 1));
+    const done = (id: FlowStep['id']): boolean => steps.some((each) => each.id === id && each.state === 'done');
+    assert.equal(done('link-token'), did.mint);
+    if (flow.how === 'start') assert.equal(done('access-token'), did.exchange);
+    assert.equal(done('modal'), did.record);
+    if (done('provider')) assert.ok(did.record);
+    const [last] = steps.slice(-1);
+    if (!did.record) assert.doesNotMatch(last?.title ?? '', /goes on|waits|Completed|Failed|Cancelled/);
+    if (flow.end?.kind === 'not_opened') assert.equal(did.record, false);
+    // Nothing is to come once it is over, and nothing is done after a step that is under way.
+    const open = steps.findIndex(({ state }) => state === 'now' || state === 'later');
+    if (open >= 0) assert.ok(!isOver && steps.slice(open + 1).every(({ state }) => state === 'later'));
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { dataFolder } from './data-folder.ts';
+import { runService } from './run-service.ts';
+
+const folder = path.join(projectRoot, 'out/service');
+/** Told of each file of the build that the program reads. */
+const tellOfFiles = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load: (url, context, next) => {
+      if (url.includes('/out/service/')) process.stderr.write('reads ' + url.split('/').at(-1) + '\\n');
+      return next(url, context);
+    },
+  });
+`)}`;
+
+beforeAll(() => ensureBuild(), 300_000);
+
+const filesRead = async (...flags: string[]): Promise<readonly string[]> => {
+  const service = await runService(['--data', dataFolder(), '--migrations', '3', ...flags], {
+    program: path.join(folder, 'main.mjs'),
+    environment: { NODE_OPTIONS: `--import ${tellOfFiles}` },
+  });
+  const { stderr } = await service.end();
+  return [...stderr.matchAll(/^reads (.+)$/gm)].map(([, name = '']) => name);
+};
+
+/** Whether the text of a package stands in one of the files. */
+const holds = (files: readonly string[], name: string): boolean =>
+  files.some((file) => readFileSync(path.join(folder, file), 'utf8').includes(`node_modules/${name}/`));
+
+test('X24 dashboard: a start without it reads nothing of what signs people in', async () => {
+  const without = await filesRead();
+  expect(without).toContain('main.mjs');
+  // The look itself can find a package.
+  expect(holds(without, 'fastify')).toBe(true);
+  expect(holds(without, 'better-auth')).toBe(false);
+  expect(holds(await filesRead('--dashboard'), 'better-auth')).toBe(true);
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isSoak } from '#test/fixtures/samples.ts';
+import { makeApiKey } from '#service/store/secrets.ts';
+import { openModal } from '#service/testing/modal-flow.ts';
+import { openTestService, type TestRequest, type TestService } from '#service/testing/test-service.ts';
+import { startTraceCollector, type TraceCollector } from '#service/testing/trace-collector.ts';
+import { createMetrics, type Metrics } from '#service/operations/metrics.ts';
+import { startTraces, type Traces } from '#service/operations/traces.ts';
+
+let collector: TraceCollector;
+let metrics: Metrics;
+let traces: Traces;
+let service: TestService;
+let log = '';
+beforeAll(async () => {
+  collector = await startTraceCollector();
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void (log += line) });
+  metrics = createMetrics();
+  traces = startTraces(logger);
+  service = await openTestService(
+    { migrations: 3, companies: 1, checksReplies: false },
+    { watches: [traces, metrics], logger, allowControl: true, rateLimit: 1_000_000 },
+  );
+  metrics.watchStore(service.store);
+});
+afterAll(async () => {
+  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  await service.end();
+  await collector.close();
+});
+
+/** What a word may be written as; words are of letters and digits, so that each of these stays in one piece. */
+const spellings = (word: string): string[] => {
+  const shifted = ['', 'x', 'xx'].map((before) =>
+    Buffer.from(before + word)
+      .toString('base64')
+      .slice(4, -6),
+  );
+  return [word, Buffer.from(word).toString('hex'), Buffer.from(word).toString('base64url'), ...shifted];
+};
+
+/** A word that stands nowhere else, inside whatever a person of ill will may put around it. */
+const hostile = fc
+  .record({
+    word: fc.stringMatching(/^[a-z][a-zA-Z0-9]{17}$/),
+    before: fc.constantFrom(
+      '',
+      '"',
+      "'",
+      '{',
+      '}',
+      '\\',
+      '\n',
+      '\u001b[31m',
+      '"} 1\nferry_secret{x="',
+      '%s %o',
+      '${',
+      '<b>',
+    ),
+    after: fc.constantFrom('', '"', "'", '}', '\\n', '\r\n', '\u0007', '"} 2', '__proto__', '#', '💥'),
+  })
+  .map(({ word, before, after }) => ({ word, text: `${before}${word}${after}` }));
+
+/** Every place of a request that takes a text of a customer's or of a stranger's. */
+const requestsWith = (text: string, word: string, modal: string): TestRequest[] => {
+  const encoded = encodeURIComponent(text);
+  const post = { method: 'POST' } as const;
+  return [
+    { url: `/api/v1/migrations/${encoded}` },
+    { url: `/api/v1/${encoded}` },
+    { url: `/api/v1/migrations?page=${encoded}&${encoded}=1` },
+    { url: `/${word}%zz` },
+    { url: `/modal/${encoded}/state`, bearer: null },
+    { url: '/api/v1/migrations', bearer: `ferry_live_${word}` },
+    { url: '/api/v1/migrations', bearer: word },
+    { url: '/healthz', headers: { [word]: word, 'user-agent': word, referer: word, cookie: `${word}=${word}` } },
+    {
+      url: '/healthz',
+      headers: {
+        traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`,
+        tracestate: `${word.toLowerCase()}=${word}`,
+        baggage: `${word}=${word}`,
+      },
+    },
+    { url: '/healthz', headers: { origin: `https://${word}.example`, 'x-forwarded-for': word, 'x-request-id': word } },
+    { url: '/healthz', headers: { host: `${word}.example` } },
+    { ...post, url: '/api/v1/link-token', body: { [text]: text } },
+    { ...post, url: '/api/v1/link-token', body: `{"${word}":` },
+    { ...post, url: '/api/v1/access-token', bearer: word, body: { link_token: text } },
+    { ...post, url: '/api/v1/migration-modal', bearer: word, body: { user_id: text } },
+    { ...post, url: `${modal}/provider`, bearer: null, body: { provider: text } },
+    { ...post, url: `${modal}/login`, bearer: null, body: { user_name: text, password: text } },
+    { ...post, url: `/control/keys`, body: { description: text } },
+    { ...post, url: `/control/migrations/${encoded}/status`, body: { status: text } },
+    { method: 'OPTIONS', url: `/${encoded}`, bearer: null, headers: { 'access-control-request-method': word } },
+  ];
+};
+
+/** What operations see: metrics, log, and traces when they have arrived. */
+const seen = async (): Promise<string> => `${await metrics.text()}\n${log}\n${collector.text()}`;
+
+test('X26 [security] (T50) metrics, log and traces hold nothing of a customer and no secret, whatever is sent', async () => {
+  const words: string[] = [];
+  const { apiKey: otherKey } = await makeApiKey(
+    service.store.keys,
+    { description: 'OtherKeyDescription', organization: 'OtherOrganizationName' },
+    Date.now(),
+  );
+  const kept = [service.apiKey, otherKey, 'OtherKeyDescription', 'OtherOrganizationName'];
+  const operations = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(hostile, async ({ text, word }) => {
+      words.push(word);
+      const { path, accessToken } = await openModal(service, `${word}@customer.example`);
+      kept.push(path.replace('/modal/', ''), accessToken);
+      for (const request of requestsWith(text, word, path)) await service.send(request).catch(() => undefined);
+    }),
+    { numRuns: isSoak ? 300 : 25 },
+  );
+  const rows = (await service.send({ url: '/api/v1/migrations?page_size=100' })).body['results'] as unknown as {
+    id: string;
+    created_by_user_id: string;
+  }[];
+  kept.push(...rows.flatMap((row) => [row.id, row.created_by_user_id]));
+  await traces.end();
+  const everything = await seen();
+  for (const line of (await metrics.text()).split('\n')) operations.add(/operation="([^"]*)"/.exec(line)?.[1] ?? '');
+  // All of it was told of, each under its own name.
+  expect(collector.spans().length).toBeGreaterThan(words.length * 20);
+  expect(log.split('\n').length).toBeGreaterThan(words.length * 20);
+  expect(operations).toContain('POST /modal/:address/login');
+  expect(operations).toContain('unknown');
+  expect(operations.size).toBeLessThan(50);
+  const found = [...words, ...kept].filter((word) => spellings(word).some((spelling) => everything.includes(spelling)));
+  expect(found).toEqual([]);
+});
+
+test('X26 traces: a request goes on with the trace of its client, under the name of its operation', async () => {
+  const span = collector.spans().find(({ traceId }) => traceId === '1'.repeat(32));
+  expect(span).toMatchObject({ name: 'api.v1.healthz', parentSpanId: '2'.repeat(16) });
+  expect(span?.attributes.map(({ key }) => key).toSorted()).toEqual([
+    'http.request.method',
+    'http.response.status_code',
+    'http.route',
+  ]);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPgBouncer } from '#service/testing/pgbouncer.ts';
+import { makeDatabase, runSql } from '#service/testing/test-data.ts';
+import { callService, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
+
+const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+describe.each([
+  ['that refuses settings of a connection', []],
+  ['that drops settings of a connection', settings],
+])('X22 two instances behind a pooler in transaction mode %s', (_kind, ignored) => {
+  let direct: string;
+  let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
+  let instances: RunningProcess[];
+  let lines: ServiceLine[];
+
+  beforeAll(async () => {
+    direct = await makeDatabase();
+    pooler = await startPgBouncer(direct, ignored);
+    const flags = ['--database-url', pooler.urlOf(direct), '--migrations', '30', '--companies', '5'];
+    const first = await runService(flags);
+    instances = [first, await runService(flags)];
+    lines = instances.map(({ line }) => ({ ...line, apiKey: first.line.apiKey }));
+  });
+  afterAll(async () => {
+    await Promise.all(instances.map((instance) => instance.end()));
+    await pooler.stop();
+  });
+
+  test('lists, tokens and modals go on over few connections, whichever a statement gets', async () => {
+    const flow = async (index: number): Promise<string> => {
+      const line = lines[index % 2] as ServiceLine;
+      const other = lines[(index + 1) % 2] as ServiceLine;
+      const made = await callService(line, '/api/v1/link-token', { body: {} });
+      const linkToken = String(made.body['link_token']);
+      const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+      const exchanged = await callService(other, '/api/v1/access-token', exchange);
+      const bearer = String(exchanged.body['access_token']);
+      const opened = await callService(line, '/api/v1/migration-modal', {
+        bearer,
+        body: { user_id: `u${index}@b.example` },
+      });
+      const again = await callService(other, '/api/v1/access-token', exchange);
+      const list = await callService(other, '/api/v1/migrations?page_size=100');
+      return [made, exchanged, opened, again, list].map(({ status }) => status).join(' ');
+    };
+    const flows: string[] = [];
+    // More at once than there are connections, and few enough that none waits for one until it gets 503.
+    for (let made = 0; made < 40; made += 10) {
+      flows.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => flow(made + index)))));
+    }
+    expect(new Set(flows)).toEqual(new Set(['200 200 200 401 200']));
+    const { body } = await callService(lines[0] as ServiceLine, '/api/v1/migrations');
+    expect(body['page']).toEqual({ size: 10, total: 70 });
+  });
+
+  test('no more connections are made than the pooler has, and no statement is lost on the way', async () => {
+    const ofService = "datname = current_database() AND application_name = 'ferry-service'";
+    const [row] = await runSql(direct, `SELECT count(*) AS open FROM pg_stat_activity WHERE ${ofService}`);
+    expect(Number(row?.['open'])).toBeLessThanOrEqual(4);
+    for (const instance of instances) expect(instance.output().stderr).not.toMatch(/26000|42P05|08P01/);
+  });
+});

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '#service/testing/free-port.ts';
+import { createAuthority } from '../fixtures/certificates.ts';
+
+/** Debian keeps what listens for others off the path of ordinary users. */
+const systemPath = `${process.env['PATH'] ?? ''}:/usr/sbin`;
+
+/** Puts one value in the place of another, which a document must show once. */
+export const put = (text: string, shown: string, value: string): string => {
+  if (text.split(shown).length !== 2) throw new Error(`the document no longer shows "${shown}" once`);
+  return text.replace(shown, () => value);
+};
+
+export interface EndUserRequest {
+  readonly path: string;
+  readonly method?: string;
+  readonly bearer?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+interface EndUserReply {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: NodeJS.Dict<string | string[]>;
+}
+
+/** Sends requests to the host of the documents, through the proxy. */
+export type EndUser = (request: EndUserRequest) => Promise<EndUserReply>;
+
+/** A proxy in front of services, at https://api.example.com. */
+export interface Proxy {
+  /** An end user whose connections come from this address of loopback. */
+  endUser(address: string): EndUser;
+  stop(): Promise<void>;
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
+  });
+
+/** What the configuration of a proxy of a test needs. */
+interface ProxyPlace {
+  /** Everything that it writes goes below it. */
+  readonly folder: string;
+  readonly port: number;
+  readonly certificateFile: string;
+  readonly keyFile: string;
+  /** Certificate and key in one file. */
+  readonly bothFile: string;
+}
+
+/** Starts a proxy that `configure` has written the configuration of, and waits until it listens. */
+export const startProxy = async (
+  configure: (place: ProxyPlace) => { readonly program: string; readonly args: readonly string[] },
+): Promise<Proxy> => {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-proxy-'));
+  const port = await freePort();
+  const authority = createAuthority();
+  const { key, cert } = authority.issue(['DNS:api.example.com']);
+  const [keyFile, certificateFile, bothFile] = ['key', 'cert', 'both'].map((name) => join(folder, `${name}.pem`)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const [file, text] of [
+    [keyFile, key],
+    [certificateFile, cert],
+    [bothFile, `${cert}\n${key}`],
+  ] as const) {
+    writeFileSync(file, text, { mode: 0o600 });
+  }
+  const { program, args } = configure({ folder, port, certificateFile, keyFile, bothFile });
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, PATH: systemPath },
+  });
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  const ended = once(child, 'close');
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} did not start: ${complaints}`);
+    await wait(20);
+  }
+  const agents: Agent[] = [];
+  return {
+    endUser: (address) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+      agents.push(agent);
+      const to = { agent, localAddress: address, host: '127.0.0.1', port, servername: 'api.example.com' };
+      const ca = readFileSync(authority.caFile);
+      return ({ path, method, bearer, body, headers = {} }) =>
+        new Promise((resolve, reject) => {
+          const payload = body === undefined ? undefined : JSON.stringify(body);
+          const sent = request({
+            ...to,
+            ca,
+            path,
+            method: method ?? (payload === undefined ? 'GET' : 'POST'),
+            headers: {
+              host: 'api.example.com',
+              ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+              ...(payload !== undefined && { 'content-type': 'application/json' }),
+              ...headers,
+            },
+          });
+          sent.on('error', reject).on('response', (reply) => {
+            let text = '';
+            reply.setEncoding('utf8').on('data', (data: string) => (text += data));
+            reply.on('error', reject);
+            reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text, headers: reply.headers }));
+          });
+          sent.end(payload);
+        });
+    },
+    stop: async () => {
+      for (const agent of agents) agent.destroy();
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { processTexts } from '#test/fixtures/secret-search.ts';
+import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+import { RunningCommand } from '#test/launch/running-command.ts';
+import { temporaryFolder } from '#test/launch/temporary-folder.ts';
+import { type RunningProcess, runService } from './run-service.ts';
+
+let service: RunningProcess;
+beforeAll(async () => {
+  service = await runService(['--allow-control', '--log-level', 'silent']);
+});
+afterAll(() => service.end());
+
+const program = path.join(projectRoot, 'src-main/verify/main.ts');
+
+/** Runs the program with the key in the environment; null for none. */
+function run(args: readonly string[], apiKey: string | null = service.line.apiKey): RunningCommand {
+  const command = new RunningCommand(process.execPath, [program, ...args], {
+    env: { FERRY_API_KEY: apiKey ?? undefined, FERRY_BROWSER: '/nonexistent' },
+  });
+  onTestFinished(() => command.end());
+  return command;
+}
+
+async function refusal(args: readonly string[], apiKey?: string | null) {
+  const command = run(args, apiKey);
+  const { code } = await command.ending();
+  expect(command.stdout).toBe('');
+  return { code, sentence: command.stderr };
+}
+
+test('W11 a service that holds is exit code 0, with the figure last and both reports written', async () => {
+  using folder = temporaryFolder();
+  const [junit, json, keyFile] = ['a.xml', 'a.json', 'key'].map((name) => path.join(folder.path, name));
+  writeFileSync(keyFile ?? '', `${service.line.apiKey}\n`);
+  const flags = [
+    '--base-url',
+    service.line.url,
+    '--key-file',
+    keyFile ?? '',
+    '--junit',
+    junit ?? '',
+    '--json',
+    json ?? '',
+  ];
+  const command = run(flags, null);
+  expect(await command.ending()).toEqual({ code: 0, signal: null });
+  expect(command.stdout).toBe('');
+  const lines = command.stderr.trimEnd().split('\n');
+  expect(lines.at(-1)).toMatch(/^(\d+) proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.$/);
+  expect(lines.length - 1).toBe(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0]));
+  expect(JSON.parse(readFileSync(json ?? '', 'utf8'))).toMatchObject({ exitCode: 0, counts: { violated: 0 } });
+  expect(readFileSync(junit ?? '', 'utf8')).toContain(`tests="${lines.length - 1}" failures="0"`);
+});
+
+test('W11 --list and --help need neither a service nor a key', async () => {
+  const list = run(['--list'], null);
+  expect((await list.ending()).code).toBe(0);
+  expect(list.stdout).toMatch(/^single_use\s+A token works once$/m);
+  expect(list.stderr).toBe('');
+  const help = run(['--help'], null);
+  expect((await help.ending()).code).toBe(0);
+  expect(help.stdout).toContain('--key-file <file>');
+});
+
+test('W11 what cannot run is one sentence and exit code 2', async () => {
+  using folder = temporaryFolder();
+  const at = (name: string) => path.join(folder.path, name);
+  writeFileSync(at('empty'), '\n');
+  writeFileSync(at('words'), 'two words');
+  const { url } = service.line;
+  const refusals: readonly (readonly [args: readonly string[], sentence: RegExp, apiKey?: string | null])[] = [
+    [[], /^Name the service with --base-url/],
+    [['--base-url', 'nowhere'], /^The base address starts with https/],
+    [['--base-url', 'http://127.0.0.1:9'], /cannot be reached \(.+\): check the address/],
+    [['--base-url', url], /^There is no key: put one into FERRY_API_KEY/, null],
+    [['--base-url', url], /^FERRY_API_KEY is empty/, ' '],
+    [['--base-url', url], /does not take the key \(401\)/, 'ferry_test_notThisOne'],
+    [['--base-url', url, '--key-file', at('none')], /cannot be read \(ENOENT\)/],
+    [['--base-url', url, '--key-file', folder.path], /cannot be read \(EISDIR\)/],
+    [['--base-url', url, '--key-file', at('empty')], /is empty/],
+    [['--base-url', url, '--key-file', at('words')], /holds no API key/],
+    [['--base-url', url, '--junit', at('no/folder.xml')], /cannot be written \(ENOENT\)/],
+    [['--base-url', url, '--json', folder.path], /cannot be written \(EISDIR\)/],
+    [['--base-url', url, '--api-key', 'x'], /does not belong in an argument/],
+    [['--base-url', url, '--nothing'], /^Unknown option '--nothing'/],
+  ];
+  for (const [args, wanted, apiKey] of refusals) {
+    const { code, sentence } = await refusal(args, apiKey);
+    expect(sentence, args.join(' ')).toMatch(wanted);
+    expect(sentence, args.join(' ')).toMatch(/^[^\n]+\.\n$/);
+    expect(code).toBe(2);
+  }
+});
+
+test.skipIf(process.getuid?.() === 0)('W11 a key file that nobody may read is one sentence', async () => {
+  using folder = temporaryFolder();
+  const file = path.join(folder.path, 'key');
+  writeFileSync(file, 'x');
+  chmodSync(file, 0);
+  const { code, sentence } = await refusal(['--base-url', service.line.url, '--key-file', file]);
+  expect([code, sentence]).toEqual([2, expect.stringMatching(/EACCES/)]);
+});
+
+test('W11 [security] (T5) Ctrl+C ends it cleanly, with a report and no key in its arguments', async () => {
+  using folder = temporaryFolder();
+  const json = path.join(folder.path, 'a.json');
+  const apiKey = 'a-key-of-a-service-that-hangs';
+  const isTaken = takes(apiKey);
+  let asked = (): void => undefined;
+  const hangs = new Promise<void>((resolve) => (asked = resolve));
+  const api = await startTestApi((request, reply) => {
+    if (request.url === '/healthz') isTaken(request, reply);
+    else asked();
+  });
+  onTestFinished(() => api.close());
+  const command = run(['--base-url', api.url, '--json', json], apiKey);
+  await hangs;
+  expect(processTexts([command.pid]).get(`${command.pid} cmdline`)?.includes(apiKey) ?? false).toBe(false);
+  command.pressCtrlC();
+  expect(await command.ending()).toEqual({ code: 2, signal: null });
+  expect(command.stderr).toMatch(
+    /\nStopped before the last proof\.\n\d+ proofs: .+\.\n$|^Stopped before the last proof\.\n/,
+  );
+  expect(existsSync(json)).toBe(true);
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '#test/fixtures/eventually.ts';
+import { openDeliveries } from './webhook-delivery-service.ts';
+
+const hour = 3_600;
+
+let at: Awaited<ReturnType<typeof openDeliveries>>;
+beforeEach(async () => {
+  at = await openDeliveries();
+});
+afterEach(() => at.end());
+
+describe('X23 tries of deliveries', () => {
+  test('the tries of one migration never run at the same time, and the older event comes first', async () => {
+    const receiver = await at.receive();
+    const held = Promise.withResolvers<void>();
+    const [first = '', other = ''] = await at.idsOf('WORKING');
+    receiver.answer = async ({ event }) => {
+      if (event.data['id'] === first) await held.promise;
+      return { status: 200 };
+    };
+    const sequencesOf = (id: string) =>
+      receiver.received.filter(({ event }) => event.data['id'] === id).map(({ event }) => event.sequence);
+    await at.addEndpoint(receiver.url);
+    for (const status of ['PENDING_USER_INPUT', 'WORKING', 'FAILED']) await at.move(first, status);
+    await eventually(() => expect(sequencesOf(first)).toEqual([1]));
+    // What came later of another migration goes by.
+    for (const status of ['PENDING_USER_INPUT', 'WORKING']) await at.move(other, status);
+    await eventually(() => expect(sequencesOf(other)).toEqual([1, 2]));
+    expect(sequencesOf(first)).toEqual([1]);
+    held.resolve();
+    await eventually(() => expect(sequencesOf(first)).toEqual([1, 2, 3]));
+  });
+
+  test('[fault] (F45) a dead and a silent endpoint delay no other', async () => {
+    const [good, silent, dead] = [await at.receive(), await at.receive(), await at.receive()];
+    await at.dropReceiver(dead);
+    const answered = Promise.withResolvers<void>();
+    silent.answer = async () => {
+      await answered.promise;
+      return { status: 200 };
+    };
+    for (const { url } of [silent, dead, good]) await at.addEndpoint(url);
+    const ids = await at.idsOf('WORKING');
+    for (const id of ids) await at.move(id, 'PENDING_USER_INPUT');
+    for (const id of ids) await at.move(id, 'WORKING');
+    // The silent endpoint holds all its tries open the whole time.
+    await eventually(() => expect(good.received).toHaveLength(ids.length * 2));
+    expect(silent.received.length).toBeLessThanOrEqual(8);
+    answered.resolve();
+    await eventually(() => expect(silent.received).toHaveLength(ids.length * 2));
+  });
+
+  test('after failures in a row an endpoint is asked by one try at a time, until one succeeds', async () => {
+    const receiver = await at.receive();
+    receiver.answer = () => ({ status: 500, headers: { 'retry-after': '3600' } });
+    await at.addEndpoint(receiver.url);
+    const ids = await at.idsOf('WORKING');
+    expect(ids.length).toBeGreaterThan(6);
+    for (const id of ids) await at.move(id, 'PENDING_USER_INPUT');
+    await eventually(async () => {
+      const tries = (await at.listDeliveries()).map(({ attempts }) => attempts.length);
+      expect(tries).toEqual(ids.map(() => 1));
+    });
+    let [open, most] = [0, 0];
+    const held = Promise.withResolvers<void>();
+    receiver.answer = async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await held.promise;
+      open -= 1;
+      return { status: 200 };
+    };
+    await at.advance(hour + 1);
+    await eventually(() => expect(receiver.received).toHaveLength(ids.length + 1));
+    // A delivery to another endpoint shows that looks went by meanwhile.
+    const other = await at.receive();
+    await at.addEndpoint(other.url);
+    await at.move(ids[0] ?? '', 'WORKING');
+    await eventually(() => expect(other.received).toHaveLength(1));
+    expect(most).toBe(1);
+    held.resolve();
+    await eventually(() => expect(receiver.received).toHaveLength(ids.length * 2 + 1));
+  });
+
+  test('what one instance has claimed is tried by another one when the claim ends, and what it gives back at once', async () => {
+    const receiver = await at.receive();
+    await at.addEndpoint(receiver.url);
+    await at.stop();
+    const [id = ''] = await at.idsOf('WORKING');
+    await at.move(id, 'PENDING_USER_INPUT');
+    const { webhooks, clock } = at.service.store;
+    const now = await clock.now();
+    expect(await webhooks.fanOut(now, 10)).toBe(1);
+    const wanted = { claim: 'one', leaseMs: 30_000, limit: 10, perEndpoint: 8, perFailing: 1 };
+    const [claimed] = await webhooks.claim({ ...wanted, now });
+    expect(claimed).toMatchObject({ tries: 0 });
+    expect(await webhooks.claim({ ...wanted, claim: 'other', now: now + 29_000 })).toEqual([]);
+    const [taken] = await webhooks.claim({ ...wanted, claim: 'other', now: now + 30_001 });
+    expect(taken).toMatchObject({ eventId: claimed?.eventId, body: claimed?.body });
+    // The first one is late: its try counts no more.
+    const done = { attempt: { duration_ms: 1, status: 200, reply: '', error: null }, pause: undefined, isGone: false };
+    if (claimed !== undefined) await webhooks.finish(claimed, done, now);
+    expect((await at.listDeliveries())[0]).toMatchObject({ state: 'pending', attempts: [] });
+    await webhooks.release('other');
+    at.restart();
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+  });
+
+  test('the end of the service cuts what is silent, and the next start tries it again', async () => {
+    const receiver = await at.receive();
+    const { promise: never, resolve: end } = Promise.withResolvers<void>();
+    receiver.answer = async () => {
+      await never;
+      return { status: 200 };
+    };
+    await at.addEndpoint(receiver.url);
+    await at.move((await at.idsOf('WORKING'))[0] ?? '', 'PENDING_USER_INPUT');
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    await at.stop();
+    expect((await at.listDeliveries())[0]).toMatchObject({ state: 'pending', attempts: [] });
+    receiver.answer = () => ({ status: 200 });
+    at.restart();
+    await eventually(async () => expect((await at.listDeliveries())[0]).toMatchObject({ state: 'delivered' }));
+    expect(new Set(receiver.received.map((webhook) => webhook.id)).size).toBe(1);
+    end();
+  });
+
+  test('deliveries and tries are dropped after thirty days, and the log of an endpoint with it', async () => {
+    const receiver = await at.receive();
+    const { id } = await at.addEndpoint(receiver.url);
+    await at.move((await at.idsOf('WORKING'))[0] ?? '', 'PENDING_USER_INPUT');
+    await eventually(async () => expect(await at.listDeliveries('&state=delivered')).toHaveLength(1));
+    const day = 24 * hour;
+    await at.advance(29 * day);
+    expect(await at.service.store.webhooks.forget(await at.service.clock.now(), 100)).toBe(0);
+    await at.advance(1.1 * day);
+    expect(await at.service.store.webhooks.forget(await at.service.clock.now(), 100)).toBe(1);
+    expect(await at.listDeliveries()).toEqual([]);
+    await at.post(`/webhooks/v1/endpoints/${id}/test`);
+    await eventually(() => expect(receiver.received).toHaveLength(2));
+    await at.service.send({ method: 'DELETE', url: `/webhooks/v1/endpoints/${id}` });
+    expect(await at.listDeliveries()).toEqual([]);
+    await eventually(async () => {
+      const {
+        webhook_endpoints: endpoints,
+        webhook_deliveries: deliveries,
+        webhook_attempts: attempts,
+      } = await at.service.data.countRows();
+      expect({ endpoints, deliveries, attempts }).toEqual({ endpoints: 0, deliveries: 0, attempts: 0 });
+    });
+  });
+
+  test('a clock that is put back leaves no delivery in a future that does not come', async () => {
+    const receiver = await at.receive();
+    receiver.answer = () => ({ status: 500 });
+    await at.addEndpoint(receiver.url);
+    await at.advance(10 * 24 * hour);
+    await at.move((await at.idsOf('WORKING'))[0] ?? '', 'PENDING_USER_INPUT');
+    await eventually(async () => expect((await at.listDeliveries())[0]?.attempts.length).toBeGreaterThanOrEqual(1));
+    const back = await at.service.send({ method: 'DELETE', url: '/control/clock', headers: { host: '127.0.0.1:80' } });
+    expect(back.status).toBe(200);
+    const now = await at.service.clock.now();
+    const next = Date.parse((await at.listDeliveries())[0]?.next_attempt ?? '');
+    expect(next - now).toBeLessThan(hour * 1_000);
+  });
+});

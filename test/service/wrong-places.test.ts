@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { makeDatabase, runSql } from '#service/testing/test-data.ts';
+import { runToEnd } from './run-service.ts';
+
+/** Commands that open the data beside the services that run on it. */
+const commands: readonly (readonly string[])[] = [
+  ['keys', 'list'],
+  ['audit', 'verify'],
+  ['restore', '--check'],
+];
+
+const tablesOf = (address: string) =>
+  runSql(address, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1");
+const changed = (part: Partial<URL>) => (url: string) => Object.assign(new URL(url), part).href;
+const same = (url: string): string => url;
+
+test.each<[what: string, sql: string, address: (url: string) => string, says: RegExp]>([
+  ['no server', '', changed({ port: '1' }), / cannot be used \(ECONNREFUSED\); /],
+  ['a wrong password', '', changed({ password: 'wrong-canary' }), / does not let user ferry in; /],
+  ['no database', '', changed({ pathname: '/nothing' }), /^There is no database nothing at /],
+  ['tables of others', 'CREATE TABLE invoices (id integer)', same, / holds tables that are not Ferry Service’s; /],
+  [
+    'a newer schema',
+    'CREATE TABLE ferry_schema AS SELECT 99 AS version, 99 AS least',
+    same,
+    / by a newer Ferry Service /,
+  ],
+])('X26 [fault] (F32) %s: each command says one sentence without the password, and changes nothing', async (...row) => {
+  const [, sql, address, says] = row;
+  const url = await makeDatabase();
+  await runSql(url, sql);
+  const before = await tablesOf(url);
+  const ends = await Promise.all(commands.map((command) => runToEnd([...command, '--database-url', address(url)])));
+  for (const { code, stdout, stderr } of ends) {
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\.\n$/);
+    expect(stderr).toMatch(says);
+    for (const password of ['canary', new URL(url).password]) expect(stderr).not.toContain(password);
+  }
+  expect(await tablesOf(url)).toEqual(before);
+});

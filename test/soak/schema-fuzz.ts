@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { keepTail } from '#build/check/output-tail.ts';
+import { runCommand } from '#build/check/run-command.ts';
+import { oneFailed, onePassed, type Suite, type SuiteResult } from '#build/check/suite.ts';
+import { startFerryService } from '#test/sdk/ferry-service.ts';
+
+/** The fuzzer, from PyPI, in an environment of its own below the project's cache. */
+const requirement = 'schemathesis==4.32.5';
+const folder = path.join(projectRoot, '.cache', 'schemathesis');
+const program = path.join(folder, process.platform === 'win32' ? 'Scripts/st.exe' : 'bin/st');
+const python = process.platform === 'win32' ? 'python' : 'python3';
+
+/** Seconds that each of both runs may take. */
+const runTime = 300;
+
+const run = promisify(execFile);
+
+/** Makes the environment where there is none; resolves with the reason why it cannot be had. */
+const obtain = async (): Promise<string | undefined> => {
+  if (existsSync(program)) return undefined;
+  try {
+    await run(python, ['-m', 'venv', folder]);
+    await run(path.join(path.dirname(program), 'pip'), ['install', '--quiet', requirement], { timeout: 180_000 });
+    return undefined;
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    return stderr.trim().split('\n').at(-1) || message;
+  }
+};
+
+const skipped = (reason: string): SuiteResult => ({
+  passed: 0,
+  failures: [],
+  skips: [{ place: '', title: requirement, text: `it cannot be had: ${reason}` }],
+});
+
+/** Lets Schemathesis send what it makes of the service's own document: with an API key everywhere, with an access token to the modal. */
+export const schemaFuzz: Suite = {
+  name: 'schemathesis',
+  run: async (say) => {
+    const reason = await obtain();
+    if (reason !== undefined) return skipped(reason);
+    const service = await startFerryService();
+    try {
+      const exchange = await fetch(`${service.url}/api/v1/access-token`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.apiKey()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ link_token: await service.linkToken() }),
+      });
+      const { access_token: accessToken } = (await exchange.json()) as { access_token: string };
+      const tail = keepTail(say);
+      for (const [bearer, ...flags] of [
+        [service.apiKey(), '--exclude-path', '/api/v1/migration-modal'],
+        [accessToken, '--include-path', '/api/v1/migration-modal'],
+      ]) {
+        const command = [program, 'run', `${service.url}/openapi.json`, '--no-color', '--max-time', String(runTime)];
+        const header = ['-H', `Authorization: Bearer ${bearer}`];
+        if ((await runCommand([...command, ...header, ...flags], tail.say)) !== 0) return oneFailed(tail.lines);
+      }
+      return { ...onePassed, passed: 2 };
+    } finally {
+      await service.stop();
+    }
+  },
+};
