@@ -58,10 +58,15 @@ const statelessMarks = (page: Page): Promise<string[]> =>
         );
         if (!other) return [];
         const look = (one: Element): string => {
-          const { borderTopColor, borderTopStyle, backgroundColor, outlineStyle, textDecorationLine, fontWeight } =
-            getComputedStyle(one);
-          const edge = borderTopStyle === 'none' ? '' : borderTopColor;
-          return [edge, backgroundColor, outlineStyle, textDecorationLine, fontWeight].join();
+          const style = getComputedStyle(one);
+          // A tab is marked by its lower edge, a button by all four.
+          const edges = (['top', 'right', 'bottom', 'left'] as const).map((side) =>
+            style.getPropertyValue(`border-${side}-style`) === 'none'
+              ? ''
+              : style.getPropertyValue(`border-${side}-color`),
+          );
+          const { backgroundColor, outlineStyle, textDecorationLine, fontWeight } = style;
+          return [...edges, backgroundColor, outlineStyle, textDecorationLine, fontWeight].join();
         };
         return look(shown) === look(other) ? [`${shown.innerText.slice(0, 30)} looks as if it were not chosen`] : [];
       }),

@@ -97,6 +97,8 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const look = keyCardLook(profile, state, waiting, storedOn);
   const { icon: Icon, tone, title, text, action } = look;
   const hasKey = profile.key !== null && action === null;
+  // Nothing is asked of a service whose key cannot be read.
+  const isKnown = state !== undefined && (hasKey || action === 'add');
   const noKeychain = state !== undefined && state.keychain.state !== 'ok';
   // Where a key is all that is missing, its field is there at once.
   const formAlways = action === 'add' && !asking;
@@ -145,7 +147,7 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
           />
         ) : null}
         {hasKey && profile.key ? <KeyAge keyView={profile.key} /> : null}
-        <ServiceDashboard profile={profile} />
+        {isKnown ? <ServiceDashboard profile={profile} /> : null}
       </div>
       {open === 'remove' ? <RemoveKey profile={profile} onClose={() => setOpen(null)} /> : null}
     </section>
