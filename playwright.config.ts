@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { leftToTheOther } from '#test/e2e/one-host.ts';
-import type { ConsoleOptions } from '#test/fixtures/console-test.ts';
+import type { ConsoleOptions } from '#test/fixtures/console/console-test.ts';
 
 /** What crosses processes and needs eyes: the SDK in a browser, and the console in both of its hosts. */
 export default defineConfig<ConsoleOptions>({

@@ -8,7 +8,7 @@ const node = {
   // Limits for what hangs: on a busy computer each step of a test may take ten times as long as it does alone.
   testTimeout: 60_000 * patience,
   hookTimeout: 180_000,
-  setupFiles: ['test/fixtures/samples.ts'],
+  setupFiles: ['test/fixtures/values/samples.ts'],
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
@@ -32,7 +32,7 @@ const postgres = {
       'test/service/{admins-command,audit-command,backup,operations,no-customer-data,key-ends,link-token-race,control-door,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
     ],
     env: { FERRY_TEST_STORE: 'postgres' },
-    globalSetup: ['test/fixtures/built-service.ts', 'src-service/testing/postgres-setup.ts'],
+    globalSetup: ['test/fixtures/service/built-service.ts', 'src-service/testing/postgres-setup.ts'],
     testTimeout: 240_000 * patience,
   },
 };
@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/service/**/*.test.ts'],
           exclude: ofPostgres,
-          globalSetup: ['test/fixtures/built-service.ts'],
+          globalSetup: ['test/fixtures/service/built-service.ts'],
           testTimeout: 240_000 * patience,
         },
       },

@@ -9,10 +9,10 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
  */
 const allowed: Readonly<Record<string, string>> = {
   // Each turn of a loop looks whether it is there.
-  'test/fixtures/session-bus.ts': 'looks again',
+  'test/fixtures/system/session-bus.ts': 'looks again',
   'test/launch/processes.ts': 'looks again',
   'test/service/through-proxy.ts': 'looks again',
-  'test/fixtures/webhook-receiver.ts': 'tries a port again that another connection has for a moment',
+  'test/fixtures/service/webhook-receiver.ts': 'tries a port again that another connection has for a moment',
   'test/service/kill-loop.test.ts': 'looks again',
   'test/service/operations.test.ts': 'asks as often as a load balancer does',
   'test/security/electron-gate.test.ts': 'looks again',
@@ -27,8 +27,8 @@ const allowed: Readonly<Record<string, string>> = {
   'test/contract/listener-run.test.ts': 'a clock whose pauses are short',
   'test/sdk/shared-computer.spec.ts': 'each moment of a start in which another tab may act',
   // One turn of the event loop.
-  'test/fixtures/at-rest.ts': 'one turn',
-  'test/fixtures/layout-shift.ts': 'one turn',
+  'test/fixtures/page/at-rest.ts': 'one turn',
+  'test/fixtures/page/layout-shift.ts': 'one turn',
   'src-renderer/components/loaded/row-cache/row-cache.test.ts': 'one turn',
   // Nothing outside shows that a byte, a request or a signal has arrived, or that none will come.
   'test/service/key-ends.test.ts': 'half of a request has arrived',
@@ -74,7 +74,7 @@ test('tests: none waits by a function of Vitest that gives up after a second', (
     (file) => file !== thisFile && isHasty(readFileSync(path.join(projectRoot, file), 'utf8')),
   );
   // With a time of its own.
-  expect(hasty).toEqual(['test/fixtures/eventually.ts']);
+  expect(hasty).toEqual(['test/fixtures/timing/eventually.ts']);
   expect(isHasty('await vi.waitFor(() => expect(posts()).not.toEqual([]));')).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { type IconPicture, toIcns, toIco } from './icon-containers.ts';
 
 const at = (name: string): string => path.join(import.meta.dirname, name);

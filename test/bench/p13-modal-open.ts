@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { startFerryService } from '#test/sdk/ferry-service.ts';
 import { startHostSite } from '#test/sdk/host-site.ts';
 import type { Benchmark } from './benchmark.ts';

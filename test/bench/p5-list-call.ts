@@ -6,7 +6,7 @@ import { browserSides, type CallSides, electronSides } from './calls/call-sides.
 import { pairedRatio, runRounds } from './paired-ratio.ts';
 import { delayedConsole } from './starts/delayed-console.ts';
 import { withScratchFolder } from './starts/scratch-folder.ts';
-import { withDisplay } from '#test/fixtures/virtual-display.ts';
+import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import { snapshotFolder } from './build-snapshot.ts';
 
 const milliseconds = (values: readonly number[]): string => `${medianOf(values).toFixed(2)} ms`;

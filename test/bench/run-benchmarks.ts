@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { end, readOrEnd, say } from '#test/fixtures/command-line.ts';
+import { end, readOrEnd, say } from '#test/fixtures/system/command-line.ts';
 import { allBenchmarks } from './all-benchmarks.ts';
 import type { Benchmark } from './benchmark.ts';
 import { takeBuildSnapshot } from './build-snapshot.ts';

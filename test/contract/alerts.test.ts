@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { createHandClock } from '#test/fixtures/hand-clock.ts';
-import { json } from '#test/fixtures/test-api.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { connectTo } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { createHandClock } from '#test/fixtures/timing/hand-clock.ts';
+import { json } from '#test/fixtures/service/test-api.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const { id } = migrationOf(1);
 const company = '11111111-0000-4000-8000-000000000001';

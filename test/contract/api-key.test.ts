@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { SecretStore } from '#main/console/ports/secret-store.ts';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
-import { errorOf, type openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { type Answer, json, takes } from '#test/fixtures/test-api.ts';
+import { errorOf, type openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { type Answer, json, takes } from '#test/fixtures/service/test-api.ts';
 import { openConsole, serve } from './open-console.ts';
 
 const key = 'ferry_test_0123456789abcdef';

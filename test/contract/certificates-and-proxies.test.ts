@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
-import { createAuthority, type ServerCertificate, type TestAuthority } from '#test/fixtures/certificates.ts';
-import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { startRecordingProxy } from '#test/fixtures/recording-proxy.ts';
-import { hitsIn } from '#test/fixtures/secret-search.ts';
-import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+import { createAuthority, type ServerCertificate, type TestAuthority } from '#test/fixtures/network/certificates.ts';
+import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { startRecordingProxy } from '#test/fixtures/network/recording-proxy.ts';
+import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
+import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 const here = ['IP:127.0.0.1', 'DNS:api.ferry.test'];

@@ -2,8 +2,13 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Outcome } from '#shared/app-error.ts';
 import type { ConsoleCall } from '#shared/console-contract/call.ts';
 import { calls } from '#shared/console-contract/calls.ts';
-import { type ConsoleDoor, openBrowserHost, openElectronHost, openInProcess } from '#test/fixtures/console-door.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
+import {
+  type ConsoleDoor,
+  openBrowserHost,
+  openElectronHost,
+  openInProcess,
+} from '#test/fixtures/console/console-door.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { callSamples, orderedSamples } from './call-samples.ts';
 
 const byName = calls as unknown as Record<string, Record<string, ConsoleCall>>;

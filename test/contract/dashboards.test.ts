@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
-import { valueOf } from '#test/fixtures/console-in-process.ts';
-import { type Answer, json, takes } from '#test/fixtures/test-api.ts';
+import { valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { type Answer, json, takes } from '#test/fixtures/service/test-api.ts';
 import { openConsole, serve } from './open-console.ts';
 
 const key = 'ferry_test_0123456789abcdef';

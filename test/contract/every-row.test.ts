@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
-import { type TestConsole, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { connectTo } from '#test/fixtures/stand-in-console.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { type TestConsole, openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const migrations = isSoak ? 1_000_000 : 10_000;
 const companies = migrations / 50;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { connectTo } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const wanted = migrationOf(7);
 const path = `/api/v1/migrations/${wanted.id}`;

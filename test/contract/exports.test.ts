@@ -6,11 +6,11 @@ import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { SaveFile } from '#main/console/ports/save-file.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
-import { openConnected } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
+import { openConnected } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const resource = 'migrations';
 let folder: string;

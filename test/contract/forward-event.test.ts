@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listenerLimits } from '#shared/console-contract/listener-calls.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/webhook-receiver.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createNetworkGate } from '#main/console/network/network-gate.ts';
 import { forwardEvent } from '#main/console/listener/forward-event.ts';

@@ -4,8 +4,8 @@ import { type Access, createApiClient } from '#main/console/api-client/api-clien
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
-import { errorOf, valueOf } from '#test/fixtures/console-in-process.ts';
-import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { errorOf, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { type Answer, json, startTestApi, takes, type TestApi } from '#test/fixtures/service/test-api.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 let api: TestApi | undefined;

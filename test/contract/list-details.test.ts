@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { openConnected } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { openConnected } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const companyId = (index: number) => `10000000-0000-4000-8000-${String(index % 10).padStart(12, '0')}`;
 const companies = Array.from({ length: 10 }, (_, index) => ({

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerResponse } from 'node:http';
 import { lookUpLimits } from '#shared/list-limits.ts';
-import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { connectTo, openConnected } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const list = '00000000-0000-4000-8000-00000000f00d';
 const idOf = (index: number) => migrationOf(index).id;

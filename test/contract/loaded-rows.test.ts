@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { createHandClock } from '#test/fixtures/hand-clock.ts';
-import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
-import { connectTo, openConnected } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { createHandClock } from '#test/fixtures/timing/hand-clock.ts';
+import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
+import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const resource = 'migrations';
 const path = '/api/v1/migrations';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { openTestConsole, errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { openTestConsole, errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { startTestApi, takes, type TestApi } from '#test/fixtures/service/test-api.ts';
 import type { ManagedProblem } from '#shared/console-contract/settings-calls.ts';
 import { managedProblemText, readManagedConfiguration } from '#main/console/settings/managed-configuration.ts';
 

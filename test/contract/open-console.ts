@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { openTestConsole, type TestConsole } from '#test/fixtures/console-in-process.ts';
-import { type Answer, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+import { openTestConsole, type TestConsole } from '#test/fixtures/console/console-in-process.ts';
+import { type Answer, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 
 /** Opens a console in this process, which ends with its test. */
 export function openConsole(...args: Parameters<typeof openTestConsole>): TestConsole {

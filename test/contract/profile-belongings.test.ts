@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { DataRequest } from '#shared/data-messages/data-calls.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const closers: (() => unknown)[] = [];

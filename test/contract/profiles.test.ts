@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { errorOf, valueOf } from '#test/fixtures/console-in-process.ts';
-import { json, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { errorOf, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { json, takes, type TestApi } from '#test/fixtures/service/test-api.ts';
 import { openConsole, serve } from './open-console.ts';
 
 const key = 'ferry_test_0123456789abcdef';

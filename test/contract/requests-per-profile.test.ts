@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { filterLines } from '../../src-renderer/pages/requests/list/request-lines.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { type Answer, json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { type Answer, json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,10 +1,10 @@
 import { pngImage } from '#service/testing/png-image.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';
-import { reportToLab } from '#test/fixtures/lab-page.ts';
-import { launcherOf } from '#test/fixtures/running-sandbox.ts';
-import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { startPlanted, type PlantedService } from '#test/fixtures/service/planted-service.ts';
+import { reportToLab } from '#test/fixtures/console/lab-page.ts';
+import { launcherOf } from '#test/fixtures/console/running-sandbox.ts';
+import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 
 let service: PlantedService | undefined;
 let theConsole: TestConsole;

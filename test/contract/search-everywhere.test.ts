@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { connectTo } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SaveFile } from '#main/console/ports/save-file.ts';
-import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
-import { startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';
-import { launcherOf } from '#test/fixtures/running-sandbox.ts';
-import { hitsIn } from '#test/fixtures/secret-search.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { askLab, reportToLab } from '#test/fixtures/console/lab-page.ts';
+import { startPlanted, type PlantedService } from '#test/fixtures/service/planted-service.ts';
+import { launcherOf } from '#test/fixtures/console/running-sandbox.ts';
+import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 
 let service: PlantedService;
 let theConsole: TestConsole;

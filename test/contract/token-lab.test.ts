@@ -6,11 +6,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { proofIds, type ProofId } from '#shared/token-proofs.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
-import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { plantNames, startPlanted, type PlantedService } from '#test/fixtures/planted-service.ts';
-import { hitsIn } from '#test/fixtures/secret-search.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { plantNames, startPlanted, type PlantedService } from '#test/fixtures/service/planted-service.ts';
+import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 import { proofScript } from '../../src-renderer/pages/link-tokens/token-lab/proof-script.ts';
-import { launcherOf } from '#test/fixtures/running-sandbox.ts';
+import { launcherOf } from '#test/fixtures/console/running-sandbox.ts';
 
 let planted: PlantedService;
 let theConsole: TestConsole;

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { connectTo, openConnected } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const { id } = migrationOf(1);
 const key = 'ferry_test_stand_in_0000';

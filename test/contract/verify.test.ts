@@ -1,5 +1,5 @@
 import { onTestFinished, describe, expect, test } from 'vitest';
-import { contractPlants } from '#test/fixtures/contract-plants.ts';
+import { contractPlants } from '#test/fixtures/service/contract-plants.ts';
 import {
   answer,
   type Arrived,
@@ -7,10 +7,10 @@ import {
   type Plant,
   type Reply,
   startPlanted,
-} from '#test/fixtures/planted-service.ts';
-import { hitsIn } from '#test/fixtures/secret-search.ts';
-import { json, startTestApi } from '#test/fixtures/test-api.ts';
-import { verifyInProcess } from '#test/fixtures/verify-in-process.ts';
+} from '#test/fixtures/service/planted-service.ts';
+import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
+import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
+import { verifyInProcess } from '#test/fixtures/service/verify-in-process.ts';
 
 const withoutBrowser = ['sdk_start skipped', 'sdk_resume skipped', 'sdk_events skipped'];
 const busy = { type: 'api_error', message: 'Not now.' };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { type Clock, systemClock } from '#main/console/clock/clock.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 
 const { id } = migrationOf(1);
 const other = migrationOf(2).id;

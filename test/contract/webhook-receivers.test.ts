@@ -5,9 +5,9 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hmacSha256, newWebhookSecret } from '#service/webhooks/webhook-secrets.ts';
 import { signatureHeaders } from '#shared/webhooks-api/signature.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { listeningPorts } from '#test/fixtures/listening-ports.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { listeningPorts } from '#test/fixtures/network/listening-ports.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 import { type ReceiverId, receivers } from '../../src-renderer/pages/webhooks/code/receivers.ts';
 
 const isThere = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTestService } from '#service/testing/test-service.ts';
-import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { connectTo } from '#test/fixtures/stand-in-console.ts';
-import { type Answer, json, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { type Answer, json, takes, type TestApi } from '#test/fixtures/service/test-api.ts';
 import { openConsole, serve } from './open-console.ts';
 
 const url = 'https://hooks.example.com/ferry';

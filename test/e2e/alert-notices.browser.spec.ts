@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 
 test.use({ shared: true });
 

@@ -1,5 +1,5 @@
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 
 // The shared console has no session bus, so its system shows no notification.

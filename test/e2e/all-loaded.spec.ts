@@ -1,7 +1,7 @@
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf } from '#test/fixtures/stand-in-service.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 

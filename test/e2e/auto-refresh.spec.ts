@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';

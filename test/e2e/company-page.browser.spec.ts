@@ -1,6 +1,6 @@
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { pressUntilGone } from '#test/fixtures/press-until-gone.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { pressUntilGone } from '#test/fixtures/page/press-until-gone.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import { claimFolder } from '#main/hosts/folder-claim.ts';
-import { startBrowserHost } from '#test/fixtures/browser-host.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
+import { startBrowserHost } from '#test/fixtures/console/browser-host.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test('C20 [fault] (F9) damaged settings are said above every page, until somebody has read it', async () => {

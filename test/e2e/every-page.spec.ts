@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { shifts, watchShifts } from '#test/fixtures/layout-shift.ts';
-import { pressUntilGone } from '#test/fixtures/press-until-gone.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { type Answer, migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { shifts, watchShifts } from '#test/fixtures/page/layout-shift.ts';
+import { pressUntilGone } from '#test/fixtures/page/press-until-gone.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { type Answer, migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { goTo, type ReadingPage, readingPages } from '#test/page-models/reading-pages.ts';

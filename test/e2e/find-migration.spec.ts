@@ -1,6 +1,6 @@
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { copiedText, keepCopies } from '#test/fixtures/page/kept-copies.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 

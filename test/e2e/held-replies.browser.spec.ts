@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { pushedSinceOpened } from '#test/fixtures/layout-shift.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { pushedSinceOpened } from '#test/fixtures/page/layout-shift.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
 import { SandboxPage } from '#test/page-models/sandbox-page.ts';

@@ -1,5 +1,5 @@
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 
 test.use({ shared: true });

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { contentsBelow, hitsIn, processesBelow, processTexts } from '#test/fixtures/secret-search.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { contentsBelow, hitsIn, processesBelow, processTexts } from '#test/fixtures/secrets/secret-search.ts';
+import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const canary = 'ferry_test_CANARY+/0c9d41f7aa52';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test as base } from '@playwright/test';
 import { type Keyring, startKeyring } from '#test/faults/keychain/keyring.ts';
-import { startElectronHost } from '#test/fixtures/electron-host.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { WelcomePage } from '#test/page-models/welcome-page.ts';
 
 const key = 'ferry_test_keyring_0001_4f2a';

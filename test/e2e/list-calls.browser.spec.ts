@@ -1,4 +1,4 @@
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { Palette } from '#test/page-models/palette.ts';
 
 test.use({ shared: true });

@@ -1,7 +1,7 @@
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { openWebhookReceiver } from '#test/fixtures/webhook-receiver.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { openWebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 // A console of its own: what a listener has taken stays with the profile.

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import type { OpenConsole } from '#test/fixtures/open-console.ts';
-import { useService } from '#test/fixtures/service-profile.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
+import { useService } from '#test/fixtures/console/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame } from '@playwright/test';
-import { callConsole } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { askForPermissions } from '#test/fixtures/permission-probe.ts';
+import { callConsole } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { askForPermissions } from '#test/fixtures/page/permission-probe.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 
 test.use({ shared: true });

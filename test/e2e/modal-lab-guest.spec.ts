@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { blockStorage } from '#test/fixtures/block-storage.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { useService } from '#test/fixtures/service-profile.ts';
+import { blockStorage } from '#test/fixtures/page/block-storage.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useService } from '#test/fixtures/console/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
 

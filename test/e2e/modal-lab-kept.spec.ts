@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
-import { useService } from '#test/fixtures/service-profile.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
+import { useService } from '#test/fixtures/console/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
 

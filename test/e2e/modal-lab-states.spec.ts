@@ -1,6 +1,6 @@
-import { callConsole } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { useService } from '#test/fixtures/service-profile.ts';
+import { callConsole } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useService } from '#test/fixtures/console/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
 

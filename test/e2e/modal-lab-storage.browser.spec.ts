@@ -1,5 +1,5 @@
-import { blockStorage } from '#test/fixtures/block-storage.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { blockStorage } from '#test/fixtures/page/block-storage.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 
 test.use({ keychain: 'memory' });

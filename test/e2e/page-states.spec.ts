@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const path = '/api/v1/migrations';

@@ -1,9 +1,9 @@
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { copiedText, keepCopies } from '#test/fixtures/page/kept-copies.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';

@@ -1,5 +1,5 @@
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 

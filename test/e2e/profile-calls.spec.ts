@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { keychainStates, type KeyState } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
-import { createAuthority } from '#test/fixtures/certificates.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
+import { createAuthority } from '#test/fixtures/network/certificates.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { promptMs } from '#test/fixtures/prompt-end.ts';
-import { startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
+import { startTestApi, takes, type TestApi } from '#test/fixtures/service/test-api.ts';
 
 test.use({ shared: true });
 

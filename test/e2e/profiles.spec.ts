@@ -1,7 +1,7 @@
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf } from '#test/fixtures/stand-in-service.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 

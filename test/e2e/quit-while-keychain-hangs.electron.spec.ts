@@ -4,10 +4,10 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { KeyState } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
-import { promptMs } from '#test/fixtures/prompt-end.ts';
+import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
 import { startKeyring } from '#test/faults/keychain/keyring.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { startElectronHost } from '#test/fixtures/electron-host.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
 
 test('C2 C23 [fault] (F8) the window is usable and the program ends, though the keychain never answers', async () => {
   const ring = await startKeyring();

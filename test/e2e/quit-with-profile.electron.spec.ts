@@ -3,10 +3,10 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startElectronHost } from '#test/fixtures/electron-host.ts';
-import { startStandIn } from '#test/fixtures/stand-in-service.ts';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
+import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
+import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
 
 test('C23 [fault] (F28) quit: a console that never needed the Sandbox ends when it is told to', async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { callConsole, mustCall } from '#test/fixtures/call-console.ts';
-import { pageHolds } from '#test/fixtures/connect-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { requestsAtRest } from '#test/fixtures/requests-at-rest.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
+import { pageHolds } from '#test/fixtures/console/connect-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { requestsAtRest } from '#test/fixtures/page/requests-at-rest.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { RequestsPage } from '#test/page-models/requests-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 

@@ -1,9 +1,9 @@
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { requestsAtRest } from '#test/fixtures/requests-at-rest.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { requestsAtRest } from '#test/fixtures/page/requests-at-rest.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 import { pngImage } from '#service/testing/png-image.ts';
 import { SandboxPage } from '#test/page-models/sandbox-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';

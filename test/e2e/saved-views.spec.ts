@@ -1,5 +1,5 @@
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 

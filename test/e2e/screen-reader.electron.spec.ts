@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type AccessibilityBus, startAccessibilityBus } from '#test/fixtures/accessibility-bus.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
-import { startElectronHost } from '#test/fixtures/electron-host.ts';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { type AccessibilityBus, startAccessibilityBus } from '#test/fixtures/system/accessibility-bus.ts';
+import { expect, test as base } from '#test/fixtures/console/console-test.ts';
+import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 /** A console in Electron on a desktop whose screen reader is on. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
-import { shifts, takeStep, watchShifts } from '#test/fixtures/layout-shift.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { copiedText, keepCopies } from '#test/fixtures/page/kept-copies.ts';
+import { shifts, takeStep, watchShifts } from '#test/fixtures/page/layout-shift.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { Palette } from '#test/page-models/palette.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';

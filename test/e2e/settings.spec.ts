@@ -1,5 +1,5 @@
-import { pageHolds, profileNames } from '#test/fixtures/connect-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { pageHolds, profileNames } from '#test/fixtures/console/connect-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 
 const key = 'ferry_test_settings_canary_4f2a';

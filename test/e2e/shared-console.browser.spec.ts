@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { resetConsole } from '#test/fixtures/reset-console.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { resetConsole } from '#test/fixtures/console/reset-console.ts';
 
 /** What a first start shows, without times and random ids. */
 async function everything(page: Page): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test('C10 two tabs share one stream of events, and the one that stays takes it over', async ({ console: open }) => {

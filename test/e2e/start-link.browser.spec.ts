@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
 import { succeed } from '#shared/app-error.ts';
 import { startConsoleServer } from '#main/hosts/browser/console-server.ts';
-import { findings } from '#test/fixtures/axe.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { makeFakeDesktop } from '#test/fixtures/fake-desktop.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { makeFakeDesktop } from '#test/fixtures/system/fake-desktop.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
-import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
+import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 test('[security] (T21) the file that the browser is started with leads to the console; a second browser with its link ends both', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-start-'));

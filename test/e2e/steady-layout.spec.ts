@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { pushedSinceOpened, shifts, takeStep, watchShifts } from '#test/fixtures/layout-shift.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { pushedSinceOpened, shifts, takeStep, watchShifts } from '#test/fixtures/page/layout-shift.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';

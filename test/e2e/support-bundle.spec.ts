@@ -2,8 +2,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });

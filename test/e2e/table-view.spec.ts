@@ -1,7 +1,7 @@
 import { migrationSchema } from '#shared/migration-api/migration.ts';
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { copiedText, keepCopies } from '#test/fixtures/kept-copies.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { copiedText, keepCopies } from '#test/fixtures/page/kept-copies.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });

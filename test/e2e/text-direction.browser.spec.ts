@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test';
 import fc from 'fast-check';
 import { directionOf } from '#ui/values/text-direction.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { sampleSeed } from '#test/fixtures/samples.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { sampleSeed } from '#test/fixtures/values/samples.ts';
 
 const letters = {
   latin: [...'abzÉß'],

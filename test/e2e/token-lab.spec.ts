@@ -1,8 +1,8 @@
-import { findings } from '#test/fixtures/axe.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { pageHolds } from '#test/fixtures/connect-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { plantNames, startPlanted } from '#test/fixtures/planted-service.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { pageHolds } from '#test/fixtures/console/connect-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { plantNames, startPlanted } from '#test/fixtures/service/planted-service.ts';
 import { TokenLabPage } from '#test/page-models/token-lab-page.ts';
 
 test.use({ shared: true });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { useService } from '#test/fixtures/service-profile.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useService } from '#test/fixtures/console/service-profile.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { type FerryService, startFerryService } from '#test/sdk/ferry-service.ts';
 

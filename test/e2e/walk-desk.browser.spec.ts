@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { requestsAtRest } from '#test/fixtures/requests-at-rest.ts';
-import { tabFaults, tabWalk } from '#test/fixtures/tab-walk.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { requestsAtRest } from '#test/fixtures/page/requests-at-rest.ts';
+import { tabFaults, tabWalk } from '#test/fixtures/page/tab-walk.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 

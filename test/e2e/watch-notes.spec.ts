@@ -1,7 +1,7 @@
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { expect, test as base } from '#test/fixtures/console-test.ts';
-import { type NotificationDaemon, startNotificationDaemon } from '#test/fixtures/notification-daemon.ts';
-import { openConsole } from '#test/fixtures/open-console.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test as base } from '#test/fixtures/console/console-test.ts';
+import { type NotificationDaemon, startNotificationDaemon } from '#test/fixtures/system/notification-daemon.ts';
+import { openConsole } from '#test/fixtures/console/open-console.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 /** A console on a desktop that shows notifications. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 /** Keeps the replies to a call back until they are let go. */

@@ -1,6 +1,6 @@
 import { startReceiver } from '#service/testing/webhook-receiver.ts';
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 test('W12 W13 webhooks: an endpoint is added, tested, rotated, disabled and removed, and its deliveries are shown and replayed', async ({

@@ -1,5 +1,5 @@
-import { findings } from '#test/fixtures/axe.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { checkWebhook, signedWebhook, WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 test.use({ shared: true });

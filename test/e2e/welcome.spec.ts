@@ -1,6 +1,6 @@
-import { pageHolds, profileNames } from '#test/fixtures/connect-console.ts';
-import { expect, test } from '#test/fixtures/console-test.ts';
-import { migrationOf } from '#test/fixtures/stand-in-service.ts';
+import { pageHolds, profileNames } from '#test/fixtures/console/connect-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { WelcomePage } from '#test/page-models/welcome-page.ts';
 

@@ -6,10 +6,10 @@ import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { migrationOf } from '#test/fixtures/stand-in-service.ts';
-import { type Answer, json, startTestApi } from '#test/fixtures/test-api.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { type Answer, json, startTestApi } from '#test/fixtures/service/test-api.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const closers: (() => unknown)[] = [];

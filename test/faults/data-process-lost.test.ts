@@ -6,7 +6,7 @@ import type { DataChannel } from '#main/console/ports/console-ports.ts';
 import { createDataProcess, type DataProcess } from '#main/console/data/data-process.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
-import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
+import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-door.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-data-'));

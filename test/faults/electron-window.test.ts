@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ElectronApplication } from '@playwright/test';
 import { afterEach, expect, test } from 'vitest';
-import { atRest } from '#test/fixtures/at-rest.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
-import { hangMs, startElectronHost } from '#test/fixtures/electron-host.ts';
+import { atRest } from '#test/fixtures/page/at-rest.ts';
+import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { hangMs, startElectronHost } from '#test/fixtures/console/electron-host.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 

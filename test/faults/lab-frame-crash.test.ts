@@ -5,11 +5,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowserHost } from '#test/fixtures/browser-host.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { hangMs } from '#test/fixtures/electron-host.ts';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
-import { ended } from '#test/fixtures/session-bus.ts';
+import { startBrowserHost } from '#test/fixtures/console/browser-host.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { hangMs } from '#test/fixtures/console/electron-host.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
+import { ended } from '#test/fixtures/system/session-bus.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-frame-'));
 const closers: (() => Promise<unknown>)[] = [];

@@ -7,9 +7,9 @@ import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import type { DataChannel } from '#main/console/ports/console-ports.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/webhook-receiver.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
 import { type RunningProcess, runService } from '#test/service/run-service.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DataChannel } from '#main/console/ports/console-ports.ts';
 import type { SaveFile } from '#main/console/ports/save-file.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { openConnected } from '#test/fixtures/stand-in-console.ts';
-import { type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { openConnected } from '#test/fixtures/console/stand-in-console.ts';
+import { type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const resource = 'migrations';
 let folder: string;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { listeningPorts } from '#test/fixtures/listening-ports.ts';
-import { openConsole, type StartedConsole } from '#test/fixtures/open-console.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { listeningPorts } from '#test/fixtures/network/listening-ports.ts';
+import { openConsole, type StartedConsole } from '#test/fixtures/console/open-console.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const cyclesIn = { electron: isSoak ? 100 : 10, browser: isSoak ? 100 : 3 } as const;
 

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { callConsole } from '#test/fixtures/call-console.ts';
-import { openConsole } from '#test/fixtures/open-console.ts';
-import { useProfile } from '#test/fixtures/stand-in-profile.ts';
-import { migrationOf, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { callConsole } from '#test/fixtures/console/call-console.ts';
+import { openConsole } from '#test/fixtures/console/open-console.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 const mebibyte = 1024 * 1024;
 const { id } = migrationOf(1);

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type ConsoleDoor, openBrowserHost, openElectronHost, openInProcess } from '#test/fixtures/console-door.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
+import {
+  type ConsoleDoor,
+  openBrowserHost,
+  openElectronHost,
+  openInProcess,
+} from '#test/fixtures/console/console-door.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
 
 let door: ConsoleDoor | undefined;
 afterEach(() => door?.close());

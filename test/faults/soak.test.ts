@@ -4,11 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
-import { openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { migrationOf } from '#test/fixtures/stand-in-service.ts';
-import { json, startTestApi } from '#test/fixtures/test-api.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 /** Eight hours in `npm run soak`; `FERRY_SOAK_SECONDS` makes them fewer. */
 const full = Number(process.env['FERRY_SOAK_SECONDS'] ?? 8 * 60 * 60);

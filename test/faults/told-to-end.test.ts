@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
+import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-door.ts';
 
 let door: ConsoleDoor | undefined;
 afterEach(() => door?.close().catch(() => undefined));

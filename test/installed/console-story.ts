@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import type { OpenConsole } from '#test/fixtures/open-console.ts';
-import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
+import { migrationOf, startStandIn, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 import { SettingsPage } from '#test/page-models/settings-page.ts';
 import { TablePage } from '#test/page-models/table-page.ts';

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { product } from '#build/package/product.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { createAuthority } from '#test/fixtures/certificates.ts';
-import { giveClientCertificate, startAskingServer } from '#test/fixtures/client-certificates.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { createAuthority } from '#test/fixtures/network/certificates.ts';
+import { giveClientCertificate, startAskingServer } from '#test/fixtures/network/client-certificates.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 import { builtPackages, olderVersion } from './built-packages.ts';
 import {

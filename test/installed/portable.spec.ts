@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, expect, type Page, test } from '@playwright/test';
 import { product, verifyCommand } from '#build/package/product.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 import { builtPackages } from './built-packages.ts';
 import {
   filesWithTheKey,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serviceProduct as product } from '#build/package/product.ts';
 import { startPostgres } from '#service/testing/postgres-server.ts';
-import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 import { builtServicePackages as packages, olderVersion } from './built-packages.ts';
 import { filesLeft } from './files-left.ts';
 import { dataFolder, hasData, processWords, runCommand, startUnit, userExists } from './installed-unit.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { endsWithinMs } from '#test/fixtures/prompt-end.ts';
+import { endsWithinMs } from '#test/fixtures/timing/prompt-end.ts';
 import { processesLeft } from './processes.ts';
 import { npmRun } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventually } from '#test/fixtures/eventually.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { downloadElectron, fetchElectron } from '#build/launch/electron/download-electron.ts';
 import { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 

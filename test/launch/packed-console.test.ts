@@ -9,11 +9,11 @@ import { addLauncher } from '#build/package/linux/system-files.ts';
 import { packElectron } from '#build/package/pack-electron.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { product } from '#build/package/product.ts';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { createAuthority } from '#test/fixtures/certificates.ts';
-import { hangMs, launchElectron } from '#test/fixtures/electron-host.ts';
-import { json, startTestApi } from '#test/fixtures/test-api.ts';
-import { withDisplay } from '#test/fixtures/virtual-display.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { createAuthority } from '#test/fixtures/network/certificates.ts';
+import { hangMs, launchElectron } from '#test/fixtures/console/electron-host.ts';
+import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
+import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 const label = { kind: 'test', version: `${product.version}-test` } as const;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { endsWithinMs } from '#test/fixtures/prompt-end.ts';
+import { endsWithinMs } from '#test/fixtures/timing/prompt-end.ts';
 import { processesLeft } from './processes.ts';
 import { npmRun, type RunningCommand } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';

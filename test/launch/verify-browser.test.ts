@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { answer, type Plant, startPlanted } from '#test/fixtures/planted-service.ts';
-import { verifyInProcess } from '#test/fixtures/verify-in-process.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { answer, type Plant, startPlanted } from '#test/fixtures/service/planted-service.ts';
+import { verifyInProcess } from '#test/fixtures/service/verify-in-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 beforeAll(() => ensureBuild(), 180_000);

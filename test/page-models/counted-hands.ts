@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { OpenConsole } from '#test/fixtures/open-console.ts';
+import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
 
 /**
  * What a person does to a console, counted: a test about steps has no other way to the page. Words that are typed are no

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
 
 /** The view of all loaded rows of Migrations or Companies. */
 export class LoadedPage {

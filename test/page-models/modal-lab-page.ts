@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
-import type { OpenConsole } from '#test/fixtures/open-console.ts';
+import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
 
 /** The page Modal lab, and behind its glass the lab's own page and the modal in it, in both hosts. */
 export class ModalLabPage {

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { startStandIn, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { startStandIn, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { keepPicture } from './keep-picture.ts';
 import { picturedAt } from './fixed-clock.ts';
 import { pictureName, type Size, sizes, type Theme, themes } from './picture-sizes.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import type { Screen } from './screens.ts';
 
 const list = '/api/v1/migrations';

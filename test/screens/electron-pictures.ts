@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startElectronHost } from '#test/fixtures/electron-host.ts';
+import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
 import { keepPicture } from './keep-picture.ts';
 import { type Theme, themes } from './picture-sizes.ts';
 

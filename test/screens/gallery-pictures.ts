@@ -2,7 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { picturedAt } from './fixed-clock.ts';
 import { keepPicture } from './keep-picture.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
 import type { Screen } from './screens.ts';
 
 const firstRow = (page: Page) =>

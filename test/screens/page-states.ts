@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import type { Screen } from './screens.ts';
 
 const lists = ['/api/v1/migrations', '/api/v1/companies'] as const;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { mustCall } from '#test/fixtures/call-console.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/stand-in-service.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { checkWebhook, signedWebhook } from '#test/page-models/webhooks-page.ts';
 import { picturedAt } from './fixed-clock.ts';
 import { deskScreens } from './desk-screens.ts';

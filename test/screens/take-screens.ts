@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { end, readOrEnd, say } from '#test/fixtures/command-line.ts';
+import { end, readOrEnd, say } from '#test/fixtures/system/command-line.ts';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { withDisplay } from '#test/fixtures/virtual-display.ts';
+import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import { type PictureReport, takeBrowserPictures } from './browser-pictures.ts';
 import { copyDocsPictures, docsPictures } from './docs-pictures.ts';
 import { takeElectronPictures } from './electron-pictures.ts';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { findingsHere } from '#test/fixtures/axe.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { type ReadyProcess, startUntilReady } from '#test/fixtures/ready-line.ts';
+import { findingsHere } from '#test/fixtures/page/axe.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { type ReadyProcess, startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 interface Ready {
   readonly url: string;

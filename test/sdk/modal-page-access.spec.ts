@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findingsHere } from '#test/fixtures/axe.ts';
+import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { expect, test } from './sdk-test.ts';
 import { beginCopy, chooseAndLogIn, heading, openModal } from './modal-steps.ts';
 

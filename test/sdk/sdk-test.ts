@@ -1,6 +1,6 @@
 import { test as base, type Frame, type FrameLocator, type Page } from '@playwright/test';
 import { buildSdk } from '#build/sdk/build-sdk.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import type { FerryEvent, LinkOptions } from '#sdk/public-types.ts';
 import { type FerryService, startFerryService } from './ferry-service.ts';
 import { type HostSite, plainPage, startHostSite } from './host-site.ts';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
-import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
-import { type PagedList, servePages } from '#test/fixtures/paged-service.ts';
-import { connectTo } from '#test/fixtures/stand-in-console.ts';
-import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { askLab, reportToLab } from '#test/fixtures/console/lab-page.ts';
+import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
+import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 let folder: string;
 let old: StandInService;

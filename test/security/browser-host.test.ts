@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { succeed } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
-import { type RawReply, type RawRequest, sendRaw } from '#test/fixtures/raw-request.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { type RawReply, type RawRequest, sendRaw } from '#test/fixtures/network/raw-request.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 10_000 : 200;
 const callPaths = Object.entries(calls).flatMap(([topic, verbs]) =>

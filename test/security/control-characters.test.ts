@@ -11,9 +11,9 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { readFlags } from '#main/hosts/browser/flags.ts';
 import { jsonReport, markdownReport } from '#main/console/token-lab/report.ts';
 import { say } from '#main/hosts/say.ts';
-import { actingIn, looked } from '#test/fixtures/acting-characters.ts';
-import { builtService } from '#test/fixtures/built-service.ts';
-import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { actingIn, looked } from '#test/fixtures/values/acting-characters.ts';
+import { builtService } from '#test/fixtures/service/built-service.ts';
+import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 test('[security] (T35) each control character is text in the log file and on the terminal, and one event is one line', () => {
   const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-log-'));

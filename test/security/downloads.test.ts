@@ -20,7 +20,7 @@ import { succeed } from '#shared/app-error.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { type ConsoleServer, startConsoleServer } from '#main/hosts/browser/console-server.ts';
 import { createDownloads, type Downloads } from '#main/hosts/browser/downloads.ts';
-import { sendRaw } from '#test/fixtures/raw-request.ts';
+import { sendRaw } from '#test/fixtures/network/raw-request.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
 let downloads: Downloads;

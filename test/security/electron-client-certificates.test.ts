@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAuthority } from '#test/fixtures/certificates.ts';
-import { type AskingServer, giveClientCertificate, startAskingServer } from '#test/fixtures/client-certificates.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
-import { startTestApi } from '#test/fixtures/test-api.ts';
+import { createAuthority } from '#test/fixtures/network/certificates.ts';
+import {
+  type AskingServer,
+  giveClientCertificate,
+  startAskingServer,
+} from '#test/fixtures/network/client-certificates.ts';
+import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
+import { startTestApi } from '#test/fixtures/service/test-api.ts';
 
 let door: ConsoleDoor;
 let server: AskingServer;

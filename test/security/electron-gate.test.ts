@@ -1,7 +1,7 @@
 import type { WebContents, WebFrameMain } from 'electron';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#shared/console-contract/calls.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
+import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
 
 const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));
 

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { atRest } from '#test/fixtures/at-rest.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
-import { askForPermissions } from '#test/fixtures/permission-probe.ts';
+import { atRest } from '#test/fixtures/page/at-rest.ts';
+import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { askForPermissions } from '#test/fixtures/page/permission-probe.ts';
 
 let door: ConsoleDoor;
 let elsewhere: Server;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { createAuthority } from '#test/fixtures/certificates.ts';
-import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console-door.ts';
-import { startRecordingProxy } from '#test/fixtures/recording-proxy.ts';
-import { hitsIn } from '#test/fixtures/secret-search.ts';
-import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+import { createAuthority } from '#test/fixtures/network/certificates.ts';
+import { type ConsoleDoor, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { startRecordingProxy } from '#test/fixtures/network/recording-proxy.ts';
+import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
+import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 const baseURL = 'https://api.ferry.test';

@@ -7,7 +7,7 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import type { ConsoleHandlers } from '#main/console/calls/console-handlers.ts';
 import { callSamples } from '#test/contract/call-samples.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 10_000 : 200;
 const names = Object.entries(calls).flatMap(([topic, verbs]) => Object.keys(verbs).map((verb) => `${topic}:${verb}`));

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { encodings } from '#test/fixtures/secret-encodings.ts';
-import { contentsBelow, findsSecret } from '#test/fixtures/secret-search.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { encodings } from '#test/fixtures/secrets/secret-encodings.ts';
+import { contentsBelow, findsSecret } from '#test/fixtures/secrets/secret-search.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 50 : 1;
 const seed = sampleSeed;

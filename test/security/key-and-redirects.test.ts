@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ConsoleDoor, openElectronHost, openInProcess } from '#test/fixtures/console-door.ts';
-import { startRecordingServer } from '#test/fixtures/recording-server.ts';
-import { hitsIn } from '#test/fixtures/secret-search.ts';
-import { startTestApi, takes, type TestApi } from '#test/fixtures/test-api.ts';
+import { type ConsoleDoor, openElectronHost, openInProcess } from '#test/fixtures/console/console-door.ts';
+import { startRecordingServer } from '#test/fixtures/network/recording-server.ts';
+import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
+import { startTestApi, takes, type TestApi } from '#test/fixtures/service/test-api.ts';
 import { type RedirectCase, redirectCases } from './redirect-cases.ts';
 
 const key = 'ferry_test_0123456789abcdef';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { contentsBelow, formsOf, hitsIn } from '#test/fixtures/secret-search.ts';
-import { json, startTestApi, takes } from '#test/fixtures/test-api.ts';
+import { errorOf, openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { contentsBelow, formsOf, hitsIn } from '#test/fixtures/secrets/secret-search.ts';
+import { json, startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 
 const canary = 'ferry_live_CANARY+/7b1f0c5d9e';
 const wrong = 'ferry_live_CANARY+/never-accepted';

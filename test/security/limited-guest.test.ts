@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openElectronOn } from '#test/fixtures/console-door.ts';
-import { mayLayerEtc } from '#test/fixtures/electron-host.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
+import { openElectronOn } from '#test/fixtures/console/console-door.ts';
+import { mayLayerEtc } from '#test/fixtures/console/electron-host.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { askLab, type LabAsked } from '#test/fixtures/lab-page.ts';
-import { contentsBelow, hitsIn } from '#test/fixtures/secret-search.ts';
-import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { askLab, type LabAsked } from '#test/fixtures/console/lab-page.ts';
+import { contentsBelow, hitsIn } from '#test/fixtures/secrets/secret-search.ts';
+import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 const canary = 'lt+CANARY/4f1b0c9d41f7aa52';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appErrorCodes } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
-import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { migrationOf } from '#test/fixtures/stand-in-service.ts';
-import { json, startTestApi, type TestApi } from '#test/fixtures/test-api.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { mutatedReplies, type Reply, sendReply } from './reply-mutations.ts';
 
 const runs = isSoak ? 20_000 : 400;

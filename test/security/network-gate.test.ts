@@ -3,10 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { HttpReply, HttpRequest } from '#main/console/ports/http-transport.ts';
 import type { ConsolePorts } from '#main/console/ports/console-ports.ts';
 import type { ManagedFile } from '#main/console/ports/console-ports.ts';
-import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { reportToLab } from '#test/fixtures/lab-page.ts';
-import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { reportToLab } from '#test/fixtures/console/lab-page.ts';
+import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 
 const key = 'ferry_live_0123456789abcdef';
 const elsewhere = 'https://api.brightwater.example';

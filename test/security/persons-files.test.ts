@@ -7,13 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { prepareUserData } from '#main/hosts/user-data-folder.ts';
 import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
-import { openSession } from '#test/fixtures/browser-session.ts';
-import { startBrowserHost } from '#test/fixtures/browser-host.ts';
-import { harmTo, makePersonsTree, treeOf } from '#test/fixtures/persons-tree.ts';
+import { openSession } from '#test/fixtures/console/browser-session.ts';
+import { startBrowserHost } from '#test/fixtures/console/browser-host.ts';
+import { harmTo, makePersonsTree, treeOf } from '#test/fixtures/system/persons-tree.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { RunningCommand } from '#test/launch/running-command.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 2_000 : 60;
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-person-'));

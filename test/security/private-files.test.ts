@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console-door.ts';
-import { valueOf } from '#test/fixtures/console-in-process.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { watchForWide, wideBelow } from '#test/fixtures/wide-files.ts';
+import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { watchForWide, wideBelow } from '#test/fixtures/system/wide-files.ts';
 
 // The programs that are started inherit it: whatever they leave to the umask is open to everybody.
 let before = 0;

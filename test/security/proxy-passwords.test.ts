@@ -6,7 +6,7 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { openLog } from '#main/console/log/log.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createNodeTransport, readProxyVariables } from '#main/hosts/node/node-transport.ts';
-import { openTestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
+import { openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

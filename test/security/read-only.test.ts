@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import { callSamples } from '#test/contract/call-samples.ts';
-import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console-in-process.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { askLab, reportToLab } from '#test/fixtures/lab-page.ts';
-import { servePages } from '#test/fixtures/paged-service.ts';
-import { connectTo } from '#test/fixtures/stand-in-console.ts';
-import { type StandInService, startStandIn } from '#test/fixtures/stand-in-service.ts';
+import { errorOf, openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { askLab, reportToLab } from '#test/fixtures/console/lab-page.ts';
+import { servePages } from '#test/fixtures/service/paged-service.ts';
+import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
+import { type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 
 let service: StandInService;
 let theConsole: TestConsole;

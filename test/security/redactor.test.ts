@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor } from '#main/console/log/redactor.ts';
-import { anyKey, encodings, keyWithoutSigns, opaqueKey } from '#test/fixtures/secret-encodings.ts';
-import { findsSecret } from '#test/fixtures/secret-search.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { anyKey, encodings, keyWithoutSigns, opaqueKey } from '#test/fixtures/secrets/secret-encodings.ts';
+import { findsSecret } from '#test/fixtures/secrets/secret-search.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 10_000 : 300;
 test.each(encodings)('C1 [security] (T26, T5) a key that is held is found, of any shape: %s', (name, encode) => {

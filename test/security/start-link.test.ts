@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFil
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openSession, redeemLink } from '#test/fixtures/browser-session.ts';
-import { makeFakeDesktop } from '#test/fixtures/fake-desktop.ts';
+import { openSession, redeemLink } from '#test/fixtures/console/browser-session.ts';
+import { makeFakeDesktop } from '#test/fixtures/system/fake-desktop.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { type ReadyProcess, startUntilReady } from '#test/fixtures/ready-line.ts';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
-import { hitsIn, processesBelow, processTexts } from '#test/fixtures/secret-search.ts';
-import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+import { type ReadyProcess, startUntilReady } from '#test/fixtures/system/ready-line.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
+import { hitsIn, processesBelow, processTexts } from '#test/fixtures/secrets/secret-search.ts';
+import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 
 const canary = 'ferry_test_CANARY+/5d0c7a21b94e';
 /** Every key that a service makes. */

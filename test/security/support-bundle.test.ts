@@ -5,9 +5,9 @@ import { createRedactor } from '#main/console/log/redactor.ts';
 import { buildBundle } from '#main/console/support-bundle/build-bundle.ts';
 import type { BundleMaterial } from '#main/console/support-bundle/bundle-text.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
-import { actingIn } from '#test/fixtures/acting-characters.ts';
-import { formsOf, hitsIn } from '#test/fixtures/secret-search.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { actingIn } from '#test/fixtures/values/acting-characters.ts';
+import { formsOf, hitsIn } from '#test/fixtures/secrets/secret-search.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const id = '8f3c1d02-6b1e-4c6f-9f51-2b90fe639f51';
 const now = new Date('2026-11-21T10:00:00.000Z');

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomSecret } from '#service/store/secrets.ts';
 import { documentedFlags, startDocumentedNginx } from './documented-nginx.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 import { type RunningProcess, runService } from './run-service.ts';
 import type { EndUser, EndUserRequest, Proxy } from './through-proxy.ts';
 

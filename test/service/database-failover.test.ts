@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasProgram, type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
-import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/tcp-switch.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/network/tcp-switch.ts';
 import { callService, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
 
 describe.runIf(hasProgram('pg_basebackup'))('X22 a primary with a synchronous standby', () => {

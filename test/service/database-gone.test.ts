@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseDatabaseUrl } from '#service/store/postgres/database-address.ts';
-import { promptMs } from '#test/fixtures/prompt-end.ts';
+import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
 import { openPostgresStore } from '#service/store/postgres/postgres-store.ts';
 import { ownByServer, type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
 import { dropDatabase, makeDatabase, runSql } from '#service/testing/test-data.ts';
-import { canMount, smallDisk } from '#test/fixtures/small-disk.ts';
+import { canMount, smallDisk } from '#test/fixtures/system/small-disk.ts';
 import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd, type RunningProcess, type ServiceLine } from './run-service.ts';
 

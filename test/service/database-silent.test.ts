@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
-import { endsWithinMs, promptMs } from '#test/fixtures/prompt-end.ts';
-import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/tcp-switch.ts';
+import { endsWithinMs, promptMs } from '#test/fixtures/timing/prompt-end.ts';
+import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/network/tcp-switch.ts';
 import {
   callService,
   runService,

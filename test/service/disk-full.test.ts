@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { canMount, smallDisk } from '#test/fixtures/small-disk.ts';
+import { canMount, smallDisk } from '#test/fixtures/system/small-disk.ts';
 import { dataFolder } from './data-folder.ts';
 import { callService, type RunningProcess, runService } from './run-service.ts';
 

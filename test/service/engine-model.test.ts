@@ -4,7 +4,7 @@ import { openModal } from '#service/testing/modal-flow.ts';
 import { createStillClock } from '#service/testing/still-clock.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { forceStep, modelledScenarios, newModel, userSteps, waitStep } from './engine-model.ts';
 
 let service: TestService;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { sendRaw } from './raw-request.ts';
 
 const count = isSoak ? 20_000 : 400;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '#service/seed/random.ts';
 import { makeDatabase } from '#service/testing/test-data.ts';
-import { endsWithinMs } from '#test/fixtures/prompt-end.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { endsWithinMs } from '#test/fixtures/timing/prompt-end.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { callService, runService, runToEnd, type RunningProcess, type ServiceLine } from './run-service.ts';
 
 const flags = ['--migrations', '20', '--companies', '5', '--allow-control'];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '#service/seed/random.ts';
 import { statusEventSchema, type StatusEvent } from '#shared/webhooks-api/events.ts';
 import { dataFolder } from './data-folder.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { callService, runService, type ServiceLine } from './run-service.ts';
 
 const kills = isSoak ? 200 : 20;

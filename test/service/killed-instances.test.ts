@@ -3,7 +3,7 @@ import { hashSecret } from '#service/store/secrets.ts';
 import { createRandom } from '#service/seed/random.ts';
 import { type PostgresServer, startPostgres } from '#service/testing/postgres-server.ts';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { callService, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
 
 const [kills, restarts] = isSoak ? [200, 5] : [6, 1];

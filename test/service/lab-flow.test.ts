@@ -8,7 +8,7 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { callOutcomes, PlayedLab } from './lab-flow-model.ts';
 import { WatchedModal } from './told-events-model.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 import { makeApiKey } from '#service/store/secrets.ts';
 import { openModal } from '#service/testing/modal-flow.ts';
 import { openTestService, type TestRequest, type TestService } from '#service/testing/test-service.ts';

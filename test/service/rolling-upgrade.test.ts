@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
 import { schemaVersions } from '#service/store/postgres/schema-versions.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 import { callService, earlier, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
 
 const workers = 4;

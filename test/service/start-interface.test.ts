@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { endsWithinMs } from '#test/fixtures/prompt-end.ts';
+import { endsWithinMs } from '#test/fixtures/timing/prompt-end.ts';
 import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd } from './run-service.ts';
 

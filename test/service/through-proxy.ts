@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '#service/testing/free-port.ts';
-import { createAuthority } from '../fixtures/certificates.ts';
+import { createAuthority } from '#test/fixtures/network/certificates.ts';
 
 /** Debian keeps what listens for others off the path of ordinary users. */
 const systemPath = `${process.env['PATH'] ?? ''}:/usr/sbin`;

@@ -5,7 +5,7 @@ import { openTestService, type TestService } from '#service/testing/test-service
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { WatchedModal } from './told-events-model.ts';
 
 let service: TestService;

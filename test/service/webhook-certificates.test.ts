@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSender } from '#service/webhooks/send-request.ts';
-import { createAuthority, type ServerCertificate } from '#test/fixtures/certificates.ts';
+import { createAuthority, type ServerCertificate } from '#test/fixtures/network/certificates.ts';
 
 /** A receiver with a certificate; how many requests came to it. */
 const receive = async (certificate: ServerCertificate) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testEventSchema } from '#shared/webhooks-api/events.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { isVerified } from '#service/testing/webhook-receiver.ts';
 import { openDeliveries } from './webhook-delivery-service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createRandom } from '#service/seed/random.ts';
 import { isVerified, startReceiver } from '#service/testing/webhook-receiver.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { dataFolder } from './data-folder.ts';
 import { callService, runService, type ServiceLine } from './run-service.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '#test/fixtures/eventually.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { openDeliveries } from './webhook-delivery-service.ts';
 
 const hour = 3_600;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { isVerified, startReceiver } from '#service/testing/webhook-receiver.ts';
-import { eventually } from '#test/fixtures/eventually.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd } from './run-service.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { _electron, chromium, type Page } from '@playwright/test';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 import { bundleForPage } from '../bundle-program.ts';
 import type * as ListCalls from '../page/list-calls.ts';
 import { type BareCall, timeNodeCalls } from './bare-http-call.ts';

@@ -1,4 +1,4 @@
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import type { Program } from './watched-process.ts';
 
 /** How to start a Chromium with a window on an address, its DevTools port open. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { writeStartPage } from '#main/hosts/browser/entrance.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
-import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 import { builtProgram, snapshotFolder } from '../build-snapshot.ts';
 import { chromiumProgram } from './chromium-start.ts';
 import { bareBeacons, consoleBeacons } from './console-beacons.ts';

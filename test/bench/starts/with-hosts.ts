@@ -1,7 +1,7 @@
 import type { BenchmarkRow, BenchmarkRun } from '../benchmark.ts';
 import { browserHost, electronHost, installedHost, type MeasuredHost } from './hosts.ts';
 import { withScratchFolder } from './scratch-folder.ts';
-import { withDisplay } from '#test/fixtures/virtual-display.ts';
+import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 
 type OpenHost = (folder: string) => Promise<MeasuredHost>;
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { withDisplay } from '#test/fixtures/virtual-display.ts';
+import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import type { BenchmarkRow } from '../benchmark.ts';
 import { snapshotFolder } from '../build-snapshot.ts';
 import { withScratchFolder } from '../starts/scratch-folder.ts';

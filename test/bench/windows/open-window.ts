@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { _electron, chromium, type ElectronApplication, type Page } from '@playwright/test';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
-import { chromiumOptions } from '#test/fixtures/chromium.ts';
-import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 /** An open window of the console: its page, and in Electron the way into its trusted process. */
 export interface BenchWindow {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSystemSecrets } from '#main/hosts/node/system-secrets.ts';
-import { openTestConsole } from '#test/fixtures/console-in-process.ts';
+import { openTestConsole } from '#test/fixtures/console/console-in-process.ts';
 
 const [deadlineMs, userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-keychain-'))] = process.argv.slice(2);
 const { call } = openTestConsole({ userDataDir, secrets: createSystemSecrets('browser', Number(deadlineMs)) });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { promptMs } from '#test/fixtures/prompt-end.ts';
-import { startTestApi, takes } from '#test/fixtures/test-api.ts';
+import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
+import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 import { type KeychainConsole, startKeychainConsole } from './keychain-console.ts';
 import { startKeyring } from './keyring.ts';
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { removeFolder } from '#test/fixtures/remove-folder.ts';
-import { ended, startSessionBus } from '#test/fixtures/session-bus.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
+import { ended, startSessionBus } from '#test/fixtures/system/session-bus.ts';
 
 /** A session bus and a GNOME keyring of the test's own: nothing of the person's is touched. */
 export interface Keyring {

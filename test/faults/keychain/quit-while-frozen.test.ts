@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { promptMs } from '#test/fixtures/prompt-end.ts';
-import { startUntilReady } from '#test/fixtures/ready-line.ts';
+import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
+import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 import { startKeyring } from './keyring.ts';
 
 /** Opens a session with the one-time link and makes calls as the page does. */

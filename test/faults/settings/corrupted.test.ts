@@ -6,7 +6,7 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { defaultSettings, type SettingsDocument } from '#main/console/settings/settings-document.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
 import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
-import { isSoak, sampleSeed } from '#test/fixtures/samples.ts';
+import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { damageNumber } from './damage.ts';
 
 const count = isSoak ? 500 : 20;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createSettingsFile } from '#main/console/settings/settings-file.ts';
 import { openConfWriter } from '#main/hosts/node/settings-writer.ts';
-import { isSoak } from '#test/fixtures/samples.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const program = path.join(import.meta.dirname, 'save-program.ts');
 const kills = isSoak ? 200 : 20;
