@@ -1,4 +1,4 @@
-import type { Program, Row, RunProgram, Step } from '../webhooks/program.ts';
+import type { Program, Row, RunProgram, Step } from '../program.ts';
 import type { Database, Session } from './database.ts';
 import { appendAudit } from './postgres-audit.ts';
 

@@ -11,7 +11,8 @@ import { inspectPostgres } from './postgres-inspection.ts';
 import { createPostgresKeys } from './postgres-keys.ts';
 import { createPostgresList, createPostgresMigrations } from './postgres-lists.ts';
 import { createPostgresModals } from './postgres-modals.ts';
-import { createPostgresPeople } from './postgres-people.ts';
+import { createPeopleStore } from '../people/create-people-store.ts';
+import { createPostgresPrograms } from './postgres-programs.ts';
 import { createPostgresRateLimits } from './postgres-rate-limits.ts';
 import { createPostgresRuns } from './postgres-runs.ts';
 import { createPostgresSeed } from './postgres-seed.ts';
@@ -46,7 +47,7 @@ export const openPostgresStore = async (
       audit: createPostgresAudit(database),
       brands: createPostgresBrands(database),
       webhooks: createPostgresWebhooks(database),
-      people: createPostgresPeople(database),
+      people: createPeopleStore(createPostgresPrograms(database)),
       inspect: () => inspectPostgres(database),
       close: () => database.end(),
     },

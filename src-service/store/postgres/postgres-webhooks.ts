@@ -1,5 +1,5 @@
 import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
-import type { Dialect } from '../webhooks/program.ts';
+import type { Dialect } from '../program.ts';
 import type { WebhookStore } from '../webhook-store.ts';
 import type { Database } from './database.ts';
 import { createPostgresPrograms } from './postgres-programs.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Program, Row, RunProgram, Step } from '../webhooks/program.ts';
+import type { Program, Row, RunProgram, Step } from '../program.ts';
 import { appendAudit } from './sqlite-audit.ts';
 import { inTransaction } from './transactions.ts';
 

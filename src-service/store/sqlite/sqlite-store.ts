@@ -12,7 +12,8 @@ import { createSqliteHealth } from './sqlite-health.ts';
 import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
-import { createSqlitePeople } from './sqlite-people.ts';
+import { createPeopleStore } from '../people/create-people-store.ts';
+import { createSqlitePrograms } from './sqlite-programs.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
@@ -80,7 +81,7 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
     audit: createSqliteAudit(database),
     brands: createSqliteBrands(database),
     webhooks: createSqliteWebhooks(database),
-    people: createSqlitePeople(database),
+    people: createPeopleStore(createSqlitePrograms(database)),
     inspect: () => inspectSqlite(database),
     close: async () => {
       database.close();

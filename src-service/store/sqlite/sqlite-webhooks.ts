@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { rowsPerOrganization } from '../list-rows.ts';
 import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
-import type { Dialect } from '../webhooks/program.ts';
+import type { Dialect } from '../program.ts';
 import type { WebhookStore } from '../webhook-store.ts';
 import { createSqlitePrograms } from './sqlite-programs.ts';
 

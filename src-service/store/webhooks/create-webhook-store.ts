@@ -2,7 +2,7 @@ import type { WebhookStore } from '../webhook-store.ts';
 import { listDeliveries, readDelivery, replayDelivery, replayFailed, testEndpoint } from './deliveries.ts';
 import { addEndpoint, changeEndpoint, listEndpoints, removeEndpoint, rotateSecret } from './endpoints.ts';
 import { fanOut } from './fan-out.ts';
-import { type Dialect, first, type RunProgram } from './program.ts';
+import { type Dialect, first, type RunProgram } from '../program.ts';
 import { claimDeliveries, finishTry } from './tries.ts';
 import { forgetDeliveries, readBacklog, releaseClaims, sweepEndpoints } from './upkeep.ts';
 

@@ -18,7 +18,7 @@ import {
   type Row,
   run,
   textOrNull,
-} from './program.ts';
+} from '../program.ts';
 
 /** A body that was made by this service. */
 interface EventBody {

@@ -7,7 +7,7 @@ import {
 } from '#shared/webhooks-api/endpoints.ts';
 import type { AuditEvent } from '../audit-store.ts';
 import type { ChangedBy, EndpointChanges, NewEndpoint } from '../webhook-store.ts';
-import { audit, type Dialect, first, iso, numberOrNull, type Program, type Row, run, textOrNull } from './program.ts';
+import { audit, type Dialect, first, iso, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
 
 /** An id that says what it is of. */
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;

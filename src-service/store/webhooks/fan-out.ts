@@ -1,7 +1,7 @@
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { takeNumbers } from './deliveries.ts';
 import { newId, readOrganization } from './endpoints.ts';
-import { type Dialect, first, type Program, type Row, run, textOrNull } from './program.ts';
+import { type Dialect, first, type Program, type Row, run, textOrNull } from '../program.ts';
 
 /** A statement writes so many deliveries: each has ten values, and a store takes only so many of them. */
 const writtenAtOnce = 50;

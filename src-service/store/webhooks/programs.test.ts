@@ -5,7 +5,7 @@ import { sqliteDialect } from '../sqlite/sqlite-webhooks.ts';
 import { listDeliveries, testEndpoint } from './deliveries.ts';
 import { listEndpoints, removeEndpoint } from './endpoints.ts';
 import { fanOut } from './fan-out.ts';
-import type { Program, Row } from './program.ts';
+import type { Program, Row } from '../program.ts';
 import { claimDeliveries } from './tries.ts';
 import { forgetDeliveries } from './upkeep.ts';
 

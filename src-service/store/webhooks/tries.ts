@@ -1,7 +1,7 @@
 import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
 import type { ClaimedDelivery, ClaimWanted, FinishedTry } from '../webhook-store.ts';
 import { auditEndpoint, readOrganization } from './endpoints.ts';
-import { type Dialect, first, numberOrNull, type Program, type Row, run, textOrNull } from './program.ts';
+import { type Dialect, first, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
 
 /** After so many failures in a row an endpoint is asked by one try at a time, until one succeeds. */
 const failuresToSlow = 5;

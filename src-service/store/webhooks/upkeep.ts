@@ -1,7 +1,7 @@
 import { deliveriesKeptMs } from '#shared/webhooks-api/deliveries.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import type { WebhookBacklog } from '../webhook-store.ts';
-import { first, type Program, type Row, run } from './program.ts';
+import { first, type Program, type Row, run } from '../program.ts';
 
 /**
  * What the end of a moved clock does, of organization `$1` and the store's own time `$2`: nothing stays in a future that

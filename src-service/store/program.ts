@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../audit-store.ts';
+import type { AuditEvent } from './audit-store.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

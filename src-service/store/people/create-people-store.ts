@@ -1,0 +1,37 @@
+import type { PeopleStore } from '../people-store.ts';
+import type { RunProgram } from '../program.ts';
+import { accept } from './accept-invitation.ts';
+import { forget, readAddress, readSecret, setAddress } from './dashboard.ts';
+import { findInvitation, invite, listInvitations, renew, withdraw } from './invitations.ts';
+import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
+import { setProduction } from './organizations.ts';
+import { endSession, listSessions } from './sessions.ts';
+import { insertRow, removeRows, selectRows, updateRows } from './sign-in.ts';
+
+/** The statements of all that the dashboard keeps of people, the same for every store. */
+export const createPeopleStore = (run: RunProgram): PeopleStore => ({
+  signIn: {
+    insert: (table, row) => run(() => insertRow(table, row)),
+    select: (table, where, limit) => run(() => selectRows(table, where, limit)),
+    update: (table, where, values) => run(() => updateRows(table, where, values)),
+    remove: (table, where) => run(() => removeRows(table, where)),
+  },
+  secret: () => run(() => readSecret()),
+  address: () => run(() => readAddress()),
+  setAddress: (text) => run(() => setAddress(text)),
+  memberships: (person) => run(() => listMemberships(person)),
+  members: (organization) => run(() => listMembers(organization)),
+  names: (organization) => run(() => memberNames(organization)),
+  setRole: (...args) => run(() => setRole(...args)),
+  removeMember: (...args) => run(() => removeMember(...args)),
+  setProduction: (...args) => run(() => setProduction(...args)),
+  invite: (...args) => run(() => invite(...args)),
+  invitations: (organization) => run(() => listInvitations(organization)),
+  invitationOf: (tokenHash, now) => run(() => findInvitation('token_hash = $1 AND expires > $2', tokenHash, now)),
+  renew: (...args) => run(() => renew(...args)),
+  withdraw: (...args) => run(() => withdraw(...args)),
+  accept: (...args) => run(() => accept(...args)),
+  sessions: (person) => run(() => listSessions(person)),
+  forget: (now) => run(() => forget(now)),
+  endSession: (...args) => run(() => endSession(...args)),
+});

@@ -1,0 +1,96 @@
+import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
+import type { Actor, Member, Membership, RoleChange } from '../people-store.ts';
+import { run, audit, type Program } from '../program.ts';
+import { organizationColumns, organizationOf, publicId } from './organizations.ts';
+import { roleOf, memberRole, mayDecide } from './roles.ts';
+import { withdrawLinksOf } from './invitations.ts';
+import { holdPerson } from './people.ts';
+
+export function* listMemberships(person: string): Program<readonly Membership[]> {
+  const rows = yield* run(
+    `SELECT ${organizationColumns}, role FROM members JOIN organizations ON organizations.number = members.organization
+     LEFT JOIN production_organizations ON production_organizations.organization = organizations.number
+     WHERE person = $1 ORDER BY organizations.name`,
+    person,
+  );
+  return rows.map((row) => ({ ...organizationOf(row), role: roleOf(row['role']) }));
+}
+
+export function* listMembers(organization: number): Program<readonly Member[]> {
+  const rows = yield* run(
+    `SELECT people.id, people.name, people.email, role,
+       (SELECT max(updated) FROM person_sessions WHERE person = people.id) AS seen
+     FROM members JOIN people ON people.id = members.person WHERE organization = $1 ORDER BY people.name, people.id`,
+    organization,
+  );
+  return rows.map((row) => ({
+    id: String(row['id']),
+    name: String(row['name']),
+    email: String(row['email']),
+    role: roleOf(row['role']),
+    lastSeen: row['seen'] === null ? null : String(row['seen']),
+  }));
+}
+
+/** Names of the members of an organization, by their ids. */
+export function* memberNames(organization: number): Program<ReadonlyMap<string, string>> {
+  const rows = yield* run(
+    'SELECT id, name FROM members JOIN people ON people.id = members.person WHERE organization = $1',
+    organization,
+  );
+  return new Map(rows.map((row) => [String(row['id']), String(row['name'])]));
+}
+
+/** Whether somebody else is an owner. */
+function* hasOtherOwner(organization: number, person: string): Program<boolean> {
+  const rows = yield* run(
+    "SELECT person FROM members WHERE organization = $1 AND role = 'owner' AND person <> $2 LIMIT 1",
+    organization,
+    person,
+  );
+  return rows.length > 0;
+}
+
+export function* setRole(
+  organization: number,
+  person: string,
+  role: Role,
+  actor: Actor,
+  now: number,
+): Program<RoleChange> {
+  const before = yield* memberRole(organization, person);
+  if (before === undefined) return 'unknown';
+  if (!(yield* mayDecide(organization, actor, before, role))) return 'refused';
+  if (before === 'owner' && role !== 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
+  if (before === role) return 'done';
+  yield* run('UPDATE members SET role = $3 WHERE organization = $1 AND person = $2', organization, person, role);
+  const details = { from: before, to: role };
+  yield* audit(
+    { action: 'person.role', ...actor, organization: yield* publicId(organization), subject: person, details },
+    now,
+  );
+  yield* withdrawLinksOf(organization, person, grantableRoles[role], actor, now);
+  return 'done';
+}
+
+export function* removeMember(organization: number, person: string, actor: Actor, now: number): Program<RoleChange> {
+  const before = yield* memberRole(organization, person);
+  if (before === undefined) return 'unknown';
+  if (!(yield* mayDecide(organization, actor, before))) return 'refused';
+  if (before === 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
+  const [{ name, email } = {}] = yield* holdPerson(person);
+  yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', organization, person);
+  let endedSessions = 0;
+  if ((yield* run('SELECT person FROM members WHERE person = $1 LIMIT 1', person)).length === 0) {
+    endedSessions = (yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', person)).length;
+    yield* run('DELETE FROM person_accounts WHERE person = $1', person);
+    yield* run('DELETE FROM people WHERE id = $1', person);
+  }
+  const details = { name, email, role: before, sessions: endedSessions };
+  yield* audit(
+    { action: 'person.remove', ...actor, organization: yield* publicId(organization), subject: person, details },
+    now,
+  );
+  yield* withdrawLinksOf(organization, person, [], actor, now);
+  return 'done';
+}

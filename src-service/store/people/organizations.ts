@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor, Membership } from '../people-store.ts';
+import { run, audit, type Program, type Row } from '../program.ts';
+
+export const organizationOf = (row: Row): Omit<Membership, 'role'> => ({
+  number: Number(row['number']),
+  id: String(row['organization_id']),
+  name: String(row['organization_name']),
+  production: row['production'] !== null,
+});
+
+export const organizationColumns =
+  'organizations.number, organizations.id AS organization_id, organizations.name AS organization_name, production_organizations.organization AS production';
+
+/** Two that change the members of an organization at once come one after the other. */
+export const hold = (organization: number): Program<readonly Row[]> =>
+  run('UPDATE organizations SET name = name WHERE number = $1', organization);
+
+export function* publicId(organization: number): Program<string> {
+  const [row] = yield* run('SELECT id FROM organizations WHERE number = $1', organization);
+  return String(row?.['id']);
+}
+
+export function* organizationNumber(wanted: string | number | undefined): Program<number> {
+  if (typeof wanted === 'number') return wanted;
+  if (wanted !== undefined) {
+    yield* run(
+      'INSERT INTO organizations (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+      randomUUID(),
+      wanted,
+    );
+  }
+  const [row] =
+    wanted === undefined
+      ? yield* run('SELECT number FROM organizations ORDER BY number LIMIT 1')
+      : yield* run('SELECT number FROM organizations WHERE name = $1', wanted);
+  return Number(row?.['number']);
+}
+
+export function* setProduction(organization: number, production: boolean, actor: Actor, now: number): Program<void> {
+  yield* production
+    ? run(
+        'INSERT INTO production_organizations (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING',
+        organization,
+      )
+    : run('DELETE FROM production_organizations WHERE organization = $1', organization);
+  yield* audit(
+    { action: 'organization.change', ...actor, organization: yield* publicId(organization), details: { production } },
+    now,
+  );
+}

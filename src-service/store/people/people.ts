@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../people-store.ts';
+import { run, audit, iso, type Program, type Row } from '../program.ts';
+import { endSessions } from './sessions.ts';
+
+/** The same for a person who joins one organization and leaves another. */
+export const holdPerson = (person: string): Program<readonly Row[]> =>
+  run('UPDATE people SET name = name WHERE id = $1 RETURNING name, email', person);
+
+/** Makes a person; undefined where somebody else came by this email in the same moment. */
+export function* addPerson(email: string, newcomer: NonNullable<Newcomer>, now: number): Program<string | undefined> {
+  const time = iso(now);
+  const [row] = yield* run(
+    `INSERT INTO people (id, name, email, email_verified, created, updated) VALUES ($1, $2, $3, 0, $4, $4)
+     ON CONFLICT (email) DO NOTHING RETURNING id`,
+    randomUUID(),
+    newcomer.name,
+    email,
+    time,
+  );
+  if (row === undefined) return undefined;
+  const person = String(row['id']);
+  yield* run(
+    `INSERT INTO person_accounts (id, person, account_id, provider_id, password, created, updated)
+     VALUES ($1, $2, $2, 'credential', $3, $4, $4)`,
+    randomUUID(),
+    person,
+    newcomer.passwordHash,
+    time,
+  );
+  return person;
+}
+
+/** Gives a person another name and password. */
+export function* renewPerson(
+  person: string,
+  newcomer: NonNullable<Newcomer>,
+  actor: Actor,
+  now: number,
+): Program<void> {
+  yield* run('UPDATE people SET name = $2, updated = $3 WHERE id = $1', person, newcomer.name, iso(now));
+  yield* run(
+    'UPDATE person_accounts SET password = $2, updated = $3 WHERE person = $1',
+    person,
+    newcomer.passwordHash,
+    iso(now),
+  );
+  yield* audit({ action: 'person.password', ...actor, subject: person }, now);
+  yield* endSessions(person, actor, now);
+}
+
+export type Newcomer = { readonly name: string; readonly passwordHash: string } | undefined;

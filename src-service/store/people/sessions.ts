@@ -1,0 +1,34 @@
+import type { Actor, PersonSession } from '../people-store.ts';
+import { run, audit, iso, type Program } from '../program.ts';
+
+export function* listSessions(person: string): Program<readonly PersonSession[]> {
+  const rows = yield* run(
+    `SELECT id, address, user_agent, created, updated FROM person_sessions WHERE person = $1 AND expires > $2
+     ORDER BY updated DESC`,
+    person,
+    // Sessions have the time of the computer, whatever that of the service was set to.
+    iso(Date.now()),
+  );
+  return rows.map((row) => ({
+    id: String(row['id']),
+    address: String(row['address'] ?? ''),
+    userAgent: String(row['user_agent'] ?? ''),
+    created: String(row['created']),
+    seen: String(row['updated']),
+  }));
+}
+
+/** Ends all sessions of a person. */
+export function* endSessions(person: string, actor: Actor, now: number): Program<void> {
+  const { length } = yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', person);
+  for (let ended = 0; ended < length; ended++) {
+    yield* audit({ action: 'session.end', ...actor, subject: person }, now);
+  }
+}
+
+export function* endSession(person: string, id: string, actor: Actor, now: number): Program<boolean> {
+  const rows = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id = $2 RETURNING id', person, id);
+  if (rows.length === 0) return false;
+  yield* audit({ action: 'session.end', ...actor, subject: person }, now);
+  return true;
+}

@@ -1,0 +1,78 @@
+import type { SignInCondition, SignInRow } from '../people-store.ts';
+import { run, audit, type Program } from '../program.ts';
+
+type Value = string | number | null;
+
+const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+
+const named = (name: string): string => {
+  if (!/^[a-z_]+$/.test(name)) throw new TypeError(`${name} is no name of a table or a column.`);
+  return name;
+};
+
+/** Conditions as text; their values go behind those that are there already. */
+const conditions = (where: readonly SignInCondition[], values: Value[]): string => {
+  const push = (value: Value): string => `$${values.push(value)}`;
+  const texts = where.map(({ column, operator, value }) => {
+    if (operator === 'in') {
+      const list = (value as readonly (string | number)[]).map(push);
+      return list.length === 0 ? '1 = 0' : `${named(column)} IN (${list.join(', ')})`;
+    }
+    if (value === null) return `${named(column)} IS ${operator === 'eq' ? '' : 'NOT '}NULL`;
+    return `${named(column)} ${operators[operator]} ${push(value as string | number)}`;
+  });
+  return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
+};
+
+export function* insertRow(table: string, row: SignInRow): Program<void> {
+  const columns = Object.keys(row);
+  yield* run(
+    `INSERT INTO ${named(table)} (${columns.map(named).join(', ')}) VALUES (${columns.map((_name, index) => `$${index + 1}`).join(', ')})`,
+    ...Object.values(row),
+  );
+  if (table === 'person_sessions') {
+    const person = String(row['person']);
+    const from = row['address'] === null ? undefined : String(row['address'] ?? '');
+    yield* audit({ action: 'session.begin', by: person, from, subject: person }, Date.parse(String(row['created'])));
+  }
+}
+
+export function* selectRows(
+  table: string,
+  where: readonly SignInCondition[],
+  limit: number,
+): Program<readonly SignInRow[]> {
+  const values: Value[] = [];
+  const text = `SELECT * FROM ${named(table)}${conditions(where, values)} LIMIT ${Math.floor(limit)}`;
+  return (yield* run(text, ...values)) as readonly SignInRow[];
+}
+
+/** A session that is taken away by its token or its age ended. */
+export function* removeRows(table: string, where: readonly SignInCondition[]): Program<number> {
+  const values: Value[] = [];
+  const text = `DELETE FROM ${named(table)}${conditions(where, values)} RETURNING *`;
+  const rows = yield* run(text, ...values);
+  for (const { person } of table === 'person_sessions' ? rows : []) {
+    yield* audit({ action: 'session.end', by: String(person), subject: String(person) }, Date.now());
+  }
+  return rows.length;
+}
+
+export function* updateRows(
+  table: string,
+  where: readonly SignInCondition[],
+  changes: SignInRow,
+): Program<SignInRow | undefined> {
+  const values: Value[] = [];
+  const set = Object.entries(changes).map(([column, value]) => `${named(column)} = $${values.push(value)}`);
+  const rows = yield* run(
+    `UPDATE ${named(table)} SET ${set.join(', ')}${conditions(where, values)} RETURNING *`,
+    ...values,
+  );
+  if (table === 'person_accounts' && 'password' in changes) {
+    for (const { person } of rows) {
+      yield* audit({ action: 'person.password', by: String(person), subject: String(person) }, Date.now());
+    }
+  }
+  return rows[0] as SignInRow | undefined;
+}
