@@ -22,6 +22,8 @@ import { limitRate } from './http/rate-limit.ts';
 import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import type { RequestWatch } from './operations/watches.ts';
+import type { ProvidersOf } from './providers/offered-providers.ts';
+import { practiceProviders } from './providers/practice/practice-providers.ts';
 import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
 import { mountLoginWindow } from './routes/login-window.ts';
@@ -137,6 +139,7 @@ const createServer = (
 /** Ferry Service as an app without a port: `listen` opens one, `inject` calls it in-process. */
 export const createApp = (options: AppOptions): FastifyInstance => {
   const { store, clock } = options;
+  const providersOf: ProvidersOf = async () => practiceProviders;
   const shape = options.errorShape ?? 'plain';
   const isLoopback = options.isLoopback ?? true;
   const baseUrl = createBaseUrl(options.publicUrl, isLoopback);
@@ -174,7 +177,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
       listCompanies: listCompanies(store),
       createLinkToken: createLinkToken(store, clock, sessionKey),
       createAccessToken: createAccessToken(store, clock, baseUrl),
-      createModal: createModal(store, clock, baseUrl),
+      createModal: createModal(store, clock, baseUrl, providersOf),
       resumeModal: resumeModal(store, baseUrl),
     },
     checks,
@@ -182,9 +185,9 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   mountEventFeed(app, store.events, checkKey);
   mountFeatures(app, baseUrl, options.dashboard !== undefined);
   mountWebhooks(app, { store, checkKey, rules: { allowLoopback: options.webhooksAllowLoopback ?? false } });
-  mountModalCalls(app, { store, clock, baseUrl });
+  mountModalCalls(app, { store, clock, baseUrl, providersOf });
   mountModalPage(app, store, baseUrl);
-  mountLoginWindow(app, { store, clock, baseUrl });
+  mountLoginWindow(app, { store, clock, baseUrl, providersOf });
   mountSdk(app, options.builtFiles ?? builtFilesFolder());
   mountDocs(app, baseUrl);
   const page = options.dashboard;

@@ -6,7 +6,7 @@ import { mostSeeded } from '#shared/service-control/sandbox-choices.ts';
 import { Refusal } from '../http/refusal.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import { applyEvent, loginOf, type Run } from '../migration-engine/run.ts';
-import { companyOfLogin, firstStepAt, sourceProviders } from '../migration-engine/source-providers.ts';
+import { practiceProviders } from '../providers/practice/practice-providers.ts';
 import { fillStore } from '../seed/seed-rows.ts';
 import type { RunChange, StoredRun } from '../store/run-store.ts';
 import type { SeedPlan } from '../store/seed-store.ts';
@@ -27,11 +27,12 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
   if (moved === undefined) return undefined;
   const known = to === 'FAILED' ? { ...moved, reason: 'stopped' as const } : moved;
   if (to !== 'NOT_STARTED') return { ...stored, run: known };
-  const provider = known.provider ?? sourceProviders[0]?.name ?? '';
-  const company = companyOfLogin(provider, userId);
+  const provider = practiceProviders.find(({ name }) => name === known.provider) ?? practiceProviders[0];
+  if (provider === undefined) return undefined;
+  const company = provider.company(userId);
   const login = loginOf(known);
-  const done = { ...login, step: firstStepAt(provider), trouble: null, successes: login.successes + 1 };
-  return { ...stored, run: { ...known, provider, companyName: company.name, login: done }, company };
+  const done = { ...login, step: provider.firstStep, trouble: null, successes: login.successes + 1 };
+  return { ...stored, run: { ...known, provider: provider.name, companyName: company.name, login: done }, company };
 };
 
 /** `POST /control/migrations/{id}/status` moves a migration one step of the transition table; 409 for any other. */

@@ -1,5 +1,4 @@
 import type { LoginStep, LoginTrouble } from '#shared/modal-messages/modal-state.ts';
-import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 
 /** How far the log-in at the provider is. Neither a password nor a code is ever part of it. */
 export interface Login {
@@ -27,48 +26,3 @@ export const newLogin = (userName: string | null = null, step: LoginStep = 'pass
   trouble: null,
   lockedUntil: null,
 });
-
-/** So many wrong passwords in a row lock the account. */
-export const mostWrongPasswords = 5;
-/** A provider opens an account again after this. */
-const lockedForMs = 15 * 60_000;
-/** The practice user of a provider that is down gets through at the next attempt after so many. */
-const attemptsWhileDown = 2;
-/** The password that is wrong for every user. */
-const wrongPassword = 'wrong';
-/** The one wrong code; every other one of six digits is right, and so is every backup code. */
-const wrongCode = '000000';
-const rightCode = /^\d{6}$|^[a-z\d]{4}-?[a-z\d]{4}$/i;
-
-const refuse = (login: Login, trouble: LoginTrouble, more: Partial<Login> = {}): Login => ({
-  ...login,
-  failures: login.failures + 1,
-  trouble,
-  ...more,
-});
-
-/** What the provider makes of a user name and a password. At the step `password` without trouble the log-in is done. */
-export const tryPassword = (before: Login, userName: string, password: string, now: number): Login => {
-  const isSame = before.userName === userName;
-  const { failures, successes } = before;
-  const login: Login = isSame ? { ...before, step: 'password' } : { ...newLogin(userName), failures, successes };
-  const user = practiceUserOf(userName);
-  const inARow = login.inARow + 1;
-  if (login.lockedUntil !== null && login.lockedUntil > now) return refuse(login, 'account_locked');
-  const lock = { inARow: 0, lockedUntil: now + lockedForMs };
-  if (user === 'locked' && login.lockedUntil === null) return refuse(login, 'account_locked', lock);
-  if (user === 'down' && inARow <= attemptsWhileDown) return refuse(login, 'provider_down', { inARow });
-  if (user === 'wrong' || password === wrongPassword) {
-    return inARow < mostWrongPasswords
-      ? refuse(login, 'password_refused', { inARow })
-      : refuse(login, 'account_locked', lock);
-  }
-  const step = user === 'second-factor' ? 'code' : user === 'companies' ? 'company' : 'password';
-  return { ...login, step, inARow: 0, trouble: null, lockedUntil: null };
-};
-
-/** What the provider makes of a code, the second factor. Without trouble the log-in is done. */
-export const tryCode = (login: Login, code: string): Login => {
-  const digits = code.replaceAll(/\s/g, '');
-  return rightCode.test(digits) && digits !== wrongCode ? { ...login, trouble: null } : refuse(login, 'code_refused');
-};

@@ -5,7 +5,7 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { progressOf } from '../routes/modal-state-reply.ts';
 import { advance, applyEvent, dueOf, newRun, type Run } from './run.ts';
-import { scenarioOfUser } from './scenarios.ts';
+import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 
 const start = (scenario: (typeof scenarioNames)[number]): Run =>
   newRun({ userId: 'a@b.example', now: 1_000, sessionExpires: 3_601_000, scenario });

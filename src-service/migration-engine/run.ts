@@ -3,8 +3,8 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 import type { EndReason } from '#shared/modal-messages/modal-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { type Login, newLogin } from './login.ts';
-import { firstStepAt } from './source-providers.ts';
-import { type Milestone, scenarioOfUser, scenarios } from './scenarios.ts';
+import { type Milestone, scenarioOfUser, scenarios } from '../providers/practice/scenarios.ts';
+import type { SourceProvider } from '../providers/source-provider.ts';
 
 /** Everything that the engine knows of one migration; kept in the store. Times are milliseconds since 1970. */
 export interface Run {
@@ -105,7 +105,7 @@ interface NewRun {
   /** Set from outside; wins over every magic user. */
   readonly scenario?: ScenarioName | undefined;
   /** Where there is nothing to choose. */
-  readonly provider?: string | null | undefined;
+  readonly provider?: Pick<SourceProvider, 'name' | 'firstStep'> | undefined;
   /** As it was typed in the modal before this one. */
   readonly userName?: string | null | undefined;
 }
@@ -124,8 +124,8 @@ export const newRun = ({ userId, now, sessionExpires, scenario, provider, userNa
   copiedMs: 0,
   begun: null,
   asked: false,
-  provider: provider ?? null,
-  login: newLogin(userName, firstStepAt(provider ?? null)),
+  provider: provider?.name ?? null,
+  login: newLogin(userName, provider?.firstStep),
   companyName: null,
   reason: null,
 });

@@ -5,9 +5,10 @@ import type { OperationHandlers } from '../http/operation-handlers.ts';
 import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newRun } from '../migration-engine/run.ts';
+import { offeredProviders, onlyProvider, type ProvidersOf, unknownProviders } from '../providers/offered-providers.ts';
+import type { SourceProvider } from '../providers/source-provider.ts';
 import { hashSecret, modalAddress } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
-import { offeredProviders, onlyProvider, unknownProviders } from './modal-state-reply.ts';
 
 /** Path of the page of a modal, by its address. */
 export const modalPath = (address: string): string => `/modal/${address}`;
@@ -37,14 +38,14 @@ const pageAddress = (base: string, address: string, locale: string | undefined):
 const sameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const noSuchProvider = (names: readonly string[]): Refusal => {
-  const known = offeredProviders(null).map(({ name }) => name);
+const noSuchProvider = (all: readonly SourceProvider[], names: readonly string[]): Refusal => {
+  const known = all.map(({ name }) => name);
   const what = names.length === 0 ? 'source_providers is empty' : 'source_providers names no provider of this service';
   return new Refusal(400, `${what}. Name at least one of ${known.join(', ')}, or leave it out to offer all.`);
 };
 
 export const createModal =
-  (store: Store, clock: Clock, baseUrl: BaseUrl): OperationHandlers['createModal'] =>
+  (store: Store, clock: Clock, baseUrl: BaseUrl, providersOf: ProvidersOf): OperationHandlers['createModal'] =>
   async ({ body, caller, headers }) => {
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
@@ -52,8 +53,10 @@ export const createModal =
     const now = await clock.now(organization);
     const migrationId = randomUUID();
     const sourceProviders = body.source_providers ?? null;
-    if (offeredProviders(sourceProviders).length === 0) return noSuchProvider(unknownProviders(sourceProviders));
-    const provider = onlyProvider(sourceProviders);
+    const all = await providersOf(organization);
+    if (offeredProviders(all, sourceProviders).length === 0)
+      return noSuchProvider(all, unknownProviders(all, sourceProviders));
+    const provider = onlyProvider(all, sourceProviders);
     const { modal, isNew } = await store.modals.open(
       {
         organization,

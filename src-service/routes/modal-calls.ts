@@ -7,20 +7,22 @@ import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
-import { modalActions } from '../migration-engine/modal-actions.ts';
+import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
+import type { ProvidersOf } from '../providers/offered-providers.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
 import type { NewModal, StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { loginWindowAddress } from './login-window.ts';
 import { modalPath } from './migration-modal.ts';
 import { canRetry, modalStateReply } from './modal-state-reply.ts';
-import { createActionRunner, type ModalAction, unknownModal } from './run-action.ts';
+import { createActionRunner, unknownModal } from './run-action.ts';
 
 interface ModalCallsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly baseUrl: BaseUrl;
+  readonly providersOf: ProvidersOf;
 }
 
 type Answer = ModalState | { url: string } | Refusal;
@@ -36,9 +38,9 @@ const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
  * of its migration or of its session only the state can still be read.
  */
 export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
-  const { store, clock, baseUrl } = options;
+  const { store, clock, baseUrl, providersOf } = options;
   const findModal = createModalCheck(store);
-  const runAction = createActionRunner(store, clock);
+  const runAction = createActionRunner(store, clock, providersOf);
   const act = async (
     name: keyof typeof modalActions,
     address: string,
@@ -46,7 +48,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     base: string,
   ): Promise<Answer> => {
     const hash = hashSecret(address);
-    const outcome = await runAction(modalActions[name] as ModalAction<unknown>, hash, body);
+    const outcome = await runAction(modalActions[name] as Action<unknown>, hash, body);
     return outcome instanceof Refusal ? outcome : modalStateReply(outcome, loginWindowAddress(base, hash));
   };
 
@@ -65,7 +67,8 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const migrationId = randomUUID();
     const retries = old.retries + 1;
     const place = { organization, migrationId, addressHash: hashSecret(next), accessTokenHash, rootId, retries };
-    const { provider, login } = old.run;
+    const { login } = old.run;
+    const provider = (await providersOf(organization)).find(({ name }) => name === old.run.provider);
     const beginRun: NewModal['beginRun'] = (scenario) =>
       newRun({ userId, now, sessionExpires, scenario, provider, userName: login?.userName });
     await store.modals.open({ ...place, userId, sourceProviders, origin, beginRun }, now);
@@ -75,7 +78,8 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
   const readState = async (modal: StoredModal, address: string, base: string): Promise<Answer> => {
     const now = await clock.now(modal.organization);
     const run = advance(modal.run, now);
-    return modalStateReply({ modal, run, now }, loginWindowAddress(base, hashSecret(address)));
+    const providers = await providersOf(modal.organization);
+    return modalStateReply({ modal, run, now, providers }, loginWindowAddress(base, hashSecret(address)));
   };
 
   const answer = async (name: ModalCallName, request: FastifyRequest): Promise<Answer> => {

@@ -2,10 +2,11 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { duplicateAnswers, type ModalState, type ProgressItem } from '#shared/modal-messages/modal-state.ts';
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { canonicalOrigin } from '../http/origins.ts';
-import { mostWrongPasswords } from '../migration-engine/login.ts';
 import { copiedBy, loginOf, type Run } from '../migration-engine/run.ts';
-import { scenarios } from '../migration-engine/scenarios.ts';
-import { companiesToChoose, type SourceProvider, sourceProviders } from '../migration-engine/source-providers.ts';
+import { offeredProviders, unknownProviders } from '../providers/offered-providers.ts';
+import { mostWrongPasswords } from '../providers/practice/practice-login.ts';
+import { scenarios } from '../providers/practice/scenarios.ts';
+import type { SourceProvider } from '../providers/source-provider.ts';
 import type { StoredModal } from '../store/run-store.ts';
 
 /** Kinds of records, the share of the time that each takes, and the range of how many there are. */
@@ -50,26 +51,6 @@ export const progressOf = (run: Run, migrationId: string, now: number): Progress
 /** How often the end user may try again from a modal that the SDK opened, one after the other. */
 const mostRetries = 9;
 
-/** Names of providers as an organization writes them are told apart by nothing but their letters. */
-const providerNamed = (name: string): SourceProvider | undefined =>
-  sourceProviders.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
-
-/** The names that no provider has. */
-export const unknownProviders = (names: readonly string[] | null): string[] =>
-  (names ?? []).filter((name) => providerNamed(name) === undefined);
-
-/** The providers that a modal offers: those of its `source_providers` that exist, in their order, else all. */
-export const offeredProviders = (names: readonly string[] | null): readonly SourceProvider[] => {
-  const known = (names ?? []).map(providerNamed).filter((provider) => provider !== undefined);
-  return names === null ? sourceProviders : [...new Set(known)];
-};
-
-/** The provider of a modal that offers one alone: there is nothing to choose. */
-export const onlyProvider = (names: readonly string[] | null): string | null => {
-  const [provider, second] = offeredProviders(names);
-  return second === undefined ? (provider?.name ?? null) : null;
-};
-
 /** Whether the access token behind a modal no longer counts. */
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>
   sessionRevoked || sessionExpires <= now;
@@ -80,7 +61,7 @@ export const canRetry = (modal: StoredModal, run: Run, now: number): boolean =>
 
 const timeText = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-const loginState = (run: Run, windowAddress: string): ModalState['login'] => {
+const loginState = (run: Run, windowAddress: string, provider: SourceProvider | undefined): ModalState['login'] => {
   const { step, userName, failures, successes, inARow, trouble, lockedUntil } = loginOf(run);
   return {
     step,
@@ -91,7 +72,7 @@ const loginState = (run: Run, windowAddress: string): ModalState['login'] => {
     trouble,
     tries_left: trouble === 'password_refused' ? mostWrongPasswords - inARow : null,
     locked_until: timeText(lockedUntil),
-    companies: step === 'company' ? companiesToChoose(run.provider ?? '', userName ?? '') : [],
+    companies: step === 'company' ? [...(provider?.companies(userName ?? '') ?? [])] : [],
   };
 };
 
@@ -104,6 +85,8 @@ interface ModalNow {
   readonly modal: StoredModal;
   readonly run: Run;
   readonly now: number;
+  /** Those of the organization. */
+  readonly providers: readonly SourceProvider[];
 }
 
 /**
@@ -111,17 +94,21 @@ interface ModalNow {
  *
  * @param windowAddress where a provider that wants so takes the log-in
  */
-export const modalStateReply = ({ modal, run, now }: ModalNow, windowAddress: string): ModalState => ({
+export const modalStateReply = ({ modal, run, now, providers }: ModalNow, windowAddress: string): ModalState => ({
   migration_id: modal.migrationId,
   status: run.status,
   organization_name: modal.organizationName,
   user_id: modal.userId,
-  providers: offeredProviders(modal.sourceProviders).map(({ name, category }) => ({ name, category })),
-  unknown_providers: unknownProviders(modal.sourceProviders),
+  providers: offeredProviders(providers, modal.sourceProviders).map(({ name, category }) => ({ name, category })),
+  unknown_providers: unknownProviders(providers, modal.sourceProviders),
   provider: run.provider,
   company_name: run.companyName,
   practice_users: modal.isProduction ? [] : [...practiceUsers],
-  login: loginState(run, windowAddress),
+  login: loginState(
+    run,
+    windowAddress,
+    providers.find(({ name }) => name === run.provider),
+  ),
   question: questionOf(run),
   progress: progressOf(run, modal.migrationId, now),
   too_large: run.status === 'COMPLETED_WITH_FAILURES' ? (scenarios[run.scenario].gaps ?? 0) : 0,

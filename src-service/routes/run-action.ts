@@ -1,21 +1,22 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { Clock } from '../store/clock.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { ActionInput, Moved } from '../migration-engine/modal-actions.ts';
+import type { Action } from '../migration-engine/modal-actions.ts';
+import { offeredProviders, type ProvidersOf } from '../providers/offered-providers.ts';
+import type { SourceProvider } from '../providers/source-provider.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
-import { isSessionOver, offeredProviders } from './modal-state-reply.ts';
-
-/** What the end user does with a migration. */
-export type ModalAction<Body> = (input: ActionInput<Body>) => Moved | Refusal;
+import { isSessionOver } from './modal-state-reply.ts';
 
 /** A modal whose run an action has moved, at `now`. */
 interface Acted {
   readonly modal: StoredModal;
   readonly run: Run;
   readonly now: number;
+  /** Of the organization. */
+  readonly providers: readonly SourceProvider[];
 }
 
 /** A lost race against the engine is tried again; so often nobody loses. */
@@ -25,9 +26,9 @@ const mostTries = 5;
 export const unknownModal = (): Refusal => new Refusal(404, 'There is no modal at this address.');
 
 /** Does what the end user wants, on the run as it is at this moment, and keeps it. The modal is named by its hash. */
-export const createActionRunner = (store: Store, clock: Clock) => {
+export const createActionRunner = (store: Store, clock: Clock, providersOf: ProvidersOf) => {
   const runAction = async <Body>(
-    action: ModalAction<Body>,
+    action: Action<Body>,
     hash: Uint8Array,
     body: Body,
     triesLeft = mostTries,
@@ -44,11 +45,12 @@ export const createActionRunner = (store: Store, clock: Clock) => {
     const { migration, version, run: before } = due;
     if (hasEnded(before.status)) return new Refusal(410, 'This migration has ended.');
     if (isSessionOver(modal, now)) return new Refusal(410, 'The session of this modal is over.');
-    const providers = offeredProviders(modal.sourceProviders).map((provider) => provider.name);
-    const moved = action({ run: before, body, now, providers });
+    const all = await providersOf(modal.organization);
+    const providers = offeredProviders(all, modal.sourceProviders);
+    const moved = await action({ run: before, body, now, providers });
     if (moved instanceof Refusal) return moved;
     const saved = await store.runs.save({ migration, version, run: moved.run, company: moved.company }, now);
-    return saved ? { modal, run: moved.run, now } : tryAgain();
+    return saved ? { modal, run: moved.run, now, providers: all } : tryAgain();
   };
   return runAction;
 };

@@ -1,6 +1,6 @@
 import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import { type SourceProvider, sourceProviders } from '../migration-engine/source-providers.ts';
+import { type PracticeProvider, practiceList } from '../providers/practice/practice-providers.ts';
 import type {
   FillResult,
   SeedBatch,
@@ -26,9 +26,9 @@ const ageOf = (index: number, count: number, jitter: number): number => {
   return Math.floor(span * toGo ** 2.6) + (count - index);
 };
 
-const pickProvider = (random: Random): SourceProvider => {
-  let left = random.next() * sourceProviders.reduce((sum, { weight }) => sum + weight, 0);
-  return sourceProviders.find(({ weight }) => (left -= weight) < 0) ?? (sourceProviders[0] as SourceProvider);
+const pickProvider = (random: Random): PracticeProvider => {
+  let left = random.next() * practiceList.reduce((sum, { weight }) => sum + weight, 0);
+  return practiceList.find(({ weight }) => (left -= weight) < 0) ?? (practiceList[0] as PracticeProvider);
 };
 
 /** The organization of a seed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import type { ProviderCompany } from '../migration-engine/source-providers.ts';
+import type { ProviderCompany } from '../providers/source-provider.ts';
 
 /** Positions per organization; with 2^21 organizations a row number still is a safe integer. */
 export const rowsPerOrganization = 2 ** 32;

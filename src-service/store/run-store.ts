@@ -1,7 +1,7 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import type { Run } from '../migration-engine/run.ts';
-import type { ProviderCompany } from '../migration-engine/source-providers.ts';
+import type { ProviderCompany } from '../providers/source-provider.ts';
 
 export interface StoredRun {
   /** Row of the migration in the store. */

@@ -1,6 +1,6 @@
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { newCompanyRow, newMigrationRow } from '../list-rows.ts';
-import type { ProviderCompany } from '../../migration-engine/source-providers.ts';
+import type { ProviderCompany } from '../../providers/source-provider.ts';
 import type { Session } from './database.ts';
 
 /** `created` strictly increases, so that its order and the order of the positions are one. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import type { ProviderCompany } from '../../migration-engine/source-providers.ts';
+import type { ProviderCompany } from '../../providers/source-provider.ts';
 import { newCompanyRow, newMigrationRow, rowNumber, rowsPerOrganization } from '../list-rows.ts';
 import type { ListStore, PageWanted } from '../store.ts';
 import type { SharedReads } from './transactions.ts';

@@ -1,14 +1,9 @@
 import type { ProviderCategory } from '#shared/modal-messages/modal-state.ts';
+import type { CompanyChoice, ProviderCompany, SourceProvider } from '../source-provider.ts';
+import { tryCode, tryPassword } from './practice-login.ts';
 
-/** A company as the login at the provider tells it. */
-export interface ProviderCompany {
-  readonly name: string;
-  readonly idAtProvider: string;
-  readonly provider: string;
-}
-
-/** A service that end users move their data from. The providers of this list are invented. */
-export interface SourceProvider {
+/** An invented service. */
+export interface PracticeProvider {
   readonly name: string;
   readonly category: ProviderCategory;
   /** It takes log-ins on a page of its own only, in another window. */
@@ -24,7 +19,7 @@ const countries = ['gb', 'de', 'pl', 'se', 'us'] as const;
 const countryOf = (index: number): string => countries[index % countries.length] ?? 'gb';
 
 /** The fixed list of the sandbox; the API itself takes any text. */
-export const sourceProviders: readonly SourceProvider[] = [
+export const practiceList: readonly PracticeProvider[] = [
   { name: 'Ledgerline', category: 'accounting', weight: 36, companyId: (index) => `LL-${2_040_000 + index * 7}` },
   {
     name: 'Tallyroom',
@@ -60,34 +55,22 @@ const titled = (words: string): string =>
 const numberOf = (text: string): number =>
   [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 90_000, 7);
 
-/** What a provider wants first. */
-export const firstStepAt = (provider: string | null): 'password' | 'window' =>
-  sourceProviders.some(({ name, hasOwnLogin }) => name === provider && hasOwnLogin) ? 'window' : 'password';
-
 /** A company of a provider by its name. */
-export const companyNamed = (provider: string, name: string): ProviderCompany => {
+const companyNamed = (provider: string, name: string): ProviderCompany => {
   const index = numberOf(name);
-  const known = sourceProviders.find((candidate) => candidate.name === provider);
+  const known = practiceList.find((candidate) => candidate.name === provider);
   return { provider, name, idAtProvider: known?.companyId(index) ?? String(100_000 + index) };
 };
 
 /** The company that a login at the provider belongs to: named after the user's mail domain, or the user. */
-export const companyOfLogin = (provider: string, userName: string): ProviderCompany => {
+const companyOfLogin = (provider: string, userName: string): ProviderCompany => {
   const [local = '', domain] = userName.toLowerCase().split('@');
   const label = domain?.split('.', 1)[0] ?? [...local].slice(0, 40).join('');
   return companyNamed(provider, titled(label) || 'Unnamed Company');
 };
 
-/** What the modal shows of a company that can be chosen. */
-interface CompanyChoice {
-  readonly name: string;
-  readonly invoices: number;
-  /** The year of its first record. */
-  readonly since: number;
-}
-
 /** The companies to choose from where a log-in opens several: the largest first, and one that is empty. */
-export const companiesToChoose = (provider: string, userName: string): CompanyChoice[] => {
+const companiesToChoose = (provider: string, userName: string): CompanyChoice[] => {
   const { name } = companyOfLogin(provider, userName);
   const first = name.split(' ', 1)[0] ?? name;
   return [
@@ -96,3 +79,17 @@ export const companiesToChoose = (provider: string, userName: string): CompanyCh
     { name: `${first} Holding`, invoices: 0, since: 2025 },
   ];
 };
+
+/** A practice provider: nothing leaves the service, and the copy is a clock. */
+const practiceProvider = ({ name, category, hasOwnLogin = false }: PracticeProvider): SourceProvider => ({
+  name,
+  category,
+  firstStep: hasOwnLogin ? 'window' : 'password',
+  logIn: async (before, { userName, password }, now) => tryPassword(before, userName, password, now),
+  sendCode: tryCode,
+  companies: (userName) => companiesToChoose(name, userName),
+  company: (userName, chosen) => (chosen === undefined ? companyOfLogin(name, userName) : companyNamed(name, chosen)),
+});
+
+/** The practice providers, in the order in which the modal shows them. */
+export const practiceProviders: readonly SourceProvider[] = practiceList.map(practiceProvider);
