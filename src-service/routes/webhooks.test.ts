@@ -89,7 +89,7 @@ describe('X23 endpoints', () => {
   test('bad input is refused with a sentence that names it, and changes nothing', async () => {
     const { send, add } = await asOrganization('Strict');
     const { id } = await add();
-    const before = (await send('GET', '/endpoints')).text;
+    const before = (await send('GET', '/endpoints')).body['results'];
     const wrong: readonly (readonly [object, string])[] = [
       [{}, 'url'],
       [{ url: 1 }, 'url'],
@@ -113,7 +113,7 @@ describe('X23 endpoints', () => {
     expect((await send('POST', `/endpoints/${id}/replay`, { since: 'yesterday' })).status).toBe(400);
     for (const query of ['state=gone', 'after=x', 'limit=0', 'limit=101', 'endpoint=', 'state=failed&state=pending'])
       expect((await send('GET', `/deliveries?${query}`)).status, query).toBe(400);
-    expect((await send('GET', '/endpoints')).text).toBe(before);
+    expect((await send('GET', '/endpoints')).body['results']).toEqual(before);
   });
 
   test('an id that is none is refused or unknown, whatever it is made of', async () => {
@@ -202,7 +202,7 @@ describe('X23 keys [security] (T52)', () => {
       ['POST', '/deliveries/dlv_1/replay'],
       ['DELETE', `/endpoints/${id}`],
     ] as const;
-    const before = (await send('GET', '/endpoints')).text;
+    const before = (await send('GET', '/endpoints')).body['results'];
     for (const scopes of [['read'], ['link'], []] as const) {
       const bearer = await keyOf('Scopes', scopes as never);
       for (const [method, path] of calls) {
@@ -220,7 +220,7 @@ describe('X23 keys [security] (T52)', () => {
       const reply = await service.send({ method, url: `${base}${path}`, bearer: null });
       expect([reply.status, reply.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     }
-    expect((await send('GET', '/endpoints')).text).toBe(before);
+    expect((await send('GET', '/endpoints')).body['results']).toEqual(before);
   });
 });
 
@@ -229,7 +229,10 @@ describe('X23 endpoints of others [security] (T75)', () => {
     const [owner, stranger] = [await asOrganization('Owner'), await asOrganization('Stranger')];
     const { id } = await owner.add();
     const delivery = (await owner.send('POST', `/endpoints/${id}/test`)).body['id'];
-    const before = [(await owner.send('GET', '/endpoints')).text, (await owner.send('GET', '/deliveries')).text];
+    const before = [
+      (await owner.send('GET', '/endpoints')).body['results'],
+      (await owner.send('GET', '/deliveries')).body['results'],
+    ];
     const since = { since: '2020-01-01T00:00:00Z' };
     const calls = [
       ['PATCH', (of: string) => `/endpoints/${of}`, { disabled: true }],
@@ -256,9 +259,10 @@ describe('X23 endpoints of others [security] (T75)', () => {
       expect((await stranger.send('GET', `/deliveries${query}`)).body['results']).toEqual([]);
     }
     expect((await stranger.send('GET', '/endpoints')).body['results']).toEqual([]);
-    expect([(await owner.send('GET', '/endpoints')).text, (await owner.send('GET', '/deliveries')).text]).toEqual(
-      before,
-    );
+    expect([
+      (await owner.send('GET', '/endpoints')).body['results'],
+      (await owner.send('GET', '/deliveries')).body['results'],
+    ]).toEqual(before);
   });
 });
 
@@ -288,4 +292,18 @@ describe('X23 secrets of endpoints [security] (T74)', () => {
     expect(log + audit).not.toContain('path-canary');
     expect(log).toContain('/webhooks/v1/endpoints');
   });
+});
+
+test('X23 the lists say what time it is where the times in them are of, also after the clock was moved', async () => {
+  const { send, add } = await asOrganization('Moved');
+  const organization = (await service.store.brands.find('Moved')) ?? 0;
+  await add();
+  const threeDaysMs = 3 * 24 * 3_600_000;
+  await service.store.clock.advance(organization, threeDaysMs);
+  const begun = (await service.clock.now()) + threeDaysMs;
+  for (const path of ['/endpoints', '/deliveries']) {
+    const now = Date.parse(String((await send('GET', path)).body['now']));
+    expect(now).toBeGreaterThanOrEqual(begun);
+    expect(now).toBeLessThanOrEqual((await service.clock.now()) + threeDaysMs);
+  }
 });

@@ -41,6 +41,10 @@ const unknownDelivery = (): Refusal => new Refusal(404, 'There is no delivery wi
 const isDisabled = (): Refusal =>
   new Refusal(409, 'The endpoint is disabled; enable it first, with PATCH and "disabled": false.');
 
+/** The time of an organization, which its clock may have moved away from that of everybody else. */
+const clockOf = async ({ clock }: Store, organization: number): Promise<string> =>
+  new Date(await clock.now(organization)).toISOString();
+
 /** Sends a reply that is held to its schema: nothing that the schema lacks, as a secret, ever leaves. */
 const send = (reply: FastifyReply, schema: z.ZodType, body: unknown, status = 200): FastifyReply =>
   reply.code(status).send(schema.parse(body));
@@ -61,8 +65,9 @@ const mountEndpoints = (
 ): void => {
   const { webhooks, clock } = store;
   app.get('/endpoints', async (request, reply) => {
-    const results = await webhooks.list(callerOf(request).organization, await clock.now());
-    return send(reply, endpointListSchema, { results });
+    const { organization } = callerOf(request);
+    const results = await webhooks.list(organization, await clock.now());
+    return send(reply, endpointListSchema, { results, now: await clockOf(store, organization) });
   });
   app.post('/endpoints', { schema: { body: newEndpointSchema } }, async (request, reply) => {
     const wanted = request.body as z.output<typeof newEndpointSchema>;
@@ -110,8 +115,10 @@ const mountDeliveries = (
   });
   app.get('/deliveries', { schema: { querystring: deliveryQuerySchema } }, async (request, reply) => {
     const filter = request.query as z.output<typeof deliveryQuerySchema>;
-    const { results, next } = await webhooks.deliveries(callerOf(request).organization, filter);
-    return send(reply, deliveryListSchema, { results, next: next === null ? null : String(next) });
+    const { organization } = callerOf(request);
+    const { results, next } = await webhooks.deliveries(organization, filter);
+    const now = await clockOf(store, organization);
+    return send(reply, deliveryListSchema, { results, next: next === null ? null : String(next), now });
   });
   app.get('/deliveries/:id', { schema: { params } }, async (request, reply) => {
     const found = await webhooks.delivery(callerOf(request).organization, idOf(request));

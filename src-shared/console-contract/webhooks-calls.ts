@@ -16,7 +16,9 @@ export const endpointViewSchema = z.object(endpointSchema.shape).extend({
   disabled_reason: z.string().nullable(),
 });
 export type EndpointView = z.infer<typeof endpointViewSchema>;
-export const endpointViewsSchema = z.object(endpointListSchema.shape).extend({ results: z.array(endpointViewSchema) });
+/** The service's own time when it answered, where it says so. */
+const now = endpointListSchema.shape.now.optional();
+export const endpointViewsSchema = z.object({ results: z.array(endpointViewSchema), now });
 export const newEndpointViewSchema = endpointViewSchema.extend({ secret: createdEndpointSchema.shape.secret });
 export const newSecretSchema = z.object(rotatedSecretSchema.shape);
 
@@ -29,7 +31,11 @@ export const deliveryViewSchema = z.object(deliveryShape).extend({
   }),
 });
 export type DeliveryView = z.infer<typeof deliveryViewSchema>;
-export const deliveryViewsSchema = z.object({ results: z.array(deliveryViewSchema), next: z.string().nullable() });
+export const deliveryViewsSchema = z.object({
+  results: z.array(deliveryViewSchema),
+  next: z.string().nullable(),
+  now,
+});
 export const wholeDeliverySchema = deliveryViewSchema.extend({ body });
 export const replayedViewSchema = z.object(replayedSchema.shape);
 

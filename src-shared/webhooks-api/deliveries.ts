@@ -53,8 +53,15 @@ export type Delivery = z.infer<typeof deliverySchema>;
 export const deliveryWithBodySchema = deliverySchema.extend({ body: z.string() });
 export type DeliveryWithBody = z.infer<typeof deliveryWithBodySchema>;
 
-/** Reply of `GET /webhooks/v1/deliveries`, newest first; `next` is the `after` of the page that follows, null at the end. */
-export const deliveryListSchema = z.strictObject({ results: z.array(deliverySchema), next: z.string().nullable() });
+/**
+ * Reply of `GET /webhooks/v1/deliveries`, newest first; `next` is the `after` of the page that follows, null at the end.
+ * `now` is the clock that all of its times are of.
+ */
+export const deliveryListSchema = z.strictObject({
+  results: z.array(deliverySchema),
+  next: z.string().nullable(),
+  now: time,
+});
 
 const afterMessage = 'after must be a cursor that this call gave as next.';
 const idText = (name: string) =>

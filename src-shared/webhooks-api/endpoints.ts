@@ -88,8 +88,8 @@ export const endpointSchema = z.strictObject({
 
 export type Endpoint = z.infer<typeof endpointSchema>;
 
-/** Reply of `GET /webhooks/v1/endpoints`: oldest first. */
-export const endpointListSchema = z.strictObject({ results: z.array(endpointSchema) });
+/** Reply of `GET /webhooks/v1/endpoints`: oldest first. `now` is the clock that all of its times are of. */
+export const endpointListSchema = z.strictObject({ results: z.array(endpointSchema), now: time });
 
 /** Reply of `POST /webhooks/v1/endpoints`, the one place where the secret stands. */
 export const createdEndpointSchema = endpointSchema.extend({ secret: z.string() });

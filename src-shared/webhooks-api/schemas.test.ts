@@ -54,11 +54,13 @@ describe('X23 schemas of endpoints and deliveries', () => {
   });
 
   test('replies hold what they say and nothing else, so that a secret stands where it is made only', () => {
-    expect(endpointListSchema.safeParse({ results: [endpoint] }).success).toBe(true);
-    expect(endpointListSchema.safeParse({ results: [{ ...endpoint, secret: 'whsec_x' }] }).success).toBe(false);
+    expect(endpointListSchema.safeParse({ results: [endpoint], now: endpoint.created }).success).toBe(true);
+    expect(
+      endpointListSchema.safeParse({ results: [{ ...endpoint, secret: 'whsec_x' }], now: endpoint.created }).success,
+    ).toBe(false);
     expect(createdEndpointSchema.safeParse({ ...endpoint, secret: 'whsec_x' }).success).toBe(true);
     expect(rotatedSecretSchema.safeParse({ secret: 'x', previous_secret_until: endpoint.created }).success).toBe(true);
     expect(replayedSchema.safeParse({ replayed: 2 }).success).toBe(true);
-    expect(deliveryListSchema.safeParse({ results: [], next: null }).success).toBe(true);
+    expect(deliveryListSchema.safeParse({ results: [], next: null, now: endpoint.created }).success).toBe(true);
   });
 });

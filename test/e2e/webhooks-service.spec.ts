@@ -35,6 +35,7 @@ test('W12 W13 webhooks: an endpoint is added, tested, rotated, disabled and remo
     await webhooks.actOn(row, 'Send test event');
     await expect.poll(() => receiver.received.length).toBe(1);
     await expect(row).toContainText('1 of 1');
+    await expect(page.getByRole('tab', { name: 'Endpoints 1', exact: true })).toBeVisible();
     await webhooks.actOn(row, 'Rotate secret…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
     await secret.getByRole('button', { name: 'I have stored it' }).click();
@@ -57,6 +58,14 @@ test('W12 W13 webhooks: an endpoint is added, tested, rotated, disabled and remo
     await expect(page.getByRole('heading', { name: 'No delivery matches' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await expect(delivery).toBeVisible();
+
+    // From a migration to the deliveries of its events.
+    await page.getByRole('navigation').getByRole('link', { name: 'Migrations' }).click();
+    await page.getByRole('row').nth(1).click();
+    await page.getByRole('button', { name: 'More for this migration' }).click();
+    await page.getByRole('menuitem', { name: 'Show its webhook deliveries' }).click();
+    await expect(page.getByRole('heading', { name: 'No delivery matches' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Migration/ })).toBeVisible();
 
     await page.getByRole('tab', { name: 'Endpoints' }).click();
     await webhooks.actOn(row, 'Disable');

@@ -1,7 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
 import { useConsoleState } from '../../api/profiles.ts';
+import { failedCount } from './service/endpoint-words.ts';
+import { useEndpoints } from './service/use-webhooks.ts';
 import { type WebhookTab, webhookTabs } from './webhooks-search.ts';
 import '#ui/page/page-head.css';
 import './webhooks-page.css';
@@ -23,6 +27,24 @@ const labels: Record<WebhookTab, string> = {
   deliveries: 'Deliveries',
   check: 'Check a signature',
   code: 'Code',
+};
+
+/** What a tab counts beside its name, from what the service says of its endpoints. */
+const TabCount = ({ tab }: { readonly tab: WebhookTab }) => {
+  const endpoints = useEndpoints('slowly').data?.results;
+  if (endpoints === undefined || endpoints.length === 0) return null;
+  if (tab === 'endpoints') return <span className="webhook-count number">{countText(endpoints.length)}</span>;
+  const failed = failedCount(endpoints);
+  if (tab !== 'deliveries' || failed === 0) return null;
+  return (
+    <span
+      className="webhook-count number"
+      data-tone="bad"
+      {...tip('Of the newest 100 of each endpoint that is enabled')}
+    >
+      {countText(failed)} failed
+    </span>
+  );
 };
 
 /** Tells when the page is that of another profile than before. */
@@ -66,6 +88,7 @@ export const WebhooksPage = () => {
         {webhookTabs.map((each) => (
           <Tab key={each} id={each} className="webhook-tab">
             {labels[each]}
+            {each === 'endpoints' || each === 'deliveries' ? <TabCount tab={each} /> : null}
           </Tab>
         ))}
       </TabList>

@@ -13,6 +13,7 @@ import {
   Package,
   type LucideIcon,
   Terminal,
+  Webhook,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
@@ -101,6 +102,11 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
     json: () => copyText(json ?? '', 'the JSON'),
     bundle: () => setBundle(true),
     everywhere: () => findEverywhere(id),
+    deliveries: () =>
+      void navigate({
+        to: '/webhooks',
+        search: { tab: 'deliveries', endpoint: null, state: null, migration: id },
+      }),
     handled: mark,
     note: onNote,
     alert: () => void navigate({ to: '/alerts', search: companyId === null ? {} : { ruleFor: companyId } }),
@@ -143,6 +149,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
               { id: 'id', label: 'Copy id', icon: Copy, keys: [keyName(consoleKeys.copyId)] },
               ...(json === undefined ? [] : [{ id: 'json', label: 'Copy JSON', icon: Copy }]),
               { id: 'bundle', label: 'Support bundle…', icon: Package },
+              { id: 'deliveries', label: 'Show its webhook deliveries', icon: Webhook },
               { id: 'everywhere', label: 'Find this id in all profiles', icon: Globe },
             ],
           },

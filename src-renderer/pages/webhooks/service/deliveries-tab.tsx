@@ -5,7 +5,6 @@ import { Button } from '#ui/controls/button.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { useNow } from '#ui/values/time-cells.tsx';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { FilterChip } from '../../../components/listing/filters/filter-chip.tsx';
@@ -18,9 +17,10 @@ import { DeliveryDetails } from './delivery-details.tsx';
 import { deliveryFilters } from './delivery-filters.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { ReplayFailed } from './replay-failed.tsx';
+import { useServiceNow } from './service-clock.ts';
 import { ServicePart } from './service-part.tsx';
 import { useChanges } from './use-changes.tsx';
-import { useDeliveries, useEndpoints } from './use-webhooks.ts';
+import { aheadOf, useDeliveries, useEndpoints } from './use-webhooks.ts';
 import '#ui/table/data-table.css';
 import './deliveries-tab.css';
 
@@ -56,13 +56,14 @@ interface DeliveriesTabProps {
 /** What the service has delivered, or tries to, newest first. */
 export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const { api } = useConsole();
-  const now = useNow(10_000);
   const readOnly = whyReadOnly(useConsoleState());
   const endpoints = useEndpoints().data?.results;
   const [view, tell] = useReducer(reduceDeliveries, newestDeliveries);
   const [replaying, setReplaying] = useState(false);
   const { make, dialog, problem, busy } = useChanges();
   const read = useDeliveries({ ...filter, after: view.cursors.at(-1) ?? null, limit: pageSize });
+  const aheadMs = aheadOf(read);
+  const now = useServiceNow(aheadMs, 10_000);
   const page = view.cursors.length + 1;
   useShortcuts(view.open === null ? {} : { Escape: () => tell({ kind: 'closed' }) });
 
@@ -171,6 +172,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                         <DeliveryDetails
                           delivery={delivery}
                           url={urlOf(delivery.endpoint)}
+                          aheadMs={aheadMs}
                           blocked={whyNot(delivery.endpoint)}
                           onReplay={() => replay(delivery)}
                         />
@@ -195,7 +197,9 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
           </>
         )}
       </ServicePart>
-      {replaying && target ? <ReplayFailed endpoint={target} onClose={() => setReplaying(false)} /> : null}
+      {replaying && target ? (
+        <ReplayFailed endpoint={target} aheadMs={aheadMs} onClose={() => setReplaying(false)} />
+      ) : null}
       {dialog}
     </>
   );

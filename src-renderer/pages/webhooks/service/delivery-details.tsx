@@ -8,16 +8,16 @@ import { CopyButton } from '#ui/controls/copy.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { byteText } from '#ui/values/number-text.ts';
-import { useNow } from '#ui/values/time-cells.tsx';
 import { absoluteText, ageText, durationText, fullText } from '#ui/values/time-text.ts';
+import { useServiceNow } from './service-clock.ts';
 import { useDeliveryBody } from './use-webhooks.ts';
 
 type Attempt = DeliveryView['attempts'][number];
 
 const isTaken = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
-const NextAttempt = ({ at }: { readonly at: string }) => {
-  const now = useNow(1_000);
+const NextAttempt = ({ at, aheadMs }: { readonly at: string; readonly aheadMs: number }) => {
+  const now = useServiceNow(aheadMs, 1_000);
   const date = new Date(at);
   const pause = date.getTime() - now.getTime();
   return (
@@ -34,13 +34,15 @@ const NextAttempt = ({ at }: { readonly at: string }) => {
 
 interface AttemptsProps {
   readonly delivery: DeliveryView;
+  readonly aheadMs: number;
   readonly chosen: number;
   readonly onChoose: (index: number) => void;
 }
 
 /** Each try, oldest first, and when the next one comes. */
-const Attempts = ({ delivery: { attempts, next_attempt: next, state }, chosen, onChoose }: AttemptsProps) => {
-  const now = useNow(20_000);
+const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
+  const { attempts, next_attempt: next, state } = delivery;
+  const now = useServiceNow(aheadMs, 20_000);
   return (
     <section aria-label="Attempts">
       <h2>Attempts</h2>
@@ -71,7 +73,7 @@ const Attempts = ({ delivery: { attempts, next_attempt: next, state }, chosen, o
             </li>
           );
         })}
-        {next === null ? null : <NextAttempt at={next} />}
+        {next === null ? null : <NextAttempt at={next} aheadMs={aheadMs} />}
         {attempts.length === 0 && next === null ? (
           <li className="delivery-none">
             {state === 'failed' ? 'Never tried: the endpoint was disabled' : 'None yet'}
@@ -141,13 +143,15 @@ const Body = ({ id }: { readonly id: string }) => {
 interface DeliveryDetailsProps {
   readonly delivery: DeliveryView;
   readonly url: string;
+  /** How far the service's clock is ahead, in ms. */
+  readonly aheadMs: number;
   /** Why it cannot be replayed now; null where it can. */
   readonly blocked: string | null;
   readonly onReplay: () => void;
 }
 
 /** Everything that is known of a delivery. */
-export const DeliveryDetails = ({ delivery, url, blocked, onReplay }: DeliveryDetailsProps) => {
+export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: DeliveryDetailsProps) => {
   const { id, event, attempts } = delivery;
   // Follows the newest try until another one is chosen.
   const [picked, setPicked] = useState<number | null>(null);
@@ -156,7 +160,7 @@ export const DeliveryDetails = ({ delivery, url, blocked, onReplay }: DeliveryDe
   return (
     <div className="delivery-details">
       <div className="delivery-side">
-        <Attempts delivery={delivery} chosen={chosen} onChoose={setPicked} />
+        <Attempts delivery={delivery} aheadMs={aheadMs} chosen={chosen} onChoose={setPicked} />
         <dl className="delivery-facts">
           <dt>Endpoint</dt>
           <dd className="mono truncate" {...tip(url, { whenCut: true })}>

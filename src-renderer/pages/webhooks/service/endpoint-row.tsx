@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { useNow } from '#ui/values/time-cells.tsx';
 import { absoluteText, fullText, relativeText } from '#ui/values/time-text.ts';
 import { type EndpointAction, EndpointMenu } from './endpoint-menu.tsx';
 import { addressText, endpointStateOf, statusesText } from './endpoint-words.ts';
@@ -70,13 +69,14 @@ const LastFailure = ({ recent, now }: Pick<EndpointView, 'recent'> & { readonly 
 
 interface EndpointRowProps {
   readonly endpoint: EndpointView;
+  /** By the clock of the service. */
+  readonly now: Date;
   readonly blocked: string | null;
   readonly onAction: (action: EndpointAction) => void;
 }
 
 /** An endpoint, and how it does. */
-export const EndpointRow = ({ endpoint, blocked, onAction }: EndpointRowProps) => {
-  const now = useNow(10_000);
+export const EndpointRow = ({ endpoint, now, blocked, onAction }: EndpointRowProps) => {
   const { url, description } = endpoint;
   return (
     <tr className="data-row">

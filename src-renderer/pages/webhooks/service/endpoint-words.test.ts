@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import { addressText, endpointStateOf, statusesText } from './endpoint-words.ts';
+import { addressText, endpointStateOf, failedCount, statusesText } from './endpoint-words.ts';
 
 const endpoint = (more: Partial<EndpointView>): EndpointView => ({
   id: 'ep_1',
@@ -36,4 +36,10 @@ test('W12 statuses and addresses are short, and an unknown status stands as it c
   expect(statusesText({ statuses: ['FAILED', 'MELTED'] })).toBe('Failed, MELTED');
   expect(addressText('https://hooks.example.com/')).toBe('hooks.example.com');
   expect(addressText('http://127.0.0.1:3000/hooks')).toBe('http://127.0.0.1:3000/hooks');
+});
+
+test('W12 what has not arrived is counted over all endpoints but those that are disabled', () => {
+  expect(failedCount([])).toBe(0);
+  expect(failedCount([endpoint(recent(97, 3)), endpoint(recent(0, 12)), endpoint(recent(4, 0))])).toBe(15);
+  expect(failedCount([endpoint({ disabled: true, ...recent(0, 12) }), endpoint(recent(1, 2))])).toBe(2);
 });

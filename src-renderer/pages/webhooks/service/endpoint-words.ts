@@ -33,3 +33,7 @@ export const statusesText = ({ statuses }: Pick<EndpointView, 'statuses'>): stri
 
 /** An address as a table shows it: its scheme says nothing where it is the usual one. */
 export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');
+
+/** Of the newest deliveries that were tried, how many have not arrived; who has disabled an endpoint knows of its own. */
+export const failedCount = (endpoints: readonly Pick<EndpointView, 'disabled' | 'recent'>[]): number =>
+  endpoints.reduce((sum, { disabled, recent }) => sum + (disabled ? 0 : recent.failed), 0);

@@ -14,9 +14,10 @@ import type { EndpointAction } from './endpoint-menu.tsx';
 import { EndpointRow } from './endpoint-row.tsx';
 import { ReplayFailed } from './replay-failed.tsx';
 import { SecretOnce, type ShownSecret, useHeldPage } from './secret-once.tsx';
+import { useServiceNow } from './service-clock.ts';
 import { ServicePart } from './service-part.tsx';
 import { useChanges } from './use-changes.tsx';
-import { useEndpoints, useReadAgain } from './use-webhooks.ts';
+import { aheadOf, useEndpoints, useReadAgain } from './use-webhooks.ts';
 import '#ui/table/data-table.css';
 import './endpoints-tab.css';
 
@@ -54,11 +55,13 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
   const state = useConsoleState();
   const blocked = whyReadOnly(state);
   const read = useEndpoints();
+  const aheadMs = aheadOf(read);
+  const now = useServiceNow(aheadMs, 10_000);
   const readAgain = useReadAgain();
   const { make, dialog, problem } = useChanges();
   const [over, setOver] = useState<Over | null>(null);
   // What ends late closes only itself: a secret that came meanwhile is shown this once.
-  const close = (kind: Over['kind']): void => setOver((now) => (now?.kind === kind ? null : now));
+  const close = (kind: Over['kind']): void => setOver((before) => (before?.kind === kind ? null : before));
   const isRotating = useRef(false);
   useHeldPage(
     () => isRotating.current,
@@ -174,6 +177,7 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
                     <EndpointRow
                       key={endpoint.id}
                       endpoint={endpoint}
+                      now={now}
                       blocked={blocked}
                       onAction={(action) => act(endpoint, action)}
                     />
@@ -198,7 +202,9 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
           onClose={() => close('form')}
         />
       ) : null}
-      {over?.kind === 'replay' ? <ReplayFailed endpoint={over.endpoint} onClose={() => close('replay')} /> : null}
+      {over?.kind === 'replay' ? (
+        <ReplayFailed endpoint={over.endpoint} aheadMs={aheadMs} onClose={() => close('replay')} />
+      ) : null}
       {over?.kind === 'secret' ? <SecretOnce {...over} onClose={() => close('secret')} /> : null}
       {dialog}
     </>

@@ -26,15 +26,17 @@ const mostCalls = 1_000;
 
 interface ReplayFailedProps {
   readonly endpoint: Pick<EndpointView, 'id' | 'url'>;
+  /** How far the service's clock is ahead, in ms: it compares its own times with those that it is asked for. */
+  readonly aheadMs: number;
   readonly onClose: () => void;
 }
 
 /** Delivers again what failed since a time, once a person has agreed. Closed while it goes on, it ends after the part under way. */
-export const ReplayFailed = ({ endpoint: { id, url }, onClose }: ReplayFailedProps) => {
+export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: ReplayFailedProps) => {
   const { api } = useConsole();
   const isProduction = useConsoleState()?.profile.environment === 'production';
   const readAgain = useReadAgain();
-  const [opened] = useState(Date.now);
+  const [opened] = useState(() => Date.now() + aheadMs);
   const [span, setSpan] = useState<(typeof spans)[number]['value']>('day');
   const [done, setDone] = useState(0);
   const since = new Date(opened - (spans.find(({ value }) => value === span)?.ms ?? 0));

@@ -6,11 +6,14 @@ import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useLastError, useRetryAt } from '../../../api/read-failures.ts';
+import { clockAhead } from './service-clock.ts';
 
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
 /** Deliveries go on by themselves: what is on screen is read again so often, in ms. */
 const rhythmMs = 4_000;
+/** What only the names of the tabs tell is read again so often, in ms. */
+const slowRhythmMs = 60_000;
 
 const keyOf = (profileId: string | undefined, ...rest: readonly unknown[]): QueryKey => [
   'webhooks',
@@ -35,18 +38,19 @@ export interface ServiceRead<Data> {
 function useServiceRead<Data>(
   name: readonly unknown[],
   ask: (signal: AbortSignal) => Promise<Data>,
-  isFollowed = true,
+  everyMs: number | false = rhythmMs,
 ): ServiceRead<Data> {
   const profileId = useConsoleState()?.profile.id;
   const queryKey = keyOf(profileId, ...name);
   const read = useQuery({
     queryKey,
-    queryFn: ({ signal }) => ask(signal),
+    // With its moment: rows of another filter, which stay until those of this one are there, are not of now.
+    queryFn: async ({ signal }) => ({ data: await ask(signal), at: Date.now() }),
     enabled: profileId !== undefined,
     // The rows of another filter stay until those of this one are there; those of another profile do not.
     placeholderData: (before, query) =>
       query?.queryKey[1] === profileId && query?.queryKey[2] === name[0] ? before : undefined,
-    refetchInterval: ({ state }) => (isFollowed && state.error === null ? rhythmMs : false),
+    refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
   });
   const unread = useLastError(read, queryKey);
   const again = (): void => void read.refetch();
@@ -56,8 +60,8 @@ function useServiceRead<Data>(
     again,
   );
   return {
-    data: read.data,
-    readAt: read.dataUpdatedAt,
+    data: read.data?.data,
+    readAt: read.data?.at ?? 0,
     error: unread && appErrorOf(unread),
     nextTryAt,
     busy: read.isFetching,
@@ -66,10 +70,16 @@ function useServiceRead<Data>(
   };
 }
 
-export const useEndpoints = () => {
+/** The endpoints of the service; a tab that shows them is told of each change, `slowly` is for their number alone. */
+export const useEndpoints = (pace: 'shown' | 'slowly' = 'shown') => {
   const { api } = useConsole();
-  return useServiceRead(['endpoints'], (signal) => api.webhooks.endpoints({}, { signal }));
+  const everyMs = pace === 'shown' ? rhythmMs : slowRhythmMs;
+  return useServiceRead(['endpoints'], (signal) => api.webhooks.endpoints({}, { signal }), everyMs);
 };
+
+/** How far the clock of the service is ahead of this computer's, in ms, by what it has answered last. */
+export const aheadOf = ({ data, readAt }: ServiceRead<{ readonly now?: string | undefined }>): number =>
+  data === undefined ? 0 : clockAhead({ now: data.now, at: readAt });
 
 export const useDeliveries = (query: DeliveryQuery) => {
   const { api } = useConsole();
