@@ -42,6 +42,7 @@ import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
 import { mountWebhooks } from './routes/webhooks.ts';
 import type { Store } from './store/store.ts';
 import { mountEventFeed } from './webhooks/event-feed.ts';
+import { createWebhookActions } from './webhooks/webhook-actions.ts';
 
 /**
  * Logs each reply at debug level by its route, never by its path, query or headers: the address of a modal is a secret,
@@ -184,7 +185,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   );
   mountEventFeed(app, store.events, checkKey);
   mountFeatures(app, baseUrl, options.dashboard !== undefined);
-  mountWebhooks(app, { store, checkKey, rules: { allowLoopback: options.webhooksAllowLoopback ?? false } });
+  const webhooks = createWebhookActions(store, { allowLoopback: options.webhooksAllowLoopback ?? false });
+  mountWebhooks(app, { store, actions: webhooks, checkKey });
   mountModalCalls(app, { store, clock, baseUrl, providersOf });
   mountModalPage(app, store, baseUrl);
   mountLoginWindow(app, { store, clock, baseUrl, providersOf });
@@ -195,7 +197,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     // What signs people in is loaded where there is a dashboard only.
     void app.register(async (part) => {
       const { mountDashboard } = await import('./dashboard/mount-dashboard.ts');
-      await mountDashboard(part, { store, baseUrl, page });
+      await mountDashboard(part, { store, webhooks, baseUrl, page });
     });
   }
   if (options.allowControl) {

@@ -44,17 +44,17 @@ export const usePlace = (): Place => {
 export const mayNotChange = (role: Role): string | null =>
   changers.includes(role) ? null : 'Owners and admins change this; you are support';
 
-type ReadCall = 'listKeys' | 'listPeople' | 'readAudit' | 'listSessions';
+type ReadCall = 'listKeys' | 'listEndpoints' | 'listDeliveries' | 'listPeople' | 'readAudit' | 'listSessions';
 
-/** What a call reads of the organization on screen. */
-export const useRead = <Name extends ReadCall>(name: Name) => {
+/** What a call reads of the organization on screen; `query` stands behind its path. */
+export const useRead = <Name extends ReadCall>(name: Name, query = '') => {
   const { organization } = usePlace();
   const client = useQueryClient();
   return useQuery({
-    queryKey: [name, organization.id],
+    queryKey: [name, organization.id, query],
     queryFn: async () => {
       try {
-        return await call(name, { params: { organization: organization.id } });
+        return await call(name, { params: { organization: organization.id }, query });
       } catch (error) {
         // The sign-in page takes the place of all.
         if (isSignedOut(error)) client.setQueryData(sessionKey, null);

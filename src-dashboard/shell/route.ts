@@ -3,7 +3,7 @@ import { invitationHash } from '#shared/dashboard-api/limits.ts';
 import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
 /** The pages of an organization, in the order of the navigation. */
-export const pageNames = ['keys', 'people', 'audit', 'organization', 'account'] as const;
+export const pageNames = ['keys', 'webhooks', 'people', 'audit', 'organization', 'account'] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** Where the dashboard is: the page of an organization, or the link of an invitation. */

@@ -9,6 +9,7 @@ import {
   Menu,
   ScrollText,
   Users,
+  Webhook,
 } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -26,6 +27,7 @@ import { AuditPage } from '../pages/audit/audit-page.tsx';
 import { KeysPage } from '../pages/keys/keys-page.tsx';
 import { OrganizationPage } from '../pages/organization/organization-page.tsx';
 import { PeoplePage } from '../pages/people/people-page.tsx';
+import { WebhooksPage } from '../pages/webhooks/webhooks-page.tsx';
 import { hrefOf, type PageName } from './route.ts';
 import './shell.css';
 
@@ -33,13 +35,14 @@ const pages: Readonly<
   Record<PageName, { readonly label: string; readonly icon: LucideIcon; readonly Page: () => React.JSX.Element }>
 > = {
   keys: { label: 'API keys', icon: Key, Page: KeysPage },
+  webhooks: { label: 'Webhooks', icon: Webhook, Page: WebhooksPage },
   people: { label: 'People', icon: Users, Page: PeoplePage },
   audit: { label: 'Audit log', icon: ScrollText, Page: AuditPage },
   organization: { label: 'Organization', icon: Building2, Page: OrganizationPage },
   account: { label: 'My account', icon: CircleUserRound, Page: AccountPage },
 };
 /** On a phone the others are behind More. */
-const mainPages: readonly PageName[] = ['keys', 'people', 'audit', 'organization'];
+const mainPages: readonly PageName[] = ['keys', 'webhooks', 'people', 'audit', 'organization'];
 const roleNames = { owner: 'Owner', admin: 'Admin', support: 'Support' } as const;
 
 const PageLink = ({ name, current }: { readonly name: PageName; readonly current: PageName }) => {

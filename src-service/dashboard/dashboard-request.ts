@@ -3,6 +3,7 @@ import type { CallReply, ReadBody } from '#shared/dashboard-api/dashboard-calls.
 import type { Refusal } from '../http/refusal.ts';
 import type { Actor, Membership } from '../store/people-store.ts';
 import type { Store } from '../store/store.ts';
+import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 import type { Attempts } from './attempts.ts';
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';
 
@@ -44,6 +45,7 @@ export type DashboardHandlers = {
 /** What handlers work with. */
 export interface DashboardParts {
   readonly store: Store;
+  readonly webhooks: WebhookActions;
   readonly signIn: SignIn;
   readonly attempts: Attempts;
 }

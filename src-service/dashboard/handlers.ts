@@ -8,6 +8,7 @@ import { makeApiKey } from '../store/secrets.ts';
 import { accountHandlers } from './account-handlers.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import { invitePerson, newLink } from './invitations.ts';
+import { webhookHandlers } from './webhook-handlers.ts';
 
 const shown = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply<'listKeys'>[number] => {
   const { id, description, lastFour, production, scopes, madeBy, created, lastUsed, revoked } = key;
@@ -42,7 +43,7 @@ const changed = (change: Change, what: string, { role }: Membership): Record<str
 const auditPage = 200;
 
 const keyHandlers = ({
-  store: { keys, people, audit },
+  store: { keys, people, audit, webhooks },
 }: DashboardParts): Pick<DashboardHandlers, 'listKeys' | 'createKey' | 'revokeKey' | 'readAudit'> => ({
   listKeys: async ({ membership }) => {
     const [stored, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
@@ -62,15 +63,21 @@ const keyHandlers = ({
     }
     return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notThere('key');
   },
-  readAudit: async ({ membership, person, query }) => {
+  readAudit: async ({ membership, person, query, now }) => {
     const before = Number(query['before'] ?? Number.MAX_SAFE_INTEGER);
     if (!Number.isSafeInteger(before) || before < 1) return new Refusal(400, 'before must be the number of an entry.');
-    const [entries, names, stored] = await Promise.all([
+    const [entries, names, stored, endpoints] = await Promise.all([
       audit.about(membership.number, before, auditPage + 1),
       people.names(membership.number),
       keys.list(membership.number),
+      webhooks.list(membership.number, now),
     ]);
-    const known = new Map([...names, ...stored.map(({ id, description }) => [id, description] as const)]);
+    const known = new Map([
+      ...names,
+      ...stored.map(({ id, description }) => [id, description] as const),
+      // In the rest of an address a secret may stand.
+      ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
+    ]);
     const lines = entries.slice(0, auditPage).map(({ text }) => {
       const { number, at, action, by, from, organization, subject, details = {} } = JSON.parse(text) as AuditEntry;
       const name = subject === undefined ? null : (known.get(subject) ?? null);
@@ -143,5 +150,6 @@ const peopleHandlers = ({
 export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...accountHandlers(parts),
   ...keyHandlers(parts),
+  ...webhookHandlers(parts),
   ...peopleHandlers(parts),
 });

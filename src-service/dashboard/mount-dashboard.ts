@@ -7,6 +7,7 @@ import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
+import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 import { createAttempts } from './attempts.ts';
 import { createGuard, refuseForeignOrigin, signInRequest } from './guard.ts';
 import { type DashboardRequest, WithCookies } from './dashboard-request.ts';
@@ -44,6 +45,7 @@ const mountPage = (app: FastifyInstance, page: ReadonlyMap<string, PageFile>, ba
 
 interface DashboardOptions {
   readonly store: Store;
+  readonly webhooks: WebhookActions;
   readonly baseUrl: BaseUrl;
   readonly page: ReadonlyMap<string, PageFile>;
 }
@@ -51,11 +53,11 @@ interface DashboardOptions {
 /** `/dashboard`: its page, and every call of its table behind the guard. */
 export const mountDashboard = async (
   app: FastifyInstance,
-  { store, baseUrl, page }: DashboardOptions,
+  { store, webhooks, baseUrl, page }: DashboardOptions,
 ): Promise<void> => {
   const signIn = await createSignIn(store.people, baseUrl.fixed?.href ?? 'http://127.0.0.1');
   const guard = createGuard(store, signIn);
-  const handlers = createHandlers({ store, signIn, attempts: createAttempts(store) });
+  const handlers = createHandlers({ store, webhooks, signIn, attempts: createAttempts(store) });
   mountPage(app, page, baseUrl);
   for (const name of Object.keys(callRoutes) as DashboardCall[]) {
     const { method, path: callPath, access } = callRoutes[name];

@@ -20,6 +20,9 @@ const bodies: { readonly [Name in DashboardCall]?: CallBody<Name> } = {
   changeRole: { role: 'admin' },
   invite: { email: 'eve@example.com', role: 'support' },
   changeOrganization: { production: true },
+  addEndpoint: { url: 'https://hooks.example.com/new' },
+  changeEndpoint: { disabled: true },
+  replayFailed: { since: '2026-11-20T14:32:00Z' },
 };
 const names = Object.keys(callRoutes) as DashboardCall[];
 const ofOrganizations = names.filter((name) => Array.isArray(callRoutes[name].access));
@@ -44,9 +47,11 @@ interface Things {
   readonly person: string;
   readonly invitation: string;
   readonly session: string;
+  readonly endpoint: string;
+  readonly delivery: string;
 }
 
-/** A key, a person and an invitation of an organization, made anew: a call may use them up. */
+/** A key, a person, an invitation, an endpoint and a delivery to it of an organization, made anew: a call may use them up. */
 const thingsOf = async (cookie: string, organization: string, turn: string): Promise<Things> => {
   const params = { organization };
   const made = await service.call('createKey', { cookie, params, body: { description: 'CI', scopes: ['read'] } });
@@ -54,7 +59,24 @@ const thingsOf = async (cookie: string, organization: string, turn: string): Pro
   const { body: people } = await service.call('listPeople', { cookie, params });
   const invitation = people.invitations.find(({ email }) => email === `open-${turn}@example.com`);
   const person = people.members.find(({ role, email }) => role === 'support' && email.startsWith('other'));
-  return { key: made.body.key.id, person: person?.id ?? '', invitation: invitation?.id ?? '', session: 'none' };
+  const { body: endpoints } = await service.call('listEndpoints', { cookie, params });
+  for (const { id } of endpoints.results) {
+    await service.call('removeEndpoint', { cookie, params: { ...params, endpoint: id } });
+  }
+  const { body: added } = await service.call('addEndpoint', {
+    cookie,
+    params,
+    body: { url: 'https://hooks.example.com' },
+  });
+  const { body: sent } = await service.call('testEndpoint', { cookie, params: { ...params, endpoint: added.id } });
+  return {
+    key: made.body.key.id,
+    person: person?.id ?? '',
+    invitation: invitation?.id ?? '',
+    session: 'none',
+    endpoint: added.id,
+    delivery: sent.id,
+  };
 };
 
 test('X24 dashboard [security] (T80) every call by every role: nobody does what their role may not, and a refusal changes nothing', async () => {
@@ -96,7 +118,7 @@ test('X24 dashboard [security] (T80) every call without a session, and with that
     expect([name, await make(name, stranger.cookie, acme.organization, things)]).toEqual([name, 404]);
     // Ids of another organization in the path of one's own.
     const status = await make(name, stranger.cookie, stranger.organization, things);
-    const isOfThing = /:(?:key|person|invitation)/.test(callRoutes[name].path);
+    const isOfThing = /:(?:key|person|invitation|endpoint|delivery)/.test(callRoutes[name].path);
     expect([name, isOfThing ? status : 'its own']).toEqual([name, isOfThing ? 404 : 'its own']);
   }
   const { body: keys } = await service.call('listKeys', { cookie: acme.cookie, params: acme });

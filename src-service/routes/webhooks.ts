@@ -12,7 +12,6 @@ import {
   endpointChangesSchema,
   endpointListSchema,
   endpointSchema,
-  mostEndpoints,
   newEndpointSchema,
   replayedSchema,
   replaySinceSchema,
@@ -23,31 +22,21 @@ import type { KeyCaller } from '../http/callers.ts';
 import { outOfScope, Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangedBy } from '../store/webhook-store.ts';
-import { type AddressRules, guardUrl } from '../webhooks/address-guard.ts';
-import { newWebhookSecret } from '../webhooks/webhook-secrets.ts';
+import { unknownDelivery, type WebhookActions } from '../webhooks/webhook-actions.ts';
 
 interface WebhookOptions {
   readonly store: Store;
+  readonly actions: WebhookActions;
   readonly checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>;
-  readonly rules: AddressRules;
 }
 
 const params = webhookParamsSchema;
 const idOf = (request: FastifyRequest): string => (request.params as z.output<typeof params>).id;
 const callerOf = (request: FastifyRequest): KeyCaller => request.caller as KeyCaller;
 
-const unknownEndpoint = (): Refusal => new Refusal(404, 'There is no endpoint with this id.');
-const unknownDelivery = (): Refusal => new Refusal(404, 'There is no delivery with this id.');
-const isDisabled = (): Refusal =>
-  new Refusal(409, 'The endpoint is disabled; enable it first, with PATCH and "disabled": false.');
-
-/** The time of an organization, which its clock may have moved away from that of everybody else. */
-const clockOf = async ({ clock }: Store, organization: number): Promise<string> =>
-  new Date(await clock.now(organization)).toISOString();
-
 /** Sends a reply that is held to its schema: nothing that the schema lacks, as a secret, ever leaves. */
-const send = (reply: FastifyReply, schema: z.ZodType, body: unknown, status = 200): FastifyReply =>
-  reply.code(status).send(schema.parse(body));
+const send = (reply: FastifyReply, schema: z.ZodType, body: unknown): FastifyReply =>
+  body instanceof Refusal ? reply.refuse(body) : reply.send(schema.parse(body));
 
 /**
  * Whoever may read may look at endpoints and deliveries. What changes them takes a key with every scope: an endpoint goes on
@@ -58,89 +47,65 @@ const missingScope = ({ method, caller }: FastifyRequest) => {
   return needed.find((scope) => !caller?.scopes?.includes(scope));
 };
 
-const mountEndpoints = (
-  app: FastifyInstance,
-  { store, rules }: WebhookOptions,
-  by: (r: FastifyRequest) => Promise<ChangedBy>,
-): void => {
-  const { webhooks, clock } = store;
+type ByRequest = (request: FastifyRequest) => Promise<ChangedBy>;
+
+const mountEndpoints = (app: FastifyInstance, actions: WebhookActions, by: ByRequest): void => {
   app.get('/endpoints', async (request, reply) => {
-    const { organization } = callerOf(request);
-    const results = await webhooks.list(organization, await clock.now());
-    return send(reply, endpointListSchema, { results, now: await clockOf(store, organization) });
+    return send(reply, endpointListSchema, await actions.list(callerOf(request).organization));
   });
   app.post('/endpoints', { schema: { body: newEndpointSchema } }, async (request, reply) => {
     const wanted = request.body as z.output<typeof newEndpointSchema>;
-    const guarded = guardUrl(wanted.url, rules);
-    if (!guarded.ok) return reply.refuse(new Refusal(400, guarded.sentence));
-    const secret = newWebhookSecret();
-    const endpoint = { ...wanted, url: guarded.url.href, secret };
-    const made = await webhooks.add(callerOf(request).organization, endpoint, await by(request));
-    if (made === undefined) {
-      const message = `The organization has ${mostEndpoints} endpoints, which is the most; remove one first.`;
-      return reply.refuse(new Refusal(409, message));
-    }
-    return send(reply, createdEndpointSchema, { ...made, secret });
+    return send(
+      reply,
+      createdEndpointSchema,
+      await actions.add(callerOf(request).organization, wanted, await by(request)),
+    );
   });
   app.patch('/endpoints/:id', { schema: { params, body: endpointChangesSchema } }, async (request, reply) => {
     const changes = request.body as z.output<typeof endpointChangesSchema>;
-    const guarded = changes.url === undefined ? undefined : guardUrl(changes.url, rules);
-    if (guarded?.ok === false) return reply.refuse(new Refusal(400, guarded.sentence));
-    const wanted = { ...changes, ...(guarded && { url: guarded.url.href }) };
-    const changed = await webhooks.change(callerOf(request).organization, idOf(request), wanted, await by(request));
-    return changed === undefined ? reply.refuse(unknownEndpoint()) : send(reply, endpointSchema, changed);
+    const { organization } = callerOf(request);
+    return send(reply, endpointSchema, await actions.change(organization, idOf(request), changes, await by(request)));
   });
   app.delete('/endpoints/:id', { schema: { params } }, async (request, reply) => {
-    const removed = await webhooks.remove(callerOf(request).organization, idOf(request), await by(request));
-    return removed ? reply.code(204).send() : reply.refuse(unknownEndpoint());
+    const removed = await actions.remove(callerOf(request).organization, idOf(request), await by(request));
+    return removed instanceof Refusal ? reply.refuse(removed) : reply.code(204).send();
   });
   app.post('/endpoints/:id/rotate', { schema: { params } }, async (request, reply) => {
-    const secret = newWebhookSecret();
-    const until = await webhooks.rotate(callerOf(request).organization, idOf(request), secret, await by(request));
-    if (until === undefined) return reply.refuse(unknownEndpoint());
-    return send(reply, rotatedSecretSchema, { secret, previous_secret_until: until });
+    const { organization } = callerOf(request);
+    return send(reply, rotatedSecretSchema, await actions.rotate(organization, idOf(request), await by(request)));
   });
 };
 
-const mountDeliveries = (
-  app: FastifyInstance,
-  { store }: WebhookOptions,
-  by: (r: FastifyRequest) => Promise<ChangedBy>,
-): void => {
-  const { webhooks } = store;
+const mountDeliveries = (app: FastifyInstance, { webhooks }: Store, actions: WebhookActions, by: ByRequest): void => {
   app.post('/endpoints/:id/test', { schema: { params } }, async (request, reply) => {
-    const made = await webhooks.test(callerOf(request).organization, idOf(request), await by(request));
-    if (made === 'unknown') return reply.refuse(unknownEndpoint());
-    return made === 'disabled' ? reply.refuse(isDisabled()) : send(reply, deliverySchema, made);
+    const { organization } = callerOf(request);
+    return send(reply, deliverySchema, await actions.test(organization, idOf(request), await by(request)));
   });
   app.get('/deliveries', { schema: { querystring: deliveryQuerySchema } }, async (request, reply) => {
     const filter = request.query as z.output<typeof deliveryQuerySchema>;
-    const { organization } = callerOf(request);
-    const { results, next } = await webhooks.deliveries(organization, filter);
-    const now = await clockOf(store, organization);
-    return send(reply, deliveryListSchema, { results, next: next === null ? null : String(next), now });
+    return send(reply, deliveryListSchema, await actions.deliveries(callerOf(request).organization, filter));
   });
   app.get('/deliveries/:id', { schema: { params } }, async (request, reply) => {
     const found = await webhooks.delivery(callerOf(request).organization, idOf(request));
-    return found === undefined ? reply.refuse(unknownDelivery()) : send(reply, deliveryWithBodySchema, found);
+    return send(reply, deliveryWithBodySchema, found ?? unknownDelivery());
   });
   app.post('/deliveries/:id/replay', { schema: { params } }, async (request, reply) => {
-    const replayed = await webhooks.replay(callerOf(request).organization, idOf(request), await by(request));
-    if (replayed === 'unknown') return reply.refuse(unknownDelivery());
-    return replayed === 'disabled' ? reply.refuse(isDisabled()) : send(reply, deliverySchema, replayed);
+    const { organization } = callerOf(request);
+    return send(reply, deliverySchema, await actions.replay(organization, idOf(request), await by(request)));
   });
   app.post('/endpoints/:id/replay', { schema: { params, body: replaySinceSchema } }, async (request, reply) => {
-    const since = Date.parse((request.body as z.output<typeof replaySinceSchema>).since);
+    const { since } = request.body as z.output<typeof replaySinceSchema>;
     const { organization } = callerOf(request);
-    const replayed = await webhooks.replaySince(organization, idOf(request), since, await by(request));
-    if (replayed === 'unknown') return reply.refuse(unknownEndpoint());
-    return replayed === 'disabled' ? reply.refuse(isDisabled()) : send(reply, replayedSchema, { replayed });
+    return send(
+      reply,
+      replayedSchema,
+      await actions.replaySince(organization, idOf(request), since, await by(request)),
+    );
   });
 };
 
 /** Mounts the calls of endpoints and deliveries, with an API key like every other call of an organization. */
-export const mountWebhooks = (app: FastifyInstance, options: WebhookOptions): void => {
-  const { store, checkKey } = options;
+export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }: WebhookOptions): void => {
   const by = async (request: FastifyRequest): Promise<ChangedBy> => ({
     by: callerOf(request).keyId ?? 'session key',
     now: await store.clock.now(),
@@ -168,8 +133,8 @@ export const mountWebhooks = (app: FastifyInstance, options: WebhookOptions): vo
       webhooks.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
         body === '' ? done(null) : parseJson(request, body, done),
       );
-      mountEndpoints(webhooks, options, by);
-      mountDeliveries(webhooks, options, by);
+      mountEndpoints(webhooks, actions, by);
+      mountDeliveries(webhooks, store, actions, by);
     },
     { prefix: '/webhooks/v1' },
   );

@@ -1,9 +1,11 @@
 import type { Attempt, Delivery, DeliveryState, DeliveryWithBody } from '#shared/webhooks-api/deliveries.ts';
 import type { DisabledReason, Endpoint } from '#shared/webhooks-api/endpoints.ts';
 
-/** Who changes an endpoint, for the audit log: `service`, `command line`, `session key`, or the id of a key. */
+/** Who changes an endpoint, for the audit log: `service`, `command line`, `session key`, or the id of a key or of a person. */
 export interface ChangedBy {
   readonly by: string;
+  /** Network address, of a person in a browser. */
+  readonly from?: string | undefined;
   /** The store's own time, milliseconds since 1970. */
   readonly now: number;
 }

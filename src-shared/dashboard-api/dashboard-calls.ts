@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { keyScopes } from '../migration-api/key-scopes.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
+import { deliveryListSchema, deliverySchema } from '../webhooks-api/deliveries.ts';
+import {
+  createdEndpointSchema,
+  endpointChangesSchema,
+  endpointListSchema,
+  endpointSchema,
+  newEndpointSchema,
+  replayedSchema,
+  replaySinceSchema,
+  rotatedSecretSchema,
+} from '../webhooks-api/endpoints.ts';
 import { passwordLength } from './limits.ts';
 import type { DashboardCall } from './call-routes.ts';
 import { roles } from './roles.ts';
@@ -134,6 +145,17 @@ export const callSchemas = {
   withdrawInvitation: {
     reply: done,
   },
+  listEndpoints: { reply: endpointListSchema },
+  /** Its reply and that of `rotateEndpoint` are the only ones with a secret. */
+  addEndpoint: { body: newEndpointSchema, reply: createdEndpointSchema },
+  changeEndpoint: { body: endpointChangesSchema, reply: endpointSchema },
+  removeEndpoint: { reply: done },
+  rotateEndpoint: { reply: rotatedSecretSchema },
+  testEndpoint: { reply: deliverySchema },
+  replayFailed: { body: replaySinceSchema, reply: replayedSchema },
+  /** The query is that of the API's own call. */
+  listDeliveries: { reply: deliveryListSchema },
+  replayDelivery: { reply: deliverySchema },
   readAudit: {
     reply: z.object({ lines: z.array(auditLine), hasMore: z.boolean() }),
   },

@@ -16,6 +16,14 @@ test('X24 dashboard: the audit log is told in sentences, and what it does not kn
   expect(auditText(line('person.role', { from: 'admin', to: 'support' }, 'Hana'))).toBe(
     'Changed Hana from admin to support',
   );
+  const host = 'hooks.example.com';
+  expect(auditText(line('webhook.create', { host }))).toBe(`Added the endpoint ${host} for webhooks`);
+  expect(auditText(line('webhook.change', { disabled: true }, host))).toBe(`Disabled the endpoint ${host}`);
+  expect(auditText(line('webhook.change', { description: 'x', host }))).toBe(`Changed the endpoint ${host}`);
+  expect(auditText(line('webhook.replay', { since: 'x', deliveries: 3 }, host))).toBe(
+    `Replayed to ${host} 3 deliveries that had failed`,
+  );
+  expect(auditText(line('webhook.rotate'))).toBe('Rotated the secret of the endpoint deleted since');
   expect(auditText(line('endpoint.disable', {}, 'an endpoint'))).toBe('endpoint.disable an endpoint');
 });
 

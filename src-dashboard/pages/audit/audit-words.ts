@@ -4,6 +4,9 @@ export type AuditLine = CallReply<'readAudit'>['lines'][number];
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** An endpoint that was deleted later has no name any more. */
+const endpoint = (subject: string | null): string => subject ?? 'deleted since';
+
 type Sentence = readonly [before: string, what: string, after: string];
 
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
@@ -35,11 +38,27 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     details['production'] === true ? 'production' : 'test',
     '',
   ],
-  'webhook.create': ({ details }) => ['Added the endpoint of webhooks', word(details['host']), ''],
-  'webhook.change': ({ details }) => ['Changed the endpoint of webhooks', word(details['host']), ''],
-  'webhook.remove': () => ['Removed an endpoint of webhooks', '', ''],
-  'webhook.rotate': () => ['Rotated the secret of an endpoint of webhooks', '', ''],
-  'webhook.disable': () => ['Turned an endpoint of webhooks off', '', ''],
+  'webhook.create': ({ details }) => ['Added the endpoint', word(details['host']), 'for webhooks'],
+  'webhook.change': ({ details, subject }) => [
+    details['disabled'] === undefined
+      ? 'Changed the endpoint'
+      : `${details['disabled'] === true ? 'Dis' : 'En'}abled the endpoint`,
+    word(details['host']) || endpoint(subject),
+    '',
+  ],
+  'webhook.remove': ({ details }) => ['Deleted the endpoint', word(details['host']), ''],
+  'webhook.rotate': ({ subject }) => ['Rotated the secret of the endpoint', endpoint(subject), ''],
+  'webhook.test': ({ subject }) => ['Sent a test event to', endpoint(subject), ''],
+  'webhook.replay': ({ subject, details }) => [
+    'Replayed to',
+    endpoint(subject),
+    typeof details['deliveries'] === 'number' ? `${details['deliveries']} deliveries that had failed` : 'one delivery',
+  ],
+  'webhook.disable': ({ subject, details }) => [
+    'Turned the endpoint',
+    endpoint(subject),
+    details['reason'] === 'gone' ? 'off: it answered 410' : 'off: only failures for five days',
+  ],
   brand: () => ['Changed the look of the modal', '', ''],
   control: ({ details }) => ['Controlled the service:', word(details['call']), ''],
 };

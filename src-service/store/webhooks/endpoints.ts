@@ -29,11 +29,14 @@ export function* auditEndpoint(
   organization: number,
   action: Extract<AuditEvent['action'], `webhook.${string}`>,
   subject: string,
-  { by, now }: ChangedBy,
+  { by, from, now }: ChangedBy,
   details?: Readonly<Record<string, unknown>>,
 ): Program<void> {
   const { id } = yield* readOrganization(organization);
-  yield* audit({ action, by, organization: id, subject, ...(details && { details }) }, now);
+  yield* audit(
+    { action, by, ...(from !== undefined && { from }), organization: id, subject, ...(details && { details }) },
+    now,
+  );
 }
 
 const hostOf = (url: string): string => new URL(url).host;

@@ -1,0 +1,61 @@
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+
+export type Endpoint = CallReply<'listEndpoints'>['results'][number];
+export type Delivery = CallReply<'listDeliveries'>['results'][number];
+
+/** The statuses of a migration as a person reads them, in the order of its life. */
+export const statusNames: Readonly<Record<MigrationStatus, string>> = {
+  NOT_READY: 'Not ready',
+  NOT_STARTED: 'Not started',
+  WORKING: 'Working',
+  PENDING_USER_INPUT: 'Pending user input',
+  COMPLETE: 'Complete',
+  COMPLETED_WITH_FAILURES: 'Completed with failures',
+  FAILED: 'Failed',
+  LOGIN_ABANDONED: 'Login abandoned',
+};
+export const statusList = Object.keys(statusNames) as MigrationStatus[];
+
+/** The statuses that an endpoint hears of, in a few words. */
+export const statusesText = ({ statuses }: Pick<Endpoint, 'statuses'>): string =>
+  statuses === null ? 'All eight' : statuses.map((status) => statusNames[status]).join(', ');
+
+/** An address as a table shows it: its scheme says nothing where it is the usual one. */
+export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');
+
+/** Whether an endpoint gets what it should. */
+export const endpointState = ({
+  disabled,
+  disabled_reason: reason,
+  recent,
+}: Pick<Endpoint, 'disabled' | 'disabled_reason' | 'recent'>): {
+  readonly kind: 'active' | 'failing' | 'disabled';
+  readonly words: string;
+} => {
+  if (disabled) {
+    const why = reason === 'gone' ? ', 410' : reason === 'failing' ? ', 5 days of failures' : '';
+    return { kind: 'disabled', words: `Disabled${why}` };
+  }
+  return recent.failed > 0 && recent.delivered === 0
+    ? { kind: 'failing', words: 'Nothing arrives' }
+    : { kind: 'active', words: 'Active' };
+};
+
+const stateWords = { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const;
+
+/** A delivery that was tried already waits for another try. */
+export const deliveryWord = ({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): string =>
+  state === 'pending' && attempts.length > 0 ? 'Retrying' : stateWords[state];
+
+/** From which status to which, or what else the event tells of. */
+export const changeText = ({ type, previous_status: before, status }: Delivery['event']): string => {
+  if (status === null) return type === 'ferry.test' ? 'Test event' : type;
+  return before === null ? `Begins as ${statusNames[status]}` : `${statusNames[before]} → ${statusNames[status]}`;
+};
+
+/** What of an endpoint was typed cannot be sent; null where all can. Whether it may be called is for the service to say. */
+export const draftProblem = (url: string, statuses: readonly MigrationStatus[] | null): string | null => {
+  if (!/^https?:\/\/[^/\s]+/i.test(url.trim())) return 'Type a whole address, such as https://hooks.example.com/ferry';
+  return statuses?.length === 0 ? 'Choose at least one status' : null;
+};

@@ -1,0 +1,197 @@
+import { Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
+import '#ui/table/data-table.css';
+import { mayNotChange, useChange, usePlace, useRead } from '../../api/session.ts';
+import { ReadStates } from '../../components/read-states.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import { type EndpointAction, EndpointRow } from './endpoint-row.tsx';
+import { ReplayFailed } from './replay-failed.tsx';
+import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
+import { addressText, type Endpoint } from './webhook-words.ts';
+import './webhooks-page.css';
+
+/** What lies over the page. */
+type Over =
+  | { readonly kind: 'form'; readonly endpoint: Endpoint | undefined }
+  | { readonly kind: 'rotate' | 'remove' | 'replay'; readonly endpoint: Endpoint }
+  | { readonly kind: 'secret'; readonly shown: ShownSecret };
+
+interface AskProps {
+  readonly endpoint: Endpoint;
+  readonly onClose: () => void;
+}
+
+const RotateSecret = ({
+  endpoint: { id, url },
+  onSecret,
+  onClose,
+}: AskProps & {
+  readonly onSecret: (shown: ShownSecret) => void;
+}) => {
+  const { organization } = usePlace();
+  const { send, isUnderWay, problem } = useChange('rotateEndpoint', organization);
+  const rotate = (): void =>
+    void send({ params: { endpoint: id } }, ({ secret, previous_secret_until: previousUntil }) =>
+      onSecret({ url, secret, previousUntil }),
+    );
+  return (
+    <ConfirmDialog
+      title="Rotate the secret?"
+      confirm="Rotate"
+      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      busy={isUnderWay}
+      onConfirm={rotate}
+      onClose={onClose}
+    >
+      <p>
+        A new secret is made for <span className="mono">{addressText(url)}</span>. For 24 hours every delivery is signed
+        with both, so that the receiver can change over at any time.
+      </p>
+      <DialogProblem text={problem} />
+    </ConfirmDialog>
+  );
+};
+
+const RemoveEndpoint = ({ endpoint: { id, url }, onClose }: AskProps) => {
+  const { organization } = usePlace();
+  const { send, isUnderWay, problem } = useChange('removeEndpoint', organization);
+  const remove = (): void =>
+    void send({ params: { endpoint: id } }, () => {
+      onClose();
+      showToast('Endpoint deleted', 'done');
+    });
+  return (
+    <ConfirmDialog
+      title="Delete this endpoint?"
+      confirm="Delete"
+      tone="danger"
+      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      busy={isUnderWay}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>
+        <span className="mono">{addressText(url)}</span> gets nothing any more. Its secret and its deliveries go with
+        it.
+      </p>
+      <DialogProblem text={problem} />
+    </ConfirmDialog>
+  );
+};
+
+/** Changes that ask nothing first: a test event, and turning an endpoint on or off. */
+const useQuickChanges = () => {
+  const { organization } = usePlace();
+  const change = useChange('changeEndpoint', organization);
+  const test = useChange('testEndpoint', organization);
+  const tell = (sentence: string): void => showToast(sentence, 'note');
+  return {
+    toggle: ({ id, disabled }: Endpoint): void =>
+      void change.send(
+        { params: { endpoint: id }, body: { disabled: !disabled } },
+        () => showToast(disabled ? 'Endpoint enabled' : 'Endpoint disabled', 'done'),
+        tell,
+      ),
+    sendTest: ({ id }: Endpoint): void =>
+      void test.send({ params: { endpoint: id } }, () => showToast('A test event is on its way', 'done'), tell),
+  };
+};
+
+/** The addresses to which the service delivers events, and what became of each. */
+export const WebhooksPage = () => {
+  const { organization } = usePlace();
+  const query = useRead('listEndpoints');
+  const { toggle, sendTest } = useQuickChanges();
+  const [over, setOver] = useState<Over | null>(null);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const refusal = mayNotChange(organization.role);
+  const endpoints = query.data?.results ?? [];
+  const chosen = endpoints.find(({ id }) => id === wanted) ?? endpoints[0];
+  const close = (): void => setOver(null);
+  const showSecret = (shown: ShownSecret): void => setOver({ kind: 'secret', shown });
+  const act = (endpoint: Endpoint, action: EndpointAction): void => {
+    setWanted(endpoint.id);
+    if (action === 'toggle') toggle(endpoint);
+    else if (action === 'test') sendTest(endpoint);
+    else setOver({ kind: action === 'edit' ? 'form' : action, endpoint });
+  };
+  const add = (
+    <Button
+      variant="primary"
+      icon={Plus}
+      disabledBecause={refusal}
+      onPress={() => setOver({ kind: 'form', endpoint: undefined })}
+    >
+      Add endpoint
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Webhooks" count={query.data ? endpoints.length : null} actions={add} />
+      <ReadStates query={query} what="The endpoints">
+        {() =>
+          chosen === undefined ? (
+            <MessageBlock icon={Webhook} title="No endpoint yet" actions={add}>
+              An endpoint is an address of your backend. Each change of a status is sent there, signed with a secret of
+              its own.
+            </MessageBlock>
+          ) : (
+            <div className="table-scroll">
+              <table className="data-table endpoint-table" data-density="relaxed" aria-label="Endpoints">
+                <thead>
+                  <tr>
+                    <th scope="col">Endpoint</th>
+                    <th scope="col" className="endpoint-statuses">
+                      Statuses
+                    </th>
+                    <th scope="col" className="endpoint-state-cell">
+                      State
+                    </th>
+                    <th scope="col" className="endpoint-success">
+                      Delivered
+                    </th>
+                    <th scope="col" className="endpoint-failure">
+                      Last failure
+                    </th>
+                    <th scope="col" className="endpoint-actions">
+                      <span className="visually-hidden">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {endpoints.map((endpoint) => (
+                    <EndpointRow
+                      key={endpoint.id}
+                      endpoint={endpoint}
+                      isChosen={endpoint === chosen}
+                      refusal={refusal}
+                      onChoose={() => setWanted(endpoint.id)}
+                      onAction={(action) => act(endpoint, action)}
+                    />
+                  ))}
+                </tbody>
+              </table>
+              <Deliveries key={chosen.id} endpoint={chosen} refusal={refusal} />
+            </div>
+          )
+        }
+      </ReadStates>
+      <footer className="page-foot">
+        <span>Deliveries and their tries are kept for 30 days.</span>
+        <span>Events come at least once, and in order per migration.</span>
+      </footer>
+      {over?.kind === 'form' ? <EndpointForm endpoint={over.endpoint} onSecret={showSecret} onClose={close} /> : null}
+      {over?.kind === 'rotate' ? <RotateSecret endpoint={over.endpoint} onSecret={showSecret} onClose={close} /> : null}
+      {over?.kind === 'remove' ? <RemoveEndpoint endpoint={over.endpoint} onClose={close} /> : null}
+      {over?.kind === 'replay' ? <ReplayFailed endpoint={over.endpoint} now={query.data?.now} onClose={close} /> : null}
+      {over?.kind === 'secret' ? <SecretDialog shown={over.shown} onClose={close} /> : null}
+    </>
+  );
+};

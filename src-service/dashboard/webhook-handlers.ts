@@ -1,0 +1,45 @@
+import { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { ChangedBy } from '../store/webhook-store.ts';
+import type { DashboardHandlers, DashboardParts, DashboardRequest } from './dashboard-request.ts';
+
+const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor' | 'now'>): ChangedBy => ({
+  ...actor,
+  now,
+});
+
+/** Endpoints and deliveries of an organization: what a key with every scope may do, a person of the roles that change may. */
+export const webhookHandlers = ({
+  webhooks: actions,
+}: DashboardParts): Pick<
+  DashboardHandlers,
+  | 'listEndpoints'
+  | 'addEndpoint'
+  | 'changeEndpoint'
+  | 'removeEndpoint'
+  | 'rotateEndpoint'
+  | 'testEndpoint'
+  | 'replayFailed'
+  | 'listDeliveries'
+  | 'replayDelivery'
+> => ({
+  listEndpoints: ({ membership }) => actions.list(membership.number),
+  addEndpoint: ({ body, membership, ...request }) => actions.add(membership.number, body, changedBy(request)),
+  changeEndpoint: ({ body, params: { endpoint = '' }, membership, ...request }) =>
+    actions.change(membership.number, endpoint, body, changedBy(request)),
+  removeEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
+    actions.remove(membership.number, endpoint, changedBy(request)),
+  rotateEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
+    actions.rotate(membership.number, endpoint, changedBy(request)),
+  testEndpoint: ({ params: { endpoint = '' }, membership, ...request }) =>
+    actions.test(membership.number, endpoint, changedBy(request)),
+  replayFailed: ({ body: { since }, params: { endpoint = '' }, membership, ...request }) =>
+    actions.replaySince(membership.number, endpoint, since, changedBy(request)),
+  listDeliveries: async ({ membership, query }) => {
+    const read = deliveryQuerySchema.safeParse(query);
+    if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? 'The query is not valid.');
+    return actions.deliveries(membership.number, read.data);
+  },
+  replayDelivery: ({ params: { delivery = '' }, membership, ...request }) =>
+    actions.replay(membership.number, delivery, changedBy(request)),
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DashboardService, openDashboard } from '../testing/dashboard.ts';
+
+let service: DashboardService;
+beforeEach(async () => {
+  service = await openDashboard();
+});
+afterEach(() => service.end());
+
+const url = 'https://hooks.example.com/ferry?token=path-canary';
+
+test('X24 dashboard [security] (T80) the secret of an endpoint is in two replies alone, and the log names the person and no path', async () => {
+  const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
+  const support = await service.join('support@example.com', 'support', 'Acme');
+  const params = { organization };
+  const { body: made } = await service.call('addEndpoint', { cookie, params, body: { url }, from: '203.0.113.24' });
+  const one = { ...params, endpoint: made.id };
+  const { body: rotated } = await service.call('rotateEndpoint', { cookie, params: one });
+  expect(made.secret).toMatch(/^whsec_/);
+  expect(rotated.secret).not.toBe(made.secret);
+  const replies = [
+    await service.call('changeEndpoint', { cookie, params: one, body: { description: 'mine' } }),
+    await service.call('testEndpoint', { cookie, params: one }),
+    await service.call('listEndpoints', { cookie: support.cookie, params }),
+    await service.call('listDeliveries', { cookie: support.cookie, params }),
+    await service.call('readAudit', { cookie, params }),
+  ];
+  for (const { status, text } of replies) {
+    expect(status).toBe(200);
+    expect(text).not.toContain('whsec_');
+  }
+  const { lines } = (await service.call('readAudit', { cookie, params })).body;
+  const [created] = lines.filter(({ action }) => action === 'webhook.create');
+  expect(created).toMatchObject({ by: 'Name of owner', from: '203.0.113.24', subject: 'hooks.example.com' });
+  expect(JSON.stringify(lines)).not.toContain('path-canary');
+});
+
+test('X24 dashboard [security] (T80) a person adds no endpoint at an address that a key could not', async () => {
+  const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
+  const params = { organization };
+  for (const refused of [
+    'http://hooks.example.com',
+    'https://127.0.0.1/',
+    'https://169.254.169.254/',
+    'https://[::1]/',
+  ]) {
+    const added = await service.call('addEndpoint', { cookie, params, body: { url: refused } });
+    expect([refused, added.status]).toEqual([refused, 400]);
+  }
+  const { body } = await service.call('addEndpoint', { cookie, params, body: { url } });
+  const changed = await service.call('changeEndpoint', {
+    cookie,
+    params: { ...params, endpoint: body.id },
+    body: { url: 'https://10.0.0.1/' },
+  });
+  expect(changed.status).toBe(400);
+  expect((await service.call('listEndpoints', { cookie, params })).body.results.map((each) => each.url)).toEqual([url]);
+});
+
+test('X24 dashboard: deliveries are narrowed and paged as by the API, and a query that is none is refused', async () => {
+  const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
+  const params = { organization };
+  const { body } = await service.call('addEndpoint', { cookie, params, body: { url } });
+  for (let made = 0; made < 3; made += 1) {
+    await service.call('testEndpoint', { cookie, params: { ...params, endpoint: body.id } });
+  }
+  const list = (query: string) => service.call('listDeliveries', { cookie, params, query });
+  const { body: first } = await list('?limit=2');
+  expect(first.results).toHaveLength(2);
+  const { body: second } = await list(`?limit=2&after=${first.next ?? ''}`);
+  expect(new Set([...first.results, ...second.results].map(({ id }) => id)).size).toBe(3);
+  expect(second.next).toBeNull();
+  expect((await list('?state=delivered')).body.results).toEqual([]);
+  expect((await list('?state=gone')).status).toBe(400);
+});

@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { Delivery, deliveryListSchema, deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
+import {
+  type Endpoint,
+  type endpointChangesSchema,
+  type endpointListSchema,
+  mostEndpoints,
+  type newEndpointSchema,
+} from '#shared/webhooks-api/endpoints.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Store } from '../store/store.ts';
+import type { ChangedBy } from '../store/webhook-store.ts';
+import { type AddressRules, guardUrl } from './address-guard.ts';
+import { newWebhookSecret } from './webhook-secrets.ts';
+
+const unknownEndpoint = (): Refusal => new Refusal(404, 'There is no endpoint with this id.');
+export const unknownDelivery = (): Refusal => new Refusal(404, 'There is no delivery with this id.');
+const isDisabled = (): Refusal => new Refusal(409, 'The endpoint is disabled; enable it first ("disabled": false).');
+const tooMany = (): Refusal =>
+  new Refusal(409, `The organization has ${mostEndpoints} endpoints, which is the most; remove one first.`);
+
+/** What may be done with the endpoints of an organization, by a key or by a person: the same rules for both. */
+export interface WebhookActions {
+  list(organization: number): Promise<z.input<typeof endpointListSchema>>;
+  deliveries(
+    organization: number,
+    filter: z.output<typeof deliveryQuerySchema>,
+  ): Promise<z.input<typeof deliveryListSchema>>;
+  add(
+    organization: number,
+    wanted: z.output<typeof newEndpointSchema>,
+    by: ChangedBy,
+  ): Promise<(Endpoint & { readonly secret: string }) | Refusal>;
+  change(
+    organization: number,
+    id: string,
+    changes: z.output<typeof endpointChangesSchema>,
+    by: ChangedBy,
+  ): Promise<Endpoint | Refusal>;
+  remove(organization: number, id: string, by: ChangedBy): Promise<Record<string, never> | Refusal>;
+  rotate(
+    organization: number,
+    id: string,
+    by: ChangedBy,
+  ): Promise<{ readonly secret: string; readonly previous_secret_until: string } | Refusal>;
+  test(organization: number, id: string, by: ChangedBy): Promise<Delivery | Refusal>;
+  replay(organization: number, id: string, by: ChangedBy): Promise<Delivery | Refusal>;
+  /** @param since ISO 8601 */
+  replaySince(
+    organization: number,
+    id: string,
+    since: string,
+    by: ChangedBy,
+  ): Promise<{ readonly replayed: number } | Refusal>;
+}
+
+/** The time of an organization, which its clock may have moved away from that of everybody else. */
+const clockOf = async (clock: Store['clock'], organization: number): Promise<string> =>
+  new Date(await clock.now(organization)).toISOString();
+
+/** What became of what was asked for, or why it was not done. */
+const orRefusal = <Done extends object | number>(
+  done: Done | 'unknown' | 'disabled',
+  unknown: () => Refusal,
+): Done | Refusal => (done === 'unknown' ? unknown() : done === 'disabled' ? isDisabled() : done);
+
+export const createWebhookActions = (
+  { webhooks, clock }: Pick<Store, 'webhooks' | 'clock'>,
+  rules: AddressRules,
+): WebhookActions => ({
+  list: async (organization) => {
+    const results = await webhooks.list(organization, await clock.now());
+    return { results: [...results], now: await clockOf(clock, organization) };
+  },
+  deliveries: async (organization, filter) => {
+    const { results, next } = await webhooks.deliveries(organization, filter);
+    const now = await clockOf(clock, organization);
+    return { results: [...results], next: next === null ? null : String(next), now };
+  },
+  add: async (organization, wanted, by) => {
+    const guarded = guardUrl(wanted.url, rules);
+    if (!guarded.ok) return new Refusal(400, guarded.sentence);
+    const secret = newWebhookSecret();
+    const made = await webhooks.add(organization, { ...wanted, url: guarded.url.href, secret }, by);
+    return made === undefined ? tooMany() : { ...made, secret };
+  },
+  change: async (organization, id, changes, by) => {
+    const guarded = changes.url === undefined ? undefined : guardUrl(changes.url, rules);
+    if (guarded?.ok === false) return new Refusal(400, guarded.sentence);
+    const wanted = { ...changes, ...(guarded && { url: guarded.url.href }) };
+    return (await webhooks.change(organization, id, wanted, by)) ?? unknownEndpoint();
+  },
+  remove: async (organization, id, by) => ((await webhooks.remove(organization, id, by)) ? {} : unknownEndpoint()),
+  rotate: async (organization, id, by) => {
+    const secret = newWebhookSecret();
+    const until = await webhooks.rotate(organization, id, secret, by);
+    return until === undefined ? unknownEndpoint() : { secret, previous_secret_until: until };
+  },
+  test: async (organization, id, by) => orRefusal(await webhooks.test(organization, id, by), unknownEndpoint),
+  replay: async (organization, id, by) => orRefusal(await webhooks.replay(organization, id, by), unknownDelivery),
+  replaySince: async (organization, id, since, by) => {
+    const replayed = orRefusal(await webhooks.replaySince(organization, id, Date.parse(since), by), unknownEndpoint);
+    return replayed instanceof Refusal ? replayed : { replayed };
+  },
+});

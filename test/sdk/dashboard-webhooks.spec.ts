@@ -1,0 +1,160 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { findingsHere } from '#test/fixtures/page/axe.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import {
+  button,
+  heading,
+  join,
+  problemsOf,
+  type RunningDashboard,
+  startDashboard,
+} from '#test/fixtures/page/dashboard.ts';
+
+let service: RunningDashboard;
+let receiver: Server;
+/** What the receiver answers with, and the ids that it was sent. */
+let status: number;
+let received: string[];
+
+test.use({ launchOptions: chromiumOptions(), permissions: ['clipboard-read', 'clipboard-write'] });
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuild();
+});
+test.beforeEach(async () => {
+  status = 500;
+  received = [];
+  receiver = createServer((request, response) => {
+    received.push(String(request.headers['webhook-id']));
+    request.resume();
+    response.writeHead(status).end(status === 500 ? 'no room at the inn' : '');
+  });
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+  service = await startDashboard(['--webhooks-allow-loopback']);
+});
+test.afterEach(async () => {
+  await service.end();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+test('X24 dashboard: an endpoint from its address over a failed delivery and its replay to its end', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const problems = problemsOf(page);
+  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(heading(page, 'Webhooks')).toBeVisible();
+
+  // An address that the service does not call is refused with its sentence, and the form stays.
+  await button(page, 'Add endpoint').first().click();
+  const form = page.getByRole('dialog', { name: 'Add an endpoint' });
+  await form.getByLabel('Address').fill('https://169.254.169.254/latest');
+  await button(form, 'Add endpoint').click();
+  await expect(form.getByRole('alert')).toBeVisible();
+  expect(await findingsHere(page), 'form').toEqual([]);
+  const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
+  await form.getByLabel('Address').fill(address);
+  await button(form, 'Add endpoint').click();
+
+  // The secret, this once.
+  const secret = page.getByRole('dialog', { name: 'Store this secret now' });
+  await expect(secret).toBeVisible();
+  const first = await secret.getByRole('code').textContent();
+  expect(first).toMatch(/^whsec_/);
+  expect(await findingsHere(page), 'secret').toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(secret).toBeVisible();
+  await button(secret, 'I have stored it').click();
+  await expect(secret).toBeHidden();
+  expect(await page.content()).not.toContain(first);
+
+  const row = page.getByRole('row', { name: /127\.0\.0\.1/ });
+  const act = async (name: string): Promise<void> => {
+    await button(row, /^Actions of/).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const delivery = page.getByRole('table', { name: 'Deliveries' }).locator('tbody .delivery-row');
+  const readUntil = async (words: RegExp): Promise<void> => {
+    await expect
+      .poll(
+        async () => {
+          await button(page, 'Read again').click();
+          return delivery.first().textContent();
+        },
+        { timeout: 60_000 },
+      )
+      .toMatch(words);
+  };
+
+  // A try that fails, with what the receiver said; then the same id again.
+  await act('Send a test event');
+  await readUntil(/Retrying/);
+  await delivery.first().getByRole('button').click();
+  await expect(page.getByRole('group', { name: 'Text of the reply' })).toHaveText('no room at the inn');
+  expect(await findingsHere(page), 'open delivery').toEqual([]);
+  status = 204;
+  await button(page, 'Replay now').click();
+  await readUntil(/Delivered/);
+  expect(new Set(received).size).toBe(1);
+  await page.getByRole('radio', { name: 'Failed' }).check({ force: true });
+  await expect(page.getByText('No delivery matches')).toBeVisible();
+
+  await act('Rotate the secret…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
+  await expect(secret).toContainText('signed with the secret before as well');
+  expect(await secret.getByRole('code').textContent()).not.toBe(first);
+  await button(secret, 'I have stored it').click();
+
+  await act('Disable');
+  await expect(row).toContainText('Disabled');
+  await act('Enable');
+  await expect(row).toContainText('Active');
+  await act('Delete…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No endpoint yet')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await expect(log).toContainText('Deleted the endpoint 127.0.0.1');
+  await expect(log).toContainText('Replayed to');
+  expect(problems).toEqual([]);
+});
+
+test('X24 dashboard: the page of webhooks fits and axe finds nothing on it, from 375 to 1440 px', async ({ page }) => {
+  test.setTimeout(180_000);
+  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  const { baseUrl, organization } = await page.evaluate(async () => {
+    const session = await (await fetch('api/session')).json();
+    return { baseUrl: session.baseUrl as string, organization: session.organizations[0].id as string };
+  });
+  const added = await page.evaluate(
+    async (id) =>
+      (
+        await fetch(`api/organizations/${id}/endpoints`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            url: 'https://hooks.of.a.name.that.is.so.long.that.it.must.end.somewhere.example.com/in',
+            statuses: ['COMPLETE', 'FAILED'],
+          }),
+        })
+      ).status,
+    organization,
+  );
+  expect([added, baseUrl]).toEqual([200, service.url]);
+  await page.evaluate(() => {
+    location.hash = '#//webhooks';
+  });
+  await expect(heading(page, 'Webhooks')).toBeVisible();
+  await expect(page.getByText('Nothing yet')).toBeVisible();
+  for (const width of [375, 900, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await findingsHere(page), `at ${width}`).toEqual([]);
+  }
+});
