@@ -52,6 +52,26 @@ test('suites: a failed one stops no other one, and one over its budget is pointe
   );
 });
 
+test('suites: two chains at a time; where one ends, the next one begins, and the next stage when all have ended', async () => {
+  const ends = new Map<string, () => void>();
+  const waits = (name: string): Suite => ({
+    name,
+    run: () => new Promise((resolve) => ends.set(name, () => resolve({ passed: 1, failures: [], skips: [] }))),
+  });
+  const whole = run([[[waits('long')], [waits('a'), waits('b')], [waits('c')]], [[waits('last')]]]);
+  const end = async (name: string) => {
+    await expect.poll(() => ends.has(name)).toBe(true);
+    ends.get(name)?.();
+  };
+  await end('a');
+  await end('b');
+  await end('c');
+  expect([...ends.keys()]).toEqual(['long', 'a', 'b', 'c']);
+  await end('long');
+  await end('last');
+  expect(await whole).toMatchObject({ code: 0, last: '5 passed, 0 failed' });
+});
+
 test('[fault] (F23) suites: none at all is a failure', async () => {
   expect(await run([])).toMatchObject({ code: 1, last: '0 passed, 0 failed' });
 });

@@ -1,9 +1,11 @@
 import { closingLines } from './closing-lines.ts';
 import type { Suite, SuiteResult } from './suite.ts';
 
-/** Suites that run one after the other; the lanes of a stage run side by side, the stages one after the other. */
-type Lane = readonly Suite[];
-export type Stage = readonly Lane[];
+/** Suites that run one after the other. */
+type Chain = readonly Suite[];
+/** Two chains run side by side, for two cores, and where one ends the next one begins. Stages run one after the other. */
+export type Stage = readonly Chain[];
+const sideBySide = 2;
 
 interface Finished extends SuiteResult {
   readonly suite: Suite;
@@ -37,11 +39,13 @@ export async function runSuites(stages: readonly Stage[], output = standardOutpu
     write(`${suite.name} | ${sentenceOf(run)}`);
   };
   for (const stage of stages) {
-    await Promise.all(
-      stage.map(async (lane) => {
-        for (const suite of lane) await runOne(suite);
-      }),
-    );
+    const waiting = stage.values();
+    const runChains = async () => {
+      for (const chain of waiting) {
+        for (const suite of chain) await runOne(suite);
+      }
+    };
+    await Promise.all(Array.from({ length: sideBySide }, runChains));
   }
   write('');
   const width = Math.max(...finished.map(({ suite }) => suite.name.length));

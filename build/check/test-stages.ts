@@ -35,37 +35,31 @@ export const prepareSuites: readonly Suite[] = [
   step('build', () => ensureBuild()),
 ];
 
-/** Minutes on two cores; a suite that is not named here has three. */
-const budgets: Readonly<Record<string, number>> = { 'console-browser': 4, 'console-electron': 4 };
+/** Minutes beside another suite on two cores, as measured and rounded up. */
+const budgets: Readonly<Record<string, number>> = {
+  'console-browser': 9,
+  'console-electron': 6,
+  postgres: 6,
+  sdk: 5,
+  faults: 4,
+};
 const budgetOf = (name: string): number => budgets[name] ?? 3;
 
-const isElectron = (project: string): boolean => project.endsWith('-electron');
-
 /**
- * Everything, for two cores: what is quick comes first, then two lanes that take about as long as each other. The pages
- * in the real Electron and in a browser end them, each in one.
+ * Everything, for two cores: what is quick comes first, then all suites, two at a time. The longest begin, so that the
+ * last ones end at about the same time.
  */
 export async function testStages(session: DesktopSession): Promise<readonly Stage[]> {
   const [steps = [], [unit = [], sizes = []] = []] = checkStages();
-  const tests = (await vitestProjects()).map(({ name }) => name).filter((name) => name !== 'unit');
-  const lane = (names: readonly string[], wrap?: DesktopSession['wrap']) =>
-    tests.filter((name) => names.includes(name)).map((name) => vitestSuite(name, budgetOf(name), wrap));
-  const named = ['service', 'contract', 'security', 'faults', 'launch'];
-  const others = tests.filter((name) => !named.includes(name));
-  const pages = await playwrightProjects();
-  const inSession = (names: readonly string[]) =>
-    names.map((name) => playwrightSuite(name, budgetOf(name), session.wrap));
+  const tests = (await vitestProjects()).flatMap(({ name }) => {
+    if (name === 'unit') return [];
+    // The launch tests make their own displays, or none.
+    return [vitestSuite(name, budgetOf(name), name === 'launch' ? undefined : session.wrap)];
+  });
+  const pages = (await playwrightProjects()).map((name) => playwrightSuite(name, budgetOf(name), session.wrap));
+  const longestFirst = [...pages, ...tests].toSorted((one, other) => budgetOf(other.name) - budgetOf(one.name));
   return [
     [...steps, prepareSuites],
-    [
-      [...unit, ...lane(['faults', 'security', ...others], session.wrap), ...inSession(pages.filter(isElectron))],
-      [
-        ...sizes,
-        ...lane(['service', 'contract'], session.wrap),
-        // The launch tests make their own displays, or none.
-        ...lane(['launch']),
-        ...inSession(pages.filter((name) => !isElectron(name))),
-      ],
-    ],
+    [...longestFirst.map((suite) => [suite]), unit, sizes],
   ];
 }

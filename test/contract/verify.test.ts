@@ -1,4 +1,4 @@
-import { onTestFinished, describe, expect, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { contractPlants } from '#test/fixtures/service/contract-plants.ts';
 import {
   answer,
@@ -16,7 +16,7 @@ const withoutBrowser = ['sdk_start skipped', 'sdk_resume skipped', 'sdk_events s
 const busy = { type: 'api_error', message: 'Not now.' };
 const rows = { migrations: 130, companies: 40 };
 
-async function serve(plant: Plant, allowControl = true) {
+async function serve({ onTestFinished }: TestContext, plant: Plant, allowControl = true) {
   const planted = await startPlanted(plant, allowControl, rows);
   onTestFinished(() => planted.close());
   return planted;
@@ -33,10 +33,11 @@ function echo(request: Arrived, reply: Reply): void {
   answer(reply, reply.status, { type: 'api_error', message: `No: ${twice}.`, [secret]: twice });
 }
 
-describe('W11 verify', () => {
-  test.each(Object.keys(contractPlants))('[security] (T42) a service with this fault: %s', async (name) => {
+// Each has a service of its own, and waits for it most of the time.
+describe.concurrent('W11 verify', () => {
+  test.for(Object.keys(contractPlants))('[security] (T42) a service with this fault: %s', async (name, context) => {
     const { plant, breaks } = contractPlants[name] ?? {};
-    const { exitCode, run, said } = await verifyInProcess(await serve(plant?.() ?? {}));
+    const { exitCode, run, said } = await verifyInProcess(await serve(context, plant?.() ?? {}));
     const violated = run?.proofs.filter(({ state }) => state === 'violated') ?? [];
     expect({ violated: violated.map(({ id }) => id).toSorted(), exitCode }, said.join('\n')).toEqual({
       violated: breaks?.toSorted(),
@@ -59,25 +60,25 @@ describe('W11 verify', () => {
     }
   });
 
-  test('[security] (T8) a redirect is named, and what it leads to gets nothing', async () => {
+  test('[security] (T8) a redirect is named, and what it leads to gets nothing', async (context) => {
     const elsewhere = await startTestApi(json(200, {}));
-    onTestFinished(() => elsewhere.close());
+    context.onTestFinished(() => elsewhere.close());
     const after: Plant['after'] = (request, reply) => {
       if (request.headers.authorization === undefined || request.path.startsWith('/control')) return;
       answer(reply, 307, '');
       reply.headers['location'] = `${elsewhere.url}/gone`;
     };
-    const { run, exitCode } = await verifyInProcess(await serve({ after }));
+    const { run, exitCode } = await verifyInProcess(await serve(context, { after }));
     expect(run?.proofs.find(({ id }) => id === 'redirects')?.state).toBe('violated');
     expect(exitCode).toBe(1);
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test('a service that answers nothing but errors is unclear, and no proof holds for want of an answer', async () => {
+  test('a service that answers nothing but errors is unclear, and no proof holds for want of an answer', async (context) => {
     const after: Plant['after'] = ({ path }, reply) => {
       if (path !== '/healthz') answer(reply, 503, { type: 'api_error', message: 'Busy.' });
     };
-    const { run, exitCode } = await verifyInProcess(await serve({ after }));
+    const { run, exitCode } = await verifyInProcess(await serve(context, { after }));
     const states = new Map(run?.proofs.map(({ id, state }) => [id, state]));
     expect(exitCode).toBe(2);
     expect(states.get('documented_calls')).toBe('unclear');
@@ -103,9 +104,9 @@ describe('W11 verify', () => {
     'a feed that fails at the first call': { plant: () => feedAnswers(500, 1), id: 'webhook_feed' },
     'a feed that is busy at the second call': { plant: () => feedAnswers(503, 2), id: 'webhook_feed' },
   };
-  test.each(Object.keys(silences))('is unclear, with the place, about this: %s', async (name) => {
+  test.for(Object.keys(silences))('is unclear, with the place, about this: %s', async (name, context) => {
     const { plant = () => ({}), id } = silences[name] ?? {};
-    const { exitCode, run, said } = await verifyInProcess(await serve(plant()));
+    const { exitCode, run, said } = await verifyInProcess(await serve(context, plant()));
     const others = run?.proofs.filter(({ state }) => state === 'unclear' || state === 'violated');
     expect(
       others?.map((proof) => `${proof.id} ${proof.state}`),
@@ -115,10 +116,10 @@ describe('W11 verify', () => {
     expect(exitCode).toBe(2);
   });
 
-  test.each([true, false])(
+  test.for([true, false])(
     'the real service holds it all, ten times over; control: %s',
-    async (allowControl) => {
-      const planted = await serve({}, allowControl);
+    async (allowControl, context) => {
+      const planted = await serve(context, {}, allowControl);
       for (let time = 0; time < 10; time += 1) {
         const { exitCode, run, said } = await verifyInProcess(planted);
         const others = run?.proofs.filter(({ state }) => state !== 'held').map(({ id, state }) => `${id} ${state}`);
@@ -130,6 +131,5 @@ describe('W11 verify', () => {
         expect(exitCode).toBe(0);
       }
     },
-    180_000,
   );
 });
