@@ -209,20 +209,25 @@ test('C21 Welcome that was opened for connecting begins at the base address', as
   await goTo(page, '/migrations');
 });
 
-test('C36 a toast leaves with its page, and by itself where a pointer only rests', async ({ console: { page } }) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await goTo(page, '/migrations');
-  await expect(migrations.rows.first()).toBeVisible();
-  await page.clock.install();
-  const toast = page.locator('.toast');
-  await migrations.rows.first().focus();
-  await page.keyboard.press('c');
-  await expect(toast).toBeVisible();
-  await page.clock.runFor(6000);
-  await expect(toast).toBeHidden();
-  await page.keyboard.press('c');
-  await expect(toast).toBeVisible();
-  await page.clock.runFor(2000);
-  await goTo(page, '/companies');
-  await expect(toast).toBeHidden();
+test.describe('with a clock of its own', () => {
+  // The clock of a page cannot be taken back.
+  test.use({ shared: false });
+
+  test('C36 a toast leaves with its page, and by itself where a pointer only rests', async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await goTo(page, '/migrations');
+    await expect(migrations.rows.first()).toBeVisible();
+    await page.clock.install();
+    const toast = page.locator('.toast');
+    await migrations.rows.first().focus();
+    await page.keyboard.press('c');
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(6000);
+    await expect(toast).toBeHidden();
+    await page.keyboard.press('c');
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(2000);
+    await goTo(page, '/companies');
+    await expect(toast).toBeHidden();
+  });
 });
