@@ -22,8 +22,8 @@ import { limitRate } from './http/rate-limit.ts';
 import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import type { RequestWatch } from './operations/watches.ts';
-import type { ProvidersOf } from './providers/offered-providers.ts';
-import { practiceProviders } from './providers/practice/practice-providers.ts';
+import { practiceCatalogue } from './providers/catalogue.ts';
+import { mountReports } from './reports/mount-reports.ts';
 import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
 import { mountLoginWindow } from './routes/login-window.ts';
@@ -38,6 +38,7 @@ import {
   listCompanies,
   listMigrations,
 } from './routes/operations.ts';
+import type { ProvidersInUse } from './routes/run-action.ts';
 import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
 import { mountWebhooks } from './routes/webhooks.ts';
 import type { Store } from './store/store.ts';
@@ -85,6 +86,8 @@ export interface AppOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Files of the dashboard's page; it is not served without them. */
   readonly dashboard?: ReadonlyMap<string, PageFile> | undefined;
+  /** What end users can move from; practice alone without it. */
+  readonly providers?: ProvidersInUse | undefined;
   /** Ids of keys that were used; who passes it writes them down. */
   readonly usedKeys?: Set<string> | undefined;
   /** Metrics and traces. */
@@ -140,7 +143,8 @@ const createServer = (
 /** Ferry Service as an app without a port: `listen` opens one, `inject` calls it in-process. */
 export const createApp = (options: AppOptions): FastifyInstance => {
   const { store, clock } = options;
-  const providersOf: ProvidersOf = async () => practiceProviders;
+  const providers = options.providers ?? { providersOf: practiceCatalogue.providersOf, hold: () => {} };
+  const { providersOf } = providers;
   const shape = options.errorShape ?? 'plain';
   const isLoopback = options.isLoopback ?? true;
   const baseUrl = createBaseUrl(options.publicUrl, isLoopback);
@@ -184,12 +188,13 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     checks,
   );
   mountEventFeed(app, store.events, checkKey);
+  mountReports(app, { store, clock, checkKey });
   mountFeatures(app, baseUrl, options.dashboard !== undefined);
   const webhooks = createWebhookActions(store, { allowLoopback: options.webhooksAllowLoopback ?? false });
   mountWebhooks(app, { store, actions: webhooks, checkKey });
-  mountModalCalls(app, { store, clock, baseUrl, providersOf });
+  mountModalCalls(app, { store, clock, baseUrl, providers });
   mountModalPage(app, store, baseUrl);
-  mountLoginWindow(app, { store, clock, baseUrl, providersOf });
+  mountLoginWindow(app, { store, clock, baseUrl, providers });
   mountSdk(app, options.builtFiles ?? builtFilesFolder());
   mountDocs(app, baseUrl);
   const page = options.dashboard;

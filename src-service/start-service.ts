@@ -2,6 +2,7 @@ import { startEngine, startHousekeeping } from './background-work.ts';
 import { createApp } from './create-app.ts';
 import { invitePerson } from './dashboard/invitations.ts';
 import { readDashboardPage } from './dashboard/page-files.ts';
+import { startCopier } from './copy/copier.ts';
 import { prepareEnd } from './end-app.ts';
 import { addressOf, listen } from './http/listen.ts';
 import { bindAddress, isLoopbackHost } from './http/origins.ts';
@@ -9,6 +10,8 @@ import type { ErrorShape } from './http/refusal.ts';
 import { type OperationsOptions, type OperationsWatch, startOperations } from './operations/start-operations.ts';
 import { createRefusalCounts } from './operations/refusal-counts.ts';
 import { createUsedKeys } from './operations/used-keys.ts';
+import { openCatalogue } from './providers/catalogue.ts';
+import { readProvidersFile } from './providers/providers-file.ts';
 import { builtFilesFolder } from './routes/sdk.ts';
 import { hashSecret, makeApiKey, newApiKey } from './store/secrets.ts';
 import { fillStore } from './seed/seed-rows.ts';
@@ -39,6 +42,8 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions {
   readonly webhooksAllowLoopback?: boolean | undefined;
   /** Whether the dashboard is served. */
   readonly dashboard?: boolean | undefined;
+  /** File that lists what end users can move from, and where to; practice alone without it. */
+  readonly providers?: string | undefined;
   /** Email address of a person who gets a link to the seeded organization, as its owner. */
   readonly inviteOwner?: string | undefined;
   /** Ends a start that is still filling its folder. */
@@ -138,6 +143,8 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (options.dashboard && page === undefined) {
     return { ok: false, sentence: 'The dashboard is not built here; run npm run build, then start again.' };
   }
+  const file = options.providers === undefined ? undefined : await readProvidersFile(options.providers);
+  if (file?.ok === false) return file;
   const chosen = await choosePlaceToServe(options);
   if (!chosen.ok) return chosen;
   const { place } = chosen;
@@ -169,8 +176,12 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const refusals = createRefusalCounts();
   const usedKeys = createUsedKeys(store);
+  const catalogue = file === undefined ? undefined : await openCatalogue(file.file, store.seed);
+  const copier =
+    catalogue && startCopier({ store, clock, destinationOf: catalogue.destinationOf, logger: options.logger });
   const app = createApp({
     store,
+    providers: catalogue && copier && { providersOf: catalogue.providersOf, hold: copier.hold },
     clock,
     errorShape: options.errorShape,
     publicUrl: options.publicUrl,
@@ -190,6 +201,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const { port, host } = options;
   const sentence = await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
   if (sentence !== undefined) {
+    await copier?.stop();
     await app.close();
     await end();
     return { ok: false, sentence };
@@ -197,6 +209,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   // After the port is had: a key that is made and never printed would be of no use to anybody.
   const made = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
   if (made instanceof Error) {
+    await copier?.stop();
     await app.close();
     await end();
     const reason = `The first API key cannot be kept in the ${place.name} (${made.message})`;
@@ -250,6 +263,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
       stop: async () => {
         // Copies go on for as long as somebody may look at them.
         await Promise.all([endApp(), delivery.stop()]);
+        await copier?.stop();
         await engine.stop();
         await housekeeping.stop();
         await Promise.all([end(), operations.end()]);

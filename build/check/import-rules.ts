@@ -21,6 +21,7 @@ const libraries = {
   keychain: ['keytar'],
   settings: ['conf'],
   signIn: ['better-auth', 'better-auth/*', '@better-auth/*'],
+  dav: ['tsdav'],
   server: ['fastify', '@fastify/*', 'pg', 'pg-connection-string', '@opentelemetry/*', '@prometheus-io/*'],
   zod: ['zod'],
 };
@@ -119,6 +120,12 @@ const rules: readonly ImportRule[] = [
     may: ['service', 'shared', 'node', 'server', 'zod'],
     message:
       'src-service may import src-service, src-shared, Node and the libraries of a server: no Electron, no React, no other room.',
+  },
+  {
+    files: ['src-service/providers/dav/**'],
+    may: ['service', 'shared', 'node', 'server', 'zod', 'dav'],
+    message:
+      'src-service/providers/dav may import what src-service may, and the library of CardDAV and CalDAV, which nothing else of the service loads.',
   },
   {
     files: ['src-service/dashboard/**'],

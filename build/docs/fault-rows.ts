@@ -155,4 +155,10 @@ export const faults: readonly SecurityRow[] = [
     control:
       'Events are on the disk with the cursor behind them before more are asked for; each is sent until it was answered, with the same id and bytes',
   },
+  {
+    id: 'F51',
+    risk: 'The instance that copies ends, a server is away, or the password changes in the middle of a copy',
+    control:
+      'A lease that is renewed each second; one that runs out leads to a question for the log-in; what was done is a row for each item, each item has one place, writes are conditional',
+  },
 ];

@@ -358,4 +358,16 @@ export const threats: readonly SecurityRow[] = [
     control:
       'Loopback addresses in any spelling and the name localhost only, which is not looked up; that very address is connected to; no proxy is asked and no redirect followed',
   },
+  {
+    id: 'T91',
+    risk: 'A copy is led to a server that the operator did not name, or inside the network of the service',
+    control:
+      'Only the origins of the file are called, with no redirect followed; each address that a name leads to is judged as that of a webhook, and that very address is connected to',
+  },
+  {
+    id: 'T92',
+    risk: 'A report is read by another organization, with a key that may not read, or after its time',
+    control:
+      'Found by the organization of the key and the id together; the scope read; 404 after 90 days, when its items are dropped',
+  },
 ];

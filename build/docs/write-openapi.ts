@@ -1,9 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiText } from '#service/openapi/openapi-document.ts';
+import { reportsDocumentText } from '#service/openapi/reports-document.ts';
 import { webhooksDocumentText } from '#service/openapi/webhooks-document.ts';
 
-const documents = { 'openapi.json': openApiText(), 'openapi-webhooks.json': webhooksDocumentText() };
+const documents = {
+  'openapi.json': openApiText(),
+  'openapi-webhooks.json': webhooksDocumentText(),
+  'openapi-reports.json': reportsDocumentText(),
+};
 
 for (const [name, text] of Object.entries(documents)) {
   const path = join(import.meta.dirname, '../../docs', name);

@@ -38,7 +38,14 @@ const bundleScript = async (): Promise<string> => {
   const chunk = result[0]?.output[0];
   if (chunk?.type !== 'chunk') throw new Error('The build of the modal page gave no script.');
   // Functions with a body that stands where it is called cost more bytes gzipped than a call.
-  const compress = { passes: 5, inline: 1, unsafe_arrows: true, pure_getters: true };
+  const compress = {
+    passes: 5,
+    inline: 1,
+    unsafe_arrows: true,
+    unsafe: true,
+    unsafe_methods: true,
+    pure_getters: true,
+  };
   const { code } = await minify(chunk.code, { ecma: 2020, module: true, toplevel: true, compress });
   return code ?? '';
 };

@@ -3,7 +3,16 @@ import { pino } from 'pino';
 import { visibleText } from '#shared/visible-text.ts';
 import { defaultSeedInstant } from '../seed/seed-rows.ts';
 import { type ServiceOptions, startService } from '../start-service.ts';
-import { emailAddress, hostName, httpAddress, isoInstant, placeOptions, proxyAddresses, wholeNumber } from './flags.ts';
+import {
+  emailAddress,
+  filePath,
+  hostName,
+  httpAddress,
+  isoInstant,
+  placeOptions,
+  proxyAddresses,
+  wholeNumber,
+} from './flags.ts';
 import { refuseStart } from './refusals.ts';
 
 interface StopSignal {
@@ -89,6 +98,11 @@ export const addServe = (program: Command): void => {
       '--invite-owner <email>',
       'with --dashboard: print a link that makes this person an owner of the seeded organization',
       emailAddress,
+    )
+    .option(
+      '--providers <file>',
+      'file that lists the services that end users move from, and where their data goes; practice alone without it',
+      filePath,
     )
     .option('--public-url <address>', 'address that clients use, where a proxy stands in front', httpAddress)
     .option(

@@ -3,13 +3,17 @@ import type { ModalCallName } from '#shared/modal-messages/modal-calls.ts';
 import { duplicateAnswers } from '#shared/modal-messages/modal-state.ts';
 import { Refusal } from '../http/refusal.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
+import type { SourceAccount } from '../providers/copy-ports.ts';
 import type { ProviderCompany, SourceProvider } from '../providers/source-provider.ts';
+import { awaitsHolder, newCopy } from './copy-state.ts';
 import { type Login, newLogin } from './login.ts';
 import { applyEvent, loginOf, type Run } from './run.ts';
 
 /** What an action of the end user makes of a run. */
 interface Moved {
   readonly run: Run;
+  /** Somebody has logged in to it: whoever keeps the run copies from it. */
+  readonly account?: SourceAccount | undefined;
   readonly company?: ProviderCompany | undefined;
 }
 
@@ -47,11 +51,13 @@ const chosenProvider = ({ run, providers }: ActionInput<unknown>): SourceProvide
 
 /** The log-in is done: it has led to a company. */
 const finishLogin = (
-  { run, now }: ActionInput<unknown>,
+  { run: before, now }: ActionInput<unknown>,
   provider: SourceProvider,
   login: Login,
   name?: string,
 ): Moved | Refusal => {
+  // What an earlier log-in has found is not what is copied now.
+  const { copy: _copy, ...run } = before;
   const userName = login.userName ?? '';
   const scenario = run.scenarioIsFixed ? run.scenario : (scenarioOfUser(userName) ?? run.scenario);
   const done = { ...login, step: provider.firstStep };
@@ -70,14 +76,32 @@ const finishLogin = (
 /** The run with a log-in that is not done yet. */
 const waiting = (run: Run, login: Login): Moved => ({ run: { ...run, companyName: null, login } });
 
+/** The end user has logged in again, after the instance that copied was gone or the password changed. */
+const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): Moved | Refusal => {
+  if (run.copy === undefined || account.id !== run.copy.account)
+    return outOfTurn('Log in to the account that the copy has begun with.');
+  const moved = applyEvent(run, 'answered', now);
+  if (moved === undefined) return outOfTurn('The log-in came too late.');
+  const done = { ...login, successes: login.successes + 1 };
+  return { run: { ...moved, login: done, copy: awaitsHolder(run.copy, now) }, account };
+};
+
 /** The provider looks at a user name and a password, on whatever page they were typed. */
 const logInAtProvider: Action<{ user_name: string; password: string }> = async (input) => {
   const { run, body, now } = input;
-  if (!canLogIn(run.status)) return outOfTurn('The copy has begun; the log-in is done.');
+  if (!canLogIn(run.status) && run.copy?.asks !== 'login') return outOfTurn('The copy has begun; the log-in is done.');
   const provider = chosenProvider(input);
   if (provider === undefined) return outOfTurn('Choose a provider before the log-in.');
   const credentials = { userName: body.user_name, password: body.password };
-  const login = await provider.logIn(loginOf(run), credentials, now);
+  const { login, found } = await provider.logIn(loginOf(run), credentials, now);
+  if (found !== undefined) {
+    if (run.copy?.asks === 'login') return goOn(input, login, found.account);
+    const moved = finishLogin(input, provider, login);
+    if (moved instanceof Refusal) return moved;
+    const copy = newCopy(found.account.id, found.collections);
+    return { ...moved, run: { ...moved.run, copy }, account: found.account };
+  }
+  if (run.copy?.asks === 'login') return { run: { ...run, login } };
   if (login.trouble === null && login.step === 'password') return finishLogin(input, provider, login);
   return waiting(run, login.trouble === null ? login : { ...login, step: provider.firstStep });
 };
@@ -95,7 +119,7 @@ const sendCode: Action<{ code: string }> = (input) => {
   const { run, body } = input;
   const before = loginOf(run);
   const provider = chosenProvider(input);
-  if (!canLogIn(run.status) || before.step !== 'code' || provider === undefined)
+  if (!canLogIn(run.status) || before.step !== 'code' || provider?.sendCode === undefined)
     return outOfTurn('No code is asked for.');
   const login = provider.sendCode(before, body.code);
   return login.trouble === null ? finishLogin(input, provider, login) : waiting(run, login);
@@ -107,24 +131,33 @@ const chooseCompany: Action<{ company: string }> = (input) => {
   const provider = chosenProvider(input);
   if (!canLogIn(run.status) || login.step !== 'company' || provider === undefined)
     return outOfTurn('There is no company to choose.');
-  const choices = provider.companies(login.userName ?? '');
+  const choices = provider.companies?.(login.userName ?? '') ?? [];
   if (!choices.some(({ name }) => name === body.company)) {
     return new Refusal(400, 'company must be one of those that the log-in opens.');
   }
   return finishLogin(input, provider, login, body.company);
 };
 
-const begin: Action<unknown> = ({ run, now }) => {
+const begin: Action<{ collections?: readonly number[] | undefined }> = ({ run, body, now }) => {
   const moved = run.companyName === null ? undefined : applyEvent(run, 'begun', now);
-  return moved === undefined ? outOfTurn('The copy can begin after the log-in, once.') : { run: moved };
+  if (moved === undefined) return outOfTurn('The copy can begin after the log-in, once.');
+  if (moved.copy === undefined) return { run: moved };
+  const collections = moved.copy.collections.map((collection, index) => ({
+    ...collection,
+    isChosen: body.collections?.includes(index) ?? true,
+  }));
+  if (!collections.some(({ isChosen }) => isChosen)) return new Refusal(400, 'collections must name one at least.');
+  return { run: { ...moved, copy: awaitsHolder({ ...moved.copy, collections }, now) } };
 };
 
 const answer: Action<{ option: string }> = ({ run, body, now }) => {
-  const moved = applyEvent(run, 'answered', now);
+  const moved = run.copy?.asks === 'login' ? undefined : applyEvent(run, 'answered', now);
   if (moved === undefined) return outOfTurn('There is no open question.');
-  return duplicateAnswers.some((option) => option === body.option)
-    ? { run: moved }
-    : new Refusal(400, 'option must be one of the answers that the question offers.');
+  const chosen = duplicateAnswers.find((option) => option === body.option);
+  if (chosen === undefined) return new Refusal(400, 'option must be one of the answers that the question offers.');
+  return {
+    run: moved.copy === undefined ? moved : { ...moved, copy: { ...awaitsHolder(moved.copy, now), answer: chosen } },
+  };
 };
 
 /** Closing gives the login up; what is logged in or copying goes on without the window. */

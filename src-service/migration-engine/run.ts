@@ -2,6 +2,7 @@ import { type MigrationEvent, migrationSteps } from '#shared/migration-api/migra
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { EndReason } from '#shared/modal-messages/modal-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import type { CopyState } from './copy-state.ts';
 import { type Login, newLogin } from './login.ts';
 import { type Milestone, scenarioOfUser, scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
@@ -27,6 +28,8 @@ export interface Run {
   /** Null until the log-in is done, and again while the end user logs in anew. */
   readonly companyName: string | null;
   readonly reason: EndReason | null;
+  /** What really is copied; absent where the copy is practice. */
+  readonly copy?: CopyState;
 }
 
 /** A migration that is logged in but not begun is given up after this. */
@@ -52,6 +55,8 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
     case 'NOT_STARTED':
       return { at: run.since + leftAloneAfterMs, event: 'left_alone' };
     case 'WORKING': {
+      // Whoever copied is gone, and the password with it.
+      if (run.copy !== undefined) return { at: run.copy.lease.until, event: 'question' };
       const milestone = nextMilestone(run);
       return milestone && { at: run.since + Math.max(milestone.at - run.copiedMs, 0), event: milestone.event };
     }
@@ -88,7 +93,10 @@ export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | u
 /** The run after the first step that time alone takes by `now`, at the moment when it was due; the run itself where there is none. */
 export const takeDueStep = (run: Run, now: number): Run => {
   const next = upcoming(run);
-  return next === undefined || next.at > now ? run : (applyEvent(run, next.event, next.at) ?? run);
+  if (next === undefined || next.at > now) return run;
+  const moved = applyEvent(run, next.event, next.at) ?? run;
+  const isAbandonedCopy = next.event === 'question' && moved.copy !== undefined;
+  return isAbandonedCopy ? { ...moved, copy: { ...moved.copy, asks: 'login' } } : moved;
 };
 
 /** The run as time alone has moved it by `now`, one step after the other. */

@@ -1,5 +1,6 @@
 import type { ProviderCategory } from '#shared/modal-messages/modal-state.ts';
 import type { Login } from '../migration-engine/login.ts';
+import type { SourceAccount, SourceCollection } from './copy-ports.ts';
 
 /** A company as the login at the provider tells it. */
 export interface ProviderCompany {
@@ -21,18 +22,27 @@ interface Credentials {
   readonly password: string;
 }
 
+/** What a log-in came to. */
+interface LoginOutcome {
+  readonly login: Login;
+  /** What there is to copy; without it the copy is practice. */
+  readonly found?: { readonly account: SourceAccount; readonly collections: readonly SourceCollection[] } | undefined;
+}
+
 /** A service that end users move their data from, as the modal meets it. */
 export interface SourceProvider {
   readonly name: string;
   readonly category: ProviderCategory;
+  /** Nothing leaves the service, and the copy is a clock. */
+  readonly isPractice?: boolean;
   /** What it wants first: a password in the modal, or a log-in in a window of its own. */
   readonly firstStep: 'password' | 'window';
   /** What it makes of a user name and a password. At the step `password` without trouble the log-in is done. */
-  logIn(before: Login, credentials: Credentials, now: number): Promise<Login>;
+  logIn(before: Login, credentials: Credentials, now: number): Promise<LoginOutcome>;
   /** What it makes of a code, the second factor. Without trouble the log-in is done. */
-  sendCode(before: Login, code: string): Login;
+  sendCode?(before: Login, code: string): Login;
   /** The companies to choose from where a log-in opens several. */
-  companies(userName: string): readonly CompanyChoice[];
+  companies?(userName: string): readonly CompanyChoice[];
   /** The company that a log-in belongs to; one of several by its name. */
   company(userName: string, name?: string): ProviderCompany;
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { brand } from '#shared/brand.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { openApiDocument, openApiText } from '../openapi/openapi-document.ts';
+import { reportsDocumentText } from '../openapi/reports-document.ts';
 import { webhooksDocumentText } from '../openapi/webhooks-document.ts';
 
 type Json = Record<string, unknown>;
@@ -96,7 +97,7 @@ const docsPage = (): { readonly html: string; readonly style: string } => {
 <main>
 <h1>${escape(info['title'])} ${escape(info['version'])}</h1>
 <p>${prose(info['description'])}</p>
-<p>The same for programs: <a href="/openapi.json">openapi.json</a>; of webhooks: <a href="/openapi-webhooks.json">openapi-webhooks.json</a>.</p>
+<p>The same for programs: <a href="/openapi.json">openapi.json</a>; of webhooks: <a href="/openapi-webhooks.json">openapi-webhooks.json</a>; of reports: <a href="/openapi-reports.json">openapi-reports.json</a>.</p>
 <pre>curl -H "Authorization: Bearer $${brand.serviceName.toUpperCase()}_API_KEY" ${host}/api/v1/migrations</pre>
 ${paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => section(method, path, operation))).join('\n')}
 <h2>Schemas</h2>
@@ -114,7 +115,11 @@ const policyFor = (styleText: string): string =>
 
 /** The documents and `/docs`, without a key. Each is made at the first request: most services are never asked. */
 export const mountDocs = (app: FastifyInstance, baseUrl: BaseUrl): void => {
-  const documents = { '/openapi.json': openApiText, '/openapi-webhooks.json': webhooksDocumentText };
+  const documents = {
+    '/openapi.json': openApiText,
+    '/openapi-webhooks.json': webhooksDocumentText,
+    '/openapi-reports.json': reportsDocumentText,
+  };
   let page: ReturnType<typeof docsPage> | undefined;
   for (const [path, write] of Object.entries(documents)) {
     let text: string | undefined;

@@ -9,6 +9,7 @@ export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboa
   app.get(featuresPath, async ({ headers }): Promise<ServiceFeatures> => ({
     version: serviceVersion,
     webhooks: true,
+    reports: true,
     ...(hasDashboard && { dashboard_url: `${baseUrl.of(headers)}${dashboardPath}/` }),
   }));
 };

@@ -6,10 +6,9 @@ import { Refusal } from '../http/refusal.ts';
 import { logInInWindow } from '../migration-engine/modal-actions.ts';
 import { loginOf } from '../migration-engine/run.ts';
 import { brandStyle, styleSource } from '../modal-page/brand-style.ts';
-import type { ProvidersOf } from '../providers/offered-providers.ts';
 import type { ShownBrand } from '../store/brand-store.ts';
 import type { Store } from '../store/store.ts';
-import { createActionRunner } from './run-action.ts';
+import { createActionRunner, type ProvidersInUse } from './run-action.ts';
 
 /**
  * Path of the page of a provider that takes log-ins in a window of its own. The hash of a modal's address names the
@@ -134,13 +133,13 @@ interface LoginWindowOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly baseUrl: BaseUrl;
-  readonly providersOf: ProvidersOf;
+  readonly providers: ProvidersInUse;
 }
 
 /** The page of a provider that takes log-ins in a window of its own; the modal sees by its state that one is done. */
 export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptions): void => {
-  const { store, clock, baseUrl, providersOf } = options;
-  const runAction = createActionRunner(store, clock, providersOf);
+  const { store, clock, baseUrl, providers } = options;
+  const runAction = createActionRunner(store, clock, providers);
   const hashOf = ({ params }: FastifyRequest): Uint8Array =>
     Buffer.from((params as { login: string }).login, 'base64url');
 

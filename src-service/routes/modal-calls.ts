@@ -9,20 +9,19 @@ import type { BaseUrl } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
-import type { ProvidersOf } from '../providers/offered-providers.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
 import type { NewModal, StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { loginWindowAddress } from './login-window.ts';
 import { modalPath } from './migration-modal.ts';
 import { canRetry, modalStateReply } from './modal-state-reply.ts';
-import { createActionRunner, unknownModal } from './run-action.ts';
+import { createActionRunner, type ProvidersInUse, unknownModal } from './run-action.ts';
 
 interface ModalCallsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly baseUrl: BaseUrl;
-  readonly providersOf: ProvidersOf;
+  readonly providers: ProvidersInUse;
 }
 
 type Answer = ModalState | { url: string } | Refusal;
@@ -38,9 +37,10 @@ const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
  * of its migration or of its session only the state can still be read.
  */
 export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
-  const { store, clock, baseUrl, providersOf } = options;
+  const { store, clock, baseUrl, providers: inUse } = options;
+  const { providersOf } = inUse;
   const findModal = createModalCheck(store);
-  const runAction = createActionRunner(store, clock, providersOf);
+  const runAction = createActionRunner(store, clock, inUse);
   const act = async (
     name: keyof typeof modalActions,
     address: string,

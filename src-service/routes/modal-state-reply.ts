@@ -2,6 +2,7 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { duplicateAnswers, type ModalState, type ProgressItem } from '#shared/modal-messages/modal-state.ts';
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { canonicalOrigin } from '../http/origins.ts';
+import type { CopyCollection } from '../migration-engine/copy-state.ts';
 import { copiedBy, loginOf, type Run } from '../migration-engine/run.ts';
 import { offeredProviders, unknownProviders } from '../providers/offered-providers.ts';
 import { mostWrongPasswords } from '../providers/practice/practice-login.ts';
@@ -31,8 +32,26 @@ const stateOf = (run: Run, fraction: number, missing: number): ProgressItem['sta
   return fraction > 0 || (run.status === 'WORKING' && fraction === 0) ? 'copying' : 'waiting';
 };
 
+/** How far a collection is that really is copied. */
+const stateOfCopy = (run: Run, { count, done, failed }: CopyCollection): ProgressItem['state'] => {
+  if (done + failed >= count && (run.begun !== null || run.status === 'WORKING'))
+    return failed > 0 ? 'done_with_gaps' : 'done';
+  if (run.status === 'FAILED') return 'stopped';
+  return done + failed > 0 ? 'copying' : 'waiting';
+};
+
 /** What has been copied by `now`, kind by kind, in the order of copying. */
 export const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] => {
+  if (run.copy !== undefined) {
+    const shown = run.begun === null ? run.copy.collections : run.copy.collections.filter(({ isChosen }) => isChosen);
+    return shown.map((collection) => ({
+      kind: collection.kind,
+      name: collection.name,
+      state: stateOfCopy(run, collection),
+      done: collection.done,
+      total: collection.count,
+    }));
+  }
   const { duration, gaps = 0 } = scenarios[run.scenario];
   const overall = run.begun === null ? 0 : Math.min(copiedBy(run, now) / duration, 1);
   let start = 0;
@@ -70,16 +89,21 @@ const loginState = (run: Run, windowAddress: string, provider: SourceProvider | 
     failures,
     successes,
     trouble,
-    tries_left: trouble === 'password_refused' ? mostWrongPasswords - inARow : null,
+    tries_left: trouble === 'password_refused' && provider?.isPractice ? mostWrongPasswords - inARow : null,
     locked_until: timeText(lockedUntil),
-    companies: step === 'company' ? [...(provider?.companies(userName ?? '') ?? [])] : [],
+    companies: step === 'company' ? [...(provider?.companies?.(userName ?? '') ?? [])] : [],
   };
 };
 
-const questionOf = ({ status, scenario }: Run): ModalState['question'] =>
-  status === 'PENDING_USER_INPUT'
-    ? { duplicates: scenarios[scenario].duplicates ?? 1, options: [...duplicateAnswers] }
-    : null;
+const questionOf = ({ status, scenario, copy }: Run): ModalState['question'] => {
+  if (status !== 'PENDING_USER_INPUT' || copy?.asks === 'login') return null;
+  const duplicates = copy?.conflicts ?? scenarios[scenario].duplicates;
+  return {
+    kind: copy === undefined ? 'duplicates' : 'differing',
+    duplicates: Math.max(duplicates ?? 1, 1),
+    options: [...duplicateAnswers],
+  };
+};
 
 interface ModalNow {
   readonly modal: StoredModal;
@@ -94,29 +118,31 @@ interface ModalNow {
  *
  * @param windowAddress where a provider that wants so takes the log-in
  */
-export const modalStateReply = ({ modal, run, now, providers }: ModalNow, windowAddress: string): ModalState => ({
-  migration_id: modal.migrationId,
-  status: run.status,
-  organization_name: modal.organizationName,
-  user_id: modal.userId,
-  providers: offeredProviders(providers, modal.sourceProviders).map(({ name, category }) => ({ name, category })),
-  unknown_providers: unknownProviders(providers, modal.sourceProviders),
-  provider: run.provider,
-  company_name: run.companyName,
-  practice_users: modal.isProduction ? [] : [...practiceUsers],
-  login: loginState(
-    run,
-    windowAddress,
-    providers.find(({ name }) => name === run.provider),
-  ),
-  question: questionOf(run),
-  progress: progressOf(run, modal.migrationId, now),
-  too_large: run.status === 'COMPLETED_WITH_FAILURES' ? (scenarios[run.scenario].gaps ?? 0) : 0,
-  reason: hasEnded(run.status) ? run.reason : null,
-  can_retry: canRetry(modal, run, now),
-  session_over: isSessionOver(modal, now),
-  session_expires: new Date(modal.sessionExpires).toISOString(),
-  parent_origin: canonicalOrigin(modal.origin ?? '') ?? null,
-  begun: timeText(run.begun),
-  now: new Date(now).toISOString(),
-});
+export const modalStateReply = ({ modal, run, now, providers }: ModalNow, windowAddress: string): ModalState => {
+  const provider = providers.find(({ name }) => name === run.provider);
+  const isPractice = provider === undefined ? providers.some((one) => one.isPractice) : (provider.isPractice ?? false);
+  return {
+    migration_id: modal.migrationId,
+    status: run.status,
+    organization_name: modal.organizationName,
+    user_id: modal.userId,
+    providers: offeredProviders(providers, modal.sourceProviders).map(({ name, category }) => ({ name, category })),
+    unknown_providers: unknownProviders(providers, modal.sourceProviders),
+    provider: run.provider,
+    company_name: run.companyName,
+    is_practice: isPractice,
+    practice_users: modal.isProduction || !isPractice ? [] : [...practiceUsers],
+    login: loginState(run, windowAddress, provider),
+    question: questionOf(run),
+    progress: progressOf(run, modal.migrationId, now),
+    too_large:
+      run.status === 'COMPLETED_WITH_FAILURES' && run.copy === undefined ? (scenarios[run.scenario].gaps ?? 0) : 0,
+    reason: hasEnded(run.status) ? run.reason : null,
+    can_retry: canRetry(modal, run, now),
+    session_over: isSessionOver(modal, now),
+    session_expires: new Date(modal.sessionExpires).toISOString(),
+    parent_origin: canonicalOrigin(modal.origin ?? '') ?? null,
+    begun: timeText(run.begun),
+    now: new Date(now).toISOString(),
+  };
+};

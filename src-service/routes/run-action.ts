@@ -2,6 +2,7 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { Clock } from '../store/clock.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Action } from '../migration-engine/modal-actions.ts';
+import type { SourceAccount } from '../providers/copy-ports.ts';
 import { offeredProviders, type ProvidersOf } from '../providers/offered-providers.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
@@ -19,6 +20,13 @@ interface Acted {
   readonly providers: readonly SourceProvider[];
 }
 
+/** What the modals of a service offer, and what becomes of a log-in. */
+export interface ProvidersInUse {
+  readonly providersOf: ProvidersOf;
+  /** Keeps a log-in for the copy of a migration. */
+  readonly hold: (modal: Pick<StoredModal, 'organization' | 'migrationId'>, account: SourceAccount) => void;
+}
+
 /** A lost race against the engine is tried again; so often nobody loses. */
 const mostTries = 5;
 
@@ -26,7 +34,7 @@ const mostTries = 5;
 export const unknownModal = (): Refusal => new Refusal(404, 'There is no modal at this address.');
 
 /** Does what the end user wants, on the run as it is at this moment, and keeps it. The modal is named by its hash. */
-export const createActionRunner = (store: Store, clock: Clock, providersOf: ProvidersOf) => {
+export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(
     action: Action<Body>,
     hash: Uint8Array,
@@ -50,6 +58,7 @@ export const createActionRunner = (store: Store, clock: Clock, providersOf: Prov
     const moved = await action({ run: before, body, now, providers });
     if (moved instanceof Refusal) return moved;
     const saved = await store.runs.save({ migration, version, run: moved.run, company: moved.company }, now);
+    if (saved && moved.account !== undefined) hold(modal, moved.account);
     return saved ? { modal, run: moved.run, now, providers: all } : tryAgain();
   };
   return runAction;

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { BrandStore } from './brand-store.ts';
 import type { FaultRuleStore, NextScenarioStore } from './control-store.ts';
+import type { CopiedItemStore } from './copied-items.ts';
 import type { ApiKeyStore, TokenStore } from './credential-store.ts';
 import type { EventStore } from './event-store.ts';
 import type { HealthStore } from './health-store.ts';
@@ -85,6 +86,7 @@ export interface Store {
   readonly brands: BrandStore;
   readonly webhooks: WebhookStore;
   readonly people: PeopleStore;
+  readonly copiedItems: CopiedItemStore;
   /** Looks at every row: for whoever restored them. */
   inspect(): Promise<Inspection>;
   close(): Promise<void>;

@@ -105,7 +105,7 @@ export const openTestService = async (
         },
         ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      const isJson = String(reply.headers['content-type']).includes('json');
+      const isJson = String(reply.headers['content-type']).includes('/json');
       return {
         status: reply.statusCode,
         body: isJson && reply.payload !== '' ? reply.json() : {},

@@ -1,9 +1,8 @@
-import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import type { Attempt } from '#shared/webhooks-api/deliveries.ts';
-import { type AddressRules, guardUrl, isAllowedAddress } from './address-guard.ts';
+import { type AddressRules, guardUrl } from './address-guard.ts';
+import { forbiddenCode, guardedLookup } from './guarded-lookup.ts';
 import { createResolve, type Resolve } from './resolve-name.ts';
 import { readRetryAfter } from './schedule.ts';
 
@@ -36,28 +35,7 @@ export interface Sender {
   close(): void;
 }
 
-const forbiddenCode = 'FERRY_FORBIDDEN_ADDRESS';
 const upgradeCode = 'FERRY_UPGRADE';
-
-/**
- * The addresses of a name, each of them judged: the connection is made to what this gives back, so that what was checked
- * is what is called, whatever the name leads to a moment later. One that may not be called spoils the name.
- */
-const guardedLookup =
-  (rules: AddressRules, resolve: Resolve, signal: AbortSignal): LookupFunction =>
-  (hostname, options, done) => {
-    const judge = (addresses: readonly LookupAddress[]): void => {
-      const host = hostname.replace(/\.$/, '');
-      const isForbidden = addresses.some(({ address }) => !isAllowedAddress(address, host, rules));
-      const [first] = addresses;
-      if (isForbidden) done(Object.assign(new Error('forbidden address'), { code: forbiddenCode }), '', 0);
-      else if (first === undefined) done(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
-      else if (options.all) done(null, [...addresses]);
-      else done(null, first.address, first.family);
-    };
-    const fail = (error: NodeJS.ErrnoException): void => done(error, '', 0);
-    resolve(hostname, signal).then(judge, fail);
-  };
 
 const sentences: Readonly<Record<string, string>> = {
   [forbiddenCode]: 'The name leads to an address that may not be called.',

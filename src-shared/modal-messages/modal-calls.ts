@@ -42,7 +42,15 @@ export const modalCalls = {
     reply: modalStateSchema,
   },
   /** The end user agrees to the copy: nothing begins before. */
-  begin: { method: 'POST', path: 'begin', body: z.object({}), reply: modalStateSchema },
+  begin: {
+    method: 'POST',
+    path: 'begin',
+    body: z.object({
+      /** Places in `progress` of what is to be copied, where there is something to choose; all without it. */
+      collections: z.array(z.int().min(0)).max(1_000).optional(),
+    }),
+    reply: modalStateSchema,
+  },
   answer: { method: 'POST', path: 'answer', body: z.object({ option: name('option') }), reply: modalStateSchema },
   close: { method: 'POST', path: 'close', body: z.object({}), reply: modalStateSchema },
   /** After FAILED: a new migration with a modal of its own, which goes on at the log-in of the same provider. */

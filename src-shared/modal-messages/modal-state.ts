@@ -7,11 +7,18 @@ const endReasons = ['closed', 'session_over', 'abandoned', 'provider_failed', 's
 export type EndReason = (typeof endReasons)[number];
 
 /** What a provider is used for. */
-const providerCategories = ['accounting', 'bookkeeping', 'human_resources', 'payroll', 'expenses', 'other'] as const;
+export const providerCategories = [
+  'accounting',
+  'bookkeeping',
+  'human_resources',
+  'payroll',
+  'expenses',
+  'other',
+] as const;
 export type ProviderCategory = (typeof providerCategories)[number];
 
 /** Kinds of records that are copied, in the order of copying. */
-const recordKinds = ['company', 'customers', 'invoices', 'payments', 'attachments'] as const;
+const recordKinds = ['company', 'customers', 'invoices', 'payments', 'attachments', 'contacts', 'events'] as const;
 
 /** What the provider wants next from the end user. */
 const loginSteps = ['password', 'window', 'code', 'company'] as const;
@@ -46,6 +53,8 @@ const loginSchema = z.strictObject({
 /** One kind of record that is copied. */
 const progressItemSchema = z.strictObject({
   kind: z.enum(recordKinds),
+  /** Of an address book or a calendar, which the end user can choose or leave. */
+  name: z.string().optional(),
   state: z.enum(['waiting', 'copying', 'done', 'done_with_gaps', 'stopped']),
   done: z.int().min(0),
   total: z.int().min(0),
@@ -65,10 +74,18 @@ export const modalStateSchema = z.strictObject({
   provider: z.string().nullable(),
   company_name: z.string().nullable(),
   /** Users that go their own way; none where a production key stands behind the modal. */
+  /** The provider is there for practice: nothing is sent to it. */
+  is_practice: z.boolean(),
   practice_users: z.array(z.enum(practiceUsers)),
   login: loginSchema,
   /** Records that are in both places: what to do with them. */
-  question: z.strictObject({ duplicates: z.int().min(1), options: z.array(z.enum(duplicateAnswers)) }).nullable(),
+  question: z
+    .strictObject({
+      kind: z.enum(['duplicates', 'differing']),
+      duplicates: z.int().min(1),
+      options: z.array(z.enum(duplicateAnswers)),
+    })
+    .nullable(),
   progress: z.array(progressItemSchema),
   /** Records that were too large to arrive; for COMPLETED_WITH_FAILURES. */
   too_large: z.int().min(0),

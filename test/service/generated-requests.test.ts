@@ -31,6 +31,9 @@ const paths = [
   `/modal/${'A'.repeat(43)}/login`,
   '/openapi.json',
   '/openapi-webhooks.json',
+  '/openapi-reports.json',
+  '/reports/v1/migrations/00000000-0000-4000-8000-000000000000',
+  '/reports/v1/migrations/00000000-0000-4000-8000-000000000000/items',
 ];
 /** Mostly nothing, now and then something. */
 const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>, nothing: Value): fc.Arbitrary<Value> =>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
@@ -40,4 +40,14 @@ test('X24 dashboard: a start without it reads nothing of what signs people in', 
   expect(holds(without, 'fastify')).toBe(true);
   expect(holds(without, 'better-auth')).toBe(false);
   expect(holds(await filesRead('--dashboard'), 'better-auth')).toBe(true);
+});
+
+test('X29 a start without --providers reads nothing of what talks to CardDAV and CalDAV servers', async () => {
+  const file = path.join(path.dirname(dataFolder()), 'providers.json');
+  const place = { kind: 'dav', address: 'https://dav.brightwater.example/' };
+  const sources = [{ ...place, name: 'Harbour Mail' }];
+  const destinations = [{ ...place, organization: 'Brightwater', user: 'ferry', password: 'secret' }];
+  writeFileSync(file, JSON.stringify({ sources, destinations }));
+  expect(holds(await filesRead(), 'tsdav')).toBe(false);
+  expect(holds(await filesRead('--providers', file), 'tsdav')).toBe(true);
 });

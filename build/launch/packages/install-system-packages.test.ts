@@ -38,7 +38,13 @@ test('packages of the system: one that brings a server leaves no service for the
   ]);
   const known = new Map(testPackages.map((one) => [one.name, one]));
   expect(known.get('postgresql')?.before).toContain('create_main_cluster=false');
-  expect(testPackages.flatMap(({ service }) => service ?? [])).toEqual(['nginx', 'haproxy', 'postgresql', 'pgbouncer']);
+  expect(testPackages.flatMap(({ service }) => service ?? [])).toEqual([
+    'nginx',
+    'haproxy',
+    'postgresql',
+    'pgbouncer',
+    'radicale',
+  ]);
 });
 
 test('packages of the system: nothing is asked or said when all are there', () => {

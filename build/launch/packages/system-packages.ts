@@ -66,6 +66,9 @@ export const testPackages: readonly SystemPackage[] = [
     isThere: () => onPath('pgbouncer') || succeeds('/usr/sbin/pgbouncer', '-V'),
     service: 'pgbouncer',
   },
+  // Servers of contacts and calendars, which migrations are tried between.
+  { name: 'radicale', isThere: () => onPath('radicale'), service: 'radicale' },
+  { name: 'xandikos', isThere: () => onPath('xandikos') },
   { name: 'python3', isThere: () => onPath('python3') },
   // For the python of Debian, whichever other one is on the path.
   { name: 'python3-dbus', isThere: () => succeeds('/usr/bin/python3', '-c', 'import dbus') },

@@ -56,14 +56,18 @@ export const chooseCompany = ({ login }: ModalState, choose: (company: string) =
   });
 
 /** Step 4: the copy waits for an answer of the person. */
-export const question = (state: ModalState, choose: (option: string) => void): View =>
+export const question = (
+  { session_expires: time }: ModalState,
+  { kind, duplicates: count, options }: NonNullable<ModalState['question']>,
+  choose: (option: string) => void,
+): View =>
   choiceView({
     name: 'question',
     step: 4,
     slots: {
-      question: text('duplicates', { count: state.question?.duplicates ?? 1 }),
-      time: timeText(state.session_expires),
+      question: text(kind, { count }),
+      time: timeText(time),
     },
-    options: (state.question?.options ?? []).map((value) => ({ value, label: text(value) })),
+    options: options.map((value) => ({ value, label: text(value) })),
     choose,
   });

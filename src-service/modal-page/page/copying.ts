@@ -3,9 +3,12 @@ import { announce, copyOf, find, icon, make, type View } from './card.ts';
 import { fillTile } from './choose.ts';
 import { numberText, text } from './text.ts';
 
-const row = (className: string, sign: string, label: string, amount: string): HTMLLIElement => {
+/** An address book has a name of its own. */
+const labelOf = ({ name, kind }: ProgressItem): string => name ?? text(kind);
+
+const row = (className: string, sign: string, item: ProgressItem, amount: string): HTMLLIElement => {
   const line = make('li', '', { className });
-  line.append(icon(sign), label, make('span', amount));
+  line.append(icon(sign), labelOf(item), make('span', amount));
   return line;
 };
 
@@ -13,9 +16,6 @@ const wantedAmount = ({ kind, total: count }: ProgressItem, company: string): st
   if (kind === 'company') return company;
   return kind === 'attachments' ? text('files', { count }) : numberText(count);
 };
-
-/** The sign of a kind of record; those of the sprite have its name, but for files. */
-const signOf = (kind: ProgressItem['kind']): string => (kind === 'attachments' ? 'clip' : kind);
 
 /** Tiles on both banks: the provider's, and the letter of the organization. */
 const addBanks = (view: ParentNode, provider: string, organization: string): void => {
@@ -35,7 +35,7 @@ const addBanks = (view: ParentNode, provider: string, organization: string): voi
 export const consent = (
   state: ModalState,
   provider: string,
-  { begin, back }: { begin: () => void; back: () => void },
+  { begin, back }: { begin: (chosen: number[]) => void; back: () => void },
 ): View => ({
   key: `consent ${state.company_name}`,
   step: 3,
@@ -45,10 +45,16 @@ export const consent = (
     const copy = copyOf('consent', { company });
     copy.prepend(copyOf('scene'));
     addBanks(copy, provider, organization);
-    find('.progress', copy).append(
-      ...state.progress.map((item) => row('', signOf(item.kind), text(item.kind), wantedAmount(item, company))),
-    );
-    find('.primary', copy).onclick = begin;
+    const boxes = state.progress.map((item) => {
+      const { name: title = '' } = item;
+      const line = row('', item.kind, item, wantedAmount(item, company));
+      const box = make('input', '', { type: 'checkbox', checked: true, title });
+      // What has a name of its own can be left out.
+      if (title) line.append(box);
+      find('.progress', copy).append(line);
+      return box;
+    });
+    find('.primary', copy).onclick = () => begin(boxes.flatMap(({ checked }, index) => (checked ? index : [])));
     find('.other', copy).onclick = back;
     return copy;
   },
@@ -73,13 +79,13 @@ export const copying = (state: ModalState, leave: () => void): View => ({
   update: (view) => {
     const { progress, begun, now } = state;
     find('.progress', view).replaceChildren(
-      ...progress.map((item) => row(item.state, item.state, text(item.kind), amountOf(item))),
+      ...progress.map((item) => row(item.state, item.state, item, amountOf(item))),
     );
     const count = begun === null ? 0 : Math.floor((Date.parse(now) - Date.parse(begun)) / 60_000);
     find('.from-to', view).textContent = text(count < 1 ? 'fromToNow' : 'fromTo', { count });
     const sailed = progress.reduce((sum, { done, total }) => sum + done / Math.max(total, 1), 0) / progress.length;
-    find('.scene', view).style.setProperty('--sailed', sailed.toFixed(3));
-    const list = progress.filter((item) => item.state === 'done').map((item) => text(item.kind));
+    find('.scene', view).style.setProperty('--sailed', `${sailed}`);
+    const list = progress.filter((item) => item.state === 'done').map(labelOf);
     announce(list[0] ? text('doneSoFar', { list: list.join(', ') }) : '');
   },
 });

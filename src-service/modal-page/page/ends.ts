@@ -1,4 +1,5 @@
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import type { ModalWord } from '../words/words.ts';
 import { copyOf, find, make, showReference, type View } from './card.ts';
 import { text, timeText } from './text.ts';
 
@@ -62,7 +63,7 @@ const gapsEnd = (state: ModalState, close: Button): EndView => {
 
 const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndActions): EndView => {
   const { reason, can_retry: canRetry } = state;
-  const why = text(reason === 'provider_failed' || reason === 'abandoned' ? reason : 'stoppedEarly');
+  const why = text(`why_${reason}` as ModalWord) || text('stoppedEarly');
   const wayOn: Button | undefined = canRetry
     ? [text('tryAgain'), retry]
     : startAgain && [text('startAgain'), startAgain];

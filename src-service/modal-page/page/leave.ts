@@ -5,25 +5,16 @@ import { text } from './text.ts';
 
 const dialog = find<HTMLDialogElement>('#leave');
 
-const explanations: Readonly<Partial<Record<MigrationStatus, ModalWord>>> = {
-  NOT_READY: 'leaveEarly',
-  NOT_STARTED: 'leaveConsent',
-  WORKING: 'leaveWorking',
-  PENDING_USER_INPUT: 'leaveQuestion',
-};
-
 find('#stay').onclick = () => dialog.close();
 
 /** Asks before a window is closed that has something to lose; calls `leave` at once when none has. */
 export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () => void): void => {
-  const explanation = status && explanations[status];
-  if (!explanation) {
-    leave();
-    return;
-  }
+  // A status that has no words has nothing to lose.
+  const explanation = status && text(`leave_${status}` as ModalWord);
+  if (!explanation) return leave();
   const button = find('#leave-now');
   button.onclick = leave;
-  find('p', dialog).textContent = text(explanation);
+  find('p', dialog).textContent = explanation;
   button.textContent = text(status === 'WORKING' ? 'closeAndRun' : 'close');
   if (!dialog.open) dialog.showModal();
 };

@@ -90,7 +90,8 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
   },
   update: (view) => {
     const { trouble, failures, tries_left: count } = state.login;
-    const sentence = trouble === 'password_refused' ? text(trouble, { count: count ?? 0 }) : '';
+    const sentence =
+      trouble === 'password_refused' ? text(count === null ? 'login_refused' : trouble, { count: count ?? 0 }) : '';
     refuseOnce(view, find('[name=password]', view), failures, sentence);
   },
 });

@@ -124,7 +124,8 @@ const viewOf = (current: ModalState): View => {
   const end = endOf(current, actions);
   if (end) return endView(end);
   if (isOver && status === 'PENDING_USER_INPUT') return endView(sessionOver('tooLongQuestion', actions));
-  if (status === 'PENDING_USER_INPUT') return question(current, (option) => act('answer', { option }));
+  if (current.question) return question(current, current.question, (option) => act('answer', { option }));
+  if (status === 'PENDING_USER_INPUT') return loginView(current, provider ?? '');
   if (!isBefore) return copying(current, close);
   if (place === 'not-listed') return notListed();
   if (provider === null || place === 'choose')
@@ -136,7 +137,7 @@ const viewOf = (current: ModalState): View => {
       },
     });
   if (current.company_name === null || place === 'login') return loginView(current, provider);
-  return consent(current, provider, { begin: () => act('begin'), back: () => go('login') });
+  return consent(current, provider, { begin: (collections) => act('begin', { collections }), back: () => go('login') });
 };
 
 const showNotice = (): void => {
@@ -169,6 +170,7 @@ const take = (next: ModalState): void => {
   // What the question was about is over.
   if (state?.status !== next.status && next.status !== 'WORKING') stopAsking();
   state = next;
+  find('#card').classList.toggle('real', !next.is_practice);
   know({ organization: next.organization_name, provider: next.provider ?? text('theService') });
   misses = 0;
   if (next.login.trouble !== 'provider_down') attempt = undefined;

@@ -25,7 +25,7 @@ export const eventsBetween = (before: ModalState | undefined, after: ModalState)
     if (login.successes > before.login.successes) events.push(['login_succeeded']);
   }
   if (status !== before?.status) {
-    if (status === 'COMPLETE' || status === 'COMPLETED_WITH_FAILURES') events.push(['completed']);
+    if (status.startsWith('COMPLETE')) events.push(['completed']);
     if (status === 'FAILED') events.push(['failed']);
   }
   return events;

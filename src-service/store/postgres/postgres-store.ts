@@ -1,3 +1,4 @@
+import { createCopiedItemStore } from '../copied-items.ts';
 import type { OpenedStore, OpenOptions } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { openDatabase } from './open-database.ts';
@@ -48,6 +49,7 @@ export const openPostgresStore = async (
       brands: createPostgresBrands(database),
       webhooks: createPostgresWebhooks(database),
       people: createPeopleStore(createPostgresPrograms(database)),
+      copiedItems: createCopiedItemStore(createPostgresPrograms(database)),
       inspect: () => inspectPostgres(database),
       close: () => database.end(),
     },

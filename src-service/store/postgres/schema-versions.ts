@@ -1,4 +1,5 @@
 import { webhookTables } from '../webhooks/tables.ts';
+import { copiedItemTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
 import { auditIndexes, peopleTables } from '../people-schema.ts';
 
@@ -243,4 +244,5 @@ export const schemaVersions: readonly SchemaStep[] = [
     least: 1,
     sql: peopleTables('bigint') + auditIndexes(auditMember),
   },
+  { least: 1, sql: copiedItemTables },
 ];

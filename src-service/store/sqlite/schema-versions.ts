@@ -1,4 +1,5 @@
 import { webhookTables } from '../webhooks/tables.ts';
+import { copiedItemTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
 import { auditIndexes, peopleTables } from '../people-schema.ts';
 
@@ -158,4 +159,5 @@ export const schemaVersions: readonly string[] = [
   `,
   webhookTables,
   peopleTables('INTEGER') + auditIndexes(auditMember),
+  copiedItemTables,
 ];

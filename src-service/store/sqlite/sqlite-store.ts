@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ClockStore, MigrationStore, OpenedStore, Store } from '../store.ts';
+import { createCopiedItemStore } from '../copied-items.ts';
 import { clockPutBack } from '../webhooks/upkeep.ts';
 import { foreignFile } from './foreign-file.ts';
 import { createListPages, rowRange } from './list-rows.ts';
@@ -82,6 +83,7 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
     brands: createSqliteBrands(database),
     webhooks: createSqliteWebhooks(database),
     people: createPeopleStore(createSqlitePrograms(database)),
+    copiedItems: createCopiedItemStore(createSqlitePrograms(database)),
     inspect: () => inspectSqlite(database),
     close: async () => {
       database.close();

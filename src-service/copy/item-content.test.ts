@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { changedAt, fingerprint, keyOf, withOtherUid } from './item-content.ts';
+
+const card = (...lines: string[]): Buffer =>
+  Buffer.from(['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n'));
+const plain = card('UID:1', 'FN:Ada Lovelace', 'TEL;TYPE=home,work:1', 'NOTE:a\\, b');
+
+describe('X29 an item and what a server made of it', () => {
+  test.each([
+    ['another order', card('NOTE:a\\, b', 'TEL;TYPE=work,home:1', 'FN:Ada Lovelace', 'UID:1')],
+    ['folded lines', Buffer.from(plain.toString().replace('Lovelace', 'Love\r\n lace'))],
+    ['line ends', Buffer.from(plain.toString().replaceAll('\r\n', '\n'))],
+    [
+      'names in lower case, quotes, an own stamp',
+      card('uid:1', 'FN:Ada Lovelace', 'TEL;type="home,work":1', 'NOTE:a, b', 'REV:20260101T000000Z'),
+    ],
+  ])('are the same in %s', (_name, other) => {
+    expect(fingerprint(other)).toBe(fingerprint(plain));
+  });
+
+  test.each([
+    ['a value', card('UID:1', 'FN:Ada Lovelacf', 'TEL;TYPE=home,work:1', 'NOTE:a\\, b')],
+    ['a line less', card('UID:1', 'FN:Ada Lovelace', 'TEL;TYPE=home,work:1')],
+    ['a line twice', card('UID:1', 'FN:Ada Lovelace', 'TEL;TYPE=home,work:1', 'TEL;TYPE=home,work:1', 'NOTE:a\\, b')],
+    ['a parameter', card('UID:1', 'FN:Ada Lovelace', 'TEL;TYPE=home:1', 'NOTE:a\\, b')],
+  ])('differ by %s', (_name, other) => {
+    expect(fingerprint(other)).not.toBe(fingerprint(plain));
+  });
+
+  test('another UID is in every part, and nothing else is another', () => {
+    const text = withOtherUid(card('UID:long\r\n er', 'FN:Ada', 'UID;X=1:2'), 'new').toString();
+    expect(text.match(/^UID.*$/gm)?.map((line) => line.trim())).toEqual(['UID:new', 'UID:new']);
+    expect(text).toContain('FN:Ada');
+  });
+
+  test('the latest change counts, in any spelling', () => {
+    expect(changedAt(card('REV:2026-02-01T10:00:00Z', 'REV:20260101T000000Z'))).toBe(
+      Date.parse('2026-02-01T10:00:00Z'),
+    );
+    expect(changedAt(plain)).toBe(0);
+  });
+
+  test('keys of parts do not run into each other', () => {
+    expect(keyOf('a', 'b')).not.toBe(keyOf('ab'));
+    expect(keyOf('../../x')).toMatch(/^[0-9a-f]{32}$/);
+  });
+});

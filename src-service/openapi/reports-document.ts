@@ -1,0 +1,53 @@
+import { brand } from '#shared/brand.ts';
+import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
+import {
+  readReport,
+  readReportItems,
+  reportedCollectionSchema,
+  reportedItemSchema,
+  reportSchema,
+} from '#shared/reports-api/reports.ts';
+import { bearer, createSchemaNames, describeCall, type Json } from './describe-call.ts';
+
+const names = createSchemaNames({
+  Report: reportSchema,
+  ReportedCollection: reportedCollectionSchema,
+  ReportedItem: reportedItemSchema,
+  APIErrorResponse: apiErrorSchema,
+});
+
+const describe = (call: typeof readReport | typeof readReportItems): Json =>
+  describeCall(call, [{ apiKey: ['read'] }], names.reference);
+
+/** The reply of the items is lines, each of them an object. */
+const describeItems = (): Json => {
+  const call = describe(readReportItems);
+  const responses = call['responses'] as Record<string, Json>;
+  const lines = {
+    description: 'Lines of `ReportedItem`',
+    headers: { Link: { schema: { type: 'string' }, description: 'The next page, where there is one' } },
+    content: { 'application/x-ndjson': { schema: names.reference(reportedItemSchema) } },
+  };
+  return { ...call, responses: { ...responses, 200: lines } };
+};
+
+/** The OpenAPI 3.1 document of reports: what a migration has copied. */
+export const reportsDocumentText = (): string => {
+  const document: Json = {
+    openapi: '3.1.0',
+    info: {
+      title: `${brand.serviceName} reports`,
+      version: '1.0.0',
+      description: 'What a migration has copied, item by item, for 90 days after its end.',
+    },
+    servers: [{ url: '/' }],
+    paths: { [readReport.path]: { get: describe(readReport) }, [readReportItems.path]: { get: describeItems() } },
+    components: {
+      securitySchemes: {
+        apiKey: bearer(`API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; for servers only`),
+      },
+      schemas: names.components(),
+    },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+};

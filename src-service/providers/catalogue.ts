@@ -1,0 +1,37 @@
+import type { SeedStore } from '../store/seed-store.ts';
+import type { Destination } from './copy-ports.ts';
+import type { ProvidersOf } from './offered-providers.ts';
+import { practiceProviders } from './practice/practice-providers.ts';
+import type { ProvidersFile } from './providers-file.ts';
+
+/** The sources that organizations offer, and where their data goes. */
+export interface Catalogue {
+  readonly providersOf: ProvidersOf;
+  /** Undefined where an organization has practice only. */
+  readonly destinationOf: (organization: number) => Promise<Destination | undefined>;
+}
+
+/** What a service has without a file. */
+export const practiceCatalogue: Catalogue = {
+  providersOf: async () => practiceProviders,
+  destinationOf: async () => undefined,
+};
+
+/** The adapters that the operator's file names; nothing of them is loaded before. */
+export const openCatalogue = async (file: ProvidersFile, seed: Pick<SeedStore, 'organization'>): Promise<Catalogue> => {
+  const { davDestination, davSource } = await import('./dav/dav-provider.ts');
+  const rules = { allowLoopback: file.allow_loopback };
+  const sources = file.sources.map((settings) => davSource(settings, rules));
+  const destinations = new Map(
+    file.destinations.map((settings) => [settings.organization.toLowerCase(), davDestination(settings, rules)]),
+  );
+  const destinationOf: Catalogue['destinationOf'] = async (organization) =>
+    destinations.get((await seed.organization(organization))?.name.toLowerCase() ?? '');
+  return {
+    destinationOf,
+    providersOf: async (organization) => {
+      if ((await destinationOf(organization)) === undefined) return practiceProviders;
+      return file.practice ? [...sources, ...practiceProviders] : sources;
+    },
+  };
+};

@@ -1,0 +1,67 @@
+/** What is copied: cards of people, or entries of a calendar. */
+export type CollectionKind = 'contacts' | 'events';
+
+/** An address book or a calendar of an account. */
+export interface SourceCollection {
+  /** Names it among all of its account, today and at the next log-in. */
+  readonly id: string;
+  readonly name: string;
+  readonly kind: CollectionKind;
+  readonly count: number;
+}
+
+/** An account that somebody has logged in to. What it was opened with lives in the memory of this process alone. */
+export interface SourceAccount {
+  /** The same at each log-in of the same person, and of nobody else. */
+  readonly id: string;
+  collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
+  /** Ids of the items of a collection. */
+  items(collection: string, signal: AbortSignal): AsyncIterable<string>;
+  /** The bytes of an item; undefined where it has gone since it was listed. */
+  read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
+}
+
+/** An item as it stands at the destination. */
+interface WrittenItem {
+  readonly content: Buffer;
+  /** Names this version of it, for a write in its place. */
+  readonly revision: string;
+}
+
+/** Why an item stays where it is. */
+export type FailureReason = 'vanished' | 'too_large' | 'refused' | 'duplicate' | 'server_error' | 'altered' | 'lost';
+
+/** `occupied`: something stands at the place, or something else than `replaces`. */
+type WriteOutcome = 'written' | 'occupied' | FailureReason;
+
+/** Where the items of an organization go. */
+export interface Destination {
+  /** Makes room for a collection, once however often it is called; gives back where its items stand. */
+  prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
+  /** Writes an item at a place that is derived from `key`, and only where nothing stands, or the revision `replaces`. */
+  write(
+    place: string,
+    content: Buffer,
+    options: { readonly replaces?: string | undefined; readonly signal: AbortSignal },
+  ): Promise<WriteOutcome>;
+  read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
+}
+
+/** The place of an item in what `prepare` gave back, by a key of letters and digits. */
+export const placeOf = (room: string, key: string, kind: CollectionKind): string =>
+  `${room}${key}${kind === 'contacts' ? '.vcf' : '.ics'}`;
+
+/** The account no longer takes the log-in that it was opened with. */
+export class LoginRefused extends Error {
+  override readonly name = 'LoginRefused';
+}
+
+/** A server does not answer, or says that it cannot now: it may pass by itself. */
+export class ServerAway extends Error {
+  override readonly name = 'ServerAway';
+}
+
+/** An item is larger than anything that is copied. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}

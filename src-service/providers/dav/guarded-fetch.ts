@@ -1,0 +1,87 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { type AddressRules, guardUrl } from '../../webhooks/address-guard.ts';
+import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
+import { createResolve, type Resolve } from '../../webhooks/resolve-name.ts';
+import { ServerAway, TooLarge } from '../copy-ports.ts';
+
+/** A request has so long for everything: name, connection, TLS, reply. */
+const requestTakesMs = 30_000;
+/** Above any card or entry that a server keeps, pictures included; a list of 100,000 items fits, too. */
+const mostOfReply = 64 * 1_048_576;
+
+interface GuardedFetchOptions extends AddressRules {
+  readonly resolve?: Resolve | undefined;
+}
+
+const readBody = async (response: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostOfReply) throw new TooLarge('A reply is larger than 64 MiB.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const headersOf = (response: IncomingMessage): Headers => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
+  return headers;
+};
+
+const bodyless: readonly number[] = [204, 205, 304];
+
+/**
+ * A `fetch` that calls one server and no other: the origin is that of the operator's file, each address that its name
+ * leads to is judged as that of a webhook, and no redirect is followed.
+ */
+export const createGuardedFetch = (
+  server: string,
+  { resolve = createResolve(), ...rules }: GuardedFetchOptions,
+): typeof fetch => {
+  const { origin } = new URL(server);
+  const shared = { keepAlive: true, maxSockets: 16, timeout: requestTakesMs };
+  const agent = origin.startsWith('https:') ? new HttpsAgent(shared) : new HttpAgent(shared);
+  return async (input, init = {}) => {
+    const guarded = guardUrl(String(input instanceof Request ? input.url : input), rules);
+    if (!guarded.ok || guarded.url.origin !== origin) throw new ServerAway('Only the server of the file is called.');
+    const limit = AbortSignal.timeout(requestTakesMs);
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    const body = init.body === undefined || init.body === null ? undefined : Buffer.from(init.body as string);
+    try {
+      const response = await new Promise<IncomingMessage>((done, fail) => {
+        const sent = (origin.startsWith('https:') ? requestHttps : requestHttp)(guarded.url, {
+          method: init.method ?? 'GET',
+          headers: {
+            ...Object.fromEntries(new Headers(init.headers)),
+            'content-length': body?.length ?? 0,
+            'user-agent': 'Ferry-Copy/1',
+          },
+          agent,
+          signal,
+          lookup: guardedLookup(rules, resolve, signal),
+        });
+        sent.on('response', done);
+        sent.on('error', fail);
+        sent.on('upgrade', (_response, socket) => {
+          socket.destroy();
+          fail(new Error('upgrade'));
+        });
+        sent.end(body);
+      });
+      const status = response.statusCode ?? 0;
+      const content = await readBody(response);
+      return new Response(bodyless.includes(status) ? null : new Uint8Array(content), {
+        status,
+        headers: headersOf(response),
+      });
+    } catch (error) {
+      if (error instanceof TooLarge) throw error;
+      init.signal?.throwIfAborted();
+      // Codes of the system, and nothing of the address.
+      throw new ServerAway(String((error as NodeJS.ErrnoException).code ?? 'no reply'));
+    }
+  };
+};

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readProvidersFile } from './providers-file.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ferry-providers-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const source = { name: 'Harbour Mail', kind: 'dav', address: 'https://dav.harbour.example/' };
+const destination = {
+  organization: 'Brightwater',
+  kind: 'dav',
+  address: 'https://dav.brightwater.example/',
+  user: 'ferry',
+  password: 'top-secret',
+};
+const right = { sources: [source], destinations: [destination] };
+
+const read = async (content: unknown) => {
+  const file = path.join(folder, 'providers.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  const result = await readProvidersFile(file);
+  return result.ok ? result.file : result.sentence.replace(file, 'FILE');
+};
+
+test('X29 the file of the providers is read', async () => {
+  expect(await read(right)).toMatchObject({ practice: false, allow_loopback: false, sources: [{ category: 'other' }] });
+});
+
+test.each([
+  ['{', 'it is not JSON'],
+  [{}, /^sources: /],
+  [{ ...right, sources: [] }, /^sources: /],
+  [{ ...right, more: 1 }, 'it has no member more'],
+  [{ ...right, sources: [{ ...source, kind: 'imap' }] }, /^sources\[0\]\.kind: /],
+  [{ ...right, sources: [source, { ...source, name: 'HARBOUR mail' }] }, 'two sources have the name "HARBOUR mail"'],
+  [{ ...right, destinations: [destination, destination] }, 'two destinations are for the organization "Brightwater"'],
+  [{ ...right, destinations: [{ ...destination, password: 7 }] }, /^destinations\[0\]\.password: /],
+  [
+    { ...right, sources: [{ ...source, address: 'http://dav.harbour.example/' }] },
+    /^sources\[0\]\.address: it must begin/,
+  ],
+  [{ ...right, sources: [{ ...source, address: 'https://127.0.0.1/' }] }, /^sources\[0\]\.address: it must lead/],
+  [
+    { ...right, destinations: [{ ...destination, address: 'https://10.0.0.1/' }] },
+    /^destinations\[0\]\.address: it must lead/,
+  ],
+] as const)('X29 a fault in it is one sentence, which repeats no password: %j', async (content, fault) => {
+  const sentence = String(await read(content));
+  const [, said = ''] = /^The providers file FILE cannot be used: ([^\n]*)\.$/.exec(sentence) ?? [];
+  expect(said).toMatch(fault);
+  expect(sentence).not.toContain('top-secret');
+});
+
+test('X29 a file that is not there is said', async () => {
+  const result = await readProvidersFile(path.join(folder, 'none.json'));
+  expect(result).toMatchObject({ ok: false, sentence: expect.stringContaining('it cannot be read (ENOENT)') });
+});

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  type itemsQuerySchema,
+  readReport,
+  readReportItems,
+  type ReportedItem,
+  reportedItemSchema,
+} from '#shared/reports-api/reports.ts';
+import type { KeyCaller } from '../http/callers.ts';
+import { type CredentialCheck, mountOperation } from '../http/mount-operations.ts';
+import { WithHeaders } from '../http/operation-handlers.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Clock } from '../store/clock.ts';
+import type { Store } from '../store/store.ts';
+import { practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
+
+interface ReportOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly checkKey: CredentialCheck;
+}
+
+interface ItemPage {
+  readonly items: readonly ReportedItem[];
+  readonly next?: string;
+}
+
+const cursorSchema = z.union([z.int().min(0), z.tuple([z.string(), z.string()])]);
+type Cursor = z.output<typeof cursorSchema>;
+
+const cursorText = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+const readCursor = (text: string): Cursor | undefined => {
+  try {
+    return cursorSchema.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data;
+  } catch {
+    return undefined;
+  }
+};
+
+const notACursor = (): Refusal => new Refusal(400, 'after must be a cursor that this service gave.');
+
+/** The calls of reports: what a migration of the key's organization has copied, for 90 days after its end. */
+export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: ReportOptions): void => {
+  const find = async (organization: number, id: string): Promise<ReportedRun | Refusal> => {
+    const stored = (await store.runs.find(organization, id))?.stored;
+    const reported = stored && reportedRun(id, stored.run, await clock.now(organization));
+    return reported ?? new Refusal(404, 'There is no report of a migration with this id.');
+  };
+
+  const practicePage = (reported: ReportedRun, after: Cursor | undefined, limit: number): ItemPage | Refusal => {
+    if (Array.isArray(after)) return notACursor();
+    const begin = after ?? 0;
+    const items: ReportedItem[] = [];
+    let index = 0;
+    for (const item of practiceItems(reported)) {
+      if (index++ < begin) continue;
+      if (items.length === limit) return { items, next: cursorText(begin + limit) };
+      items.push(item);
+    }
+    return { items };
+  };
+
+  const copiedPage = async (id: string, after: Cursor | undefined, limit: number): Promise<ItemPage | Refusal> => {
+    if (typeof after === 'number') return notACursor();
+    const [collection = '', item = ''] = after ?? [];
+    const found = await store.copiedItems.page(id, { collection, item }, limit + 1);
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    const isMore = found.length > limit && last !== undefined;
+    return { items: items.map(toReported), ...(isMore && { next: cursorText([last.collection, last.item]) }) };
+  };
+
+  mountOperation(app, readReport, checkKey, async (request, caller) => {
+    const { id } = request.params as { id: string };
+    const reported = await find((caller as KeyCaller).organization, id.toLowerCase());
+    return reported instanceof Refusal ? reported : reportOf(reported, store.copiedItems);
+  });
+
+  mountOperation(app, readReportItems, checkKey, async (request, caller) => {
+    const id = (request.params as { id: string }).id.toLowerCase();
+    const { after: text, limit } = request.query as z.output<typeof itemsQuerySchema>;
+    const reported = await find((caller as KeyCaller).organization, id);
+    if (reported instanceof Refusal) return reported;
+    const after = text === '' ? undefined : readCursor(text);
+    if (text !== '' && after === undefined) return notACursor();
+    const isPractice = reported.run.copy === undefined;
+    const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
+    if (page instanceof Refusal) return page;
+    const lines = page.items.map((item) => `${JSON.stringify(reportedItemSchema.parse(item))}\n`).join('');
+    const path = `/reports/v1/migrations/${id}/items?limit=${limit}&after=${page.next}`;
+    return new WithHeaders(lines, {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      ...(page.next !== undefined && { link: `<${path}>; rel="next"` }),
+    });
+  });
+};

@@ -1,0 +1,101 @@
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import { type Report, type ReportedItem, type ReportedState, reportsKeptDays } from '#shared/reports-api/reports.ts';
+import { advance, type Run } from '../migration-engine/run.ts';
+import { progressOf } from '../routes/modal-state-reply.ts';
+import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
+
+type Collection = Report['collections'][number];
+
+/** A migration with its run, as it is at `now`. */
+export interface ReportedRun {
+  readonly migrationId: string;
+  readonly run: Run;
+  readonly now: number;
+}
+
+const stateOf = (state: CopiedItem['state']): ReportedState =>
+  state === 'written' || state === 'conflict' ? 'pending' : state;
+
+/** An item as a report tells it. */
+export const toReported = ({ collection, kind, item, state, reason, place }: CopiedItem): ReportedItem => ({
+  collection,
+  kind,
+  item,
+  state: stateOf(state),
+  reason,
+  place,
+});
+
+const copiedCollections = async (
+  { migrationId, run }: ReportedRun,
+  items: CopiedItemStore,
+): Promise<readonly Collection[]> => {
+  const counts = await items.counts(migrationId);
+  const chosen = run.begun === null ? [] : (run.copy?.collections ?? []).filter(({ isChosen }) => isChosen);
+  return chosen.map(({ id, name, kind, count }) => {
+    const own = counts.filter(({ collection }) => collection === id);
+    const sum = (state: ReportedState): number =>
+      own.reduce((all, one) => all + (stateOf(one.state) === state ? one.count : 0), 0);
+    const [copied, skipped, failed] = [sum('copied'), sum('skipped'), sum('failed')];
+    const total = Math.max(count, copied + skipped + failed + sum('pending'));
+    const reasons = own.flatMap(({ reason, count: many }) => (reason === null ? [] : [{ reason, count: many }]));
+    return { id, name, kind, total, copied, skipped, failed, pending: total - copied - skipped - failed, reasons };
+  });
+};
+
+/** What a practice copy shows is what it reports: nothing else of it is there. */
+const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly Collection[] =>
+  run.begun === null
+    ? []
+    : progressOf(run, migrationId, now).map(({ kind, state, done, total }) => {
+        const failed = state === 'done_with_gaps' ? total - done : 0;
+        const reasons = failed > 0 ? [{ reason: 'too_large', count: failed }] : [];
+        const pending = total - done - failed;
+        return { id: kind, name: kind, kind, total, copied: done, skipped: 0, failed, pending, reasons };
+      });
+
+/** The items of a practice copy, in the order of copying: those that failed are the last of their kind. */
+export function* practiceItems(reported: ReportedRun): Generator<ReportedItem> {
+  for (const { id, kind, copied, failed, total } of practiceCollections(reported)) {
+    for (let index = 0; index < total; index++) {
+      const state = index < copied ? 'copied' : index < copied + failed ? 'failed' : 'pending';
+      const reason = state === 'failed' ? 'too_large' : null;
+      yield { collection: id, kind, item: `${kind}/${index + 1}`, state, reason, place: null };
+    }
+  }
+}
+
+const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+const dayMs = 24 * 3_600_000;
+
+/** Until when the report of a run is kept; null while the run is under way. */
+const keptUntil = (run: Run): number | null => (hasEnded(run.status) ? run.since + reportsKeptDays * dayMs : null);
+
+/** The run as it is by now; undefined where its report is kept no longer. */
+export const reportedRun = (migrationId: string, before: Run, now: number): ReportedRun | undefined => {
+  const run = advance(before, now);
+  return (keptUntil(run) ?? Infinity) < now ? undefined : { migrationId, run, now };
+};
+
+/** What a migration has copied. */
+export const reportOf = async (reported: ReportedRun, items: CopiedItemStore): Promise<Report> => {
+  const { migrationId, run } = reported;
+  const collections = run.copy === undefined ? practiceCollections(reported) : await copiedCollections(reported, items);
+  const sum = (name: ReportedState | 'total'): number => collections.reduce((all, one) => all + one[name], 0);
+  return {
+    object: 'report',
+    migration_id: migrationId,
+    status: run.status,
+    is_practice: run.copy === undefined,
+    began: isoOrNull(run.begun),
+    ended: isoOrNull(hasEnded(run.status) ? run.since : null),
+    kept_until: isoOrNull(keptUntil(run)),
+    total: sum('total'),
+    copied: sum('copied'),
+    skipped: sum('skipped'),
+    failed: sum('failed'),
+    pending: sum('pending'),
+    collections: [...collections],
+  };
+};

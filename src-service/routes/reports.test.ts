@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Report, type ReportedItem, reportedItemSchema, reportSchema } from '#shared/reports-api/reports.ts';
+import { reportsDocumentText } from '../openapi/reports-document.ts';
+import { makeApiKey } from '../store/secrets.ts';
+import { beginCopy, openModal } from '../testing/modal-flow.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+let organization = 0;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 1, companies: 0 });
+  organization = (await service.store.seed.organization())?.number ?? 0;
+});
+afterAll(() => service.end());
+
+const dayMs = 24 * 3_600_000;
+const address = (id: string): string => `/reports/v1/migrations/${id}`;
+
+const copied = async (user: string, ms: number): Promise<string> => {
+  const { path } = await openModal(service, user);
+  await beginCopy(service, path, user);
+  await service.store.clock.advance(organization, ms);
+  const { body } = await service.send({ url: `${path}/state`, bearer: null });
+  return body['migration_id'] ?? '';
+};
+
+const reportOf = async (id: string): Promise<Report> =>
+  reportSchema.parse((await service.send({ url: address(id) })).body);
+
+const itemsOf = async (id: string, limit: number): Promise<ReportedItem[]> => {
+  const items: ReportedItem[] = [];
+  let next: string | undefined = `${address(id)}/items?limit=${limit}`;
+  while (next !== undefined) {
+    const page = await service.send({ url: next });
+    expect(page.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    const lines = page.text.split('\n').slice(0, -1);
+    expect(lines.length).toBeLessThanOrEqual(limit);
+    items.push(...lines.map((line) => reportedItemSchema.parse(JSON.parse(line))));
+    next = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
+  }
+  return items;
+};
+
+test('X29 a practice migration has a report: each item once, and the counts are those of the items', async () => {
+  for (const [user, status] of [
+    ['good@example.com', 'COMPLETE'],
+    ['partial@example.com', 'COMPLETED_WITH_FAILURES'],
+    ['failing@example.com', 'FAILED'],
+  ] as const) {
+    const id = await copied(user, 9_000);
+    const report = await reportOf(id);
+    expect(report).toMatchObject({ migration_id: id, status, is_practice: true });
+    const items = await itemsOf(id, 1_000);
+    expect(items).toHaveLength(report.total);
+    expect(new Set(items.map(({ item }) => item)).size).toBe(report.total);
+    for (const state of ['copied', 'skipped', 'failed', 'pending'] as const)
+      expect([state, items.filter((item) => item.state === state).length]).toEqual([state, report[state]]);
+    expect(report.failed > 0).toBe(status === 'COMPLETED_WITH_FAILURES');
+    expect(report.pending > 0).toBe(status === 'FAILED');
+  }
+});
+
+test('X29 what was written of each item of a copy is told, and what was not read back is pending', async () => {
+  const { copiedItems, runs } = service.store;
+  const id = await copied('good@example.com', 0);
+  const stored = (await runs.find(organization, id))?.stored;
+  if (stored === undefined) throw new Error('no run');
+  const collection = {
+    id: '/a/',
+    name: 'People',
+    kind: 'contacts',
+    count: 5,
+    isChosen: true,
+    done: 0,
+    failed: 0,
+  } as const;
+  const lease = { holder: 'x', until: Number.MAX_SAFE_INTEGER };
+  const copy = { account: 'a', collections: [collection], asks: null, conflicts: 0, answer: null, lease };
+  await runs.save({ ...stored, run: { ...stored.run, copy } }, await service.clock.now(organization));
+  const more = { collection: '/a/', kind: 'contacts', place: null, fingerprint: null } as const;
+  await copiedItems.put(
+    id,
+    [
+      { ...more, item: '/a/1', state: 'copied', reason: null },
+      { ...more, item: '/a/2', state: 'written', reason: null },
+      { ...more, item: '/a/3', state: 'failed', reason: 'too_large' },
+      { ...more, item: '/a/4', state: 'skipped', reason: 'already_there' },
+    ],
+    1,
+  );
+  expect(await reportOf(id)).toMatchObject({
+    is_practice: false,
+    total: 5,
+    copied: 1,
+    skipped: 1,
+    failed: 1,
+    pending: 2,
+  });
+  const items = await itemsOf(id, 2);
+  expect(items.map(({ item, state }) => [item, state])).toEqual([
+    ['/a/1', 'copied'],
+    ['/a/2', 'pending'],
+    ['/a/3', 'failed'],
+    ['/a/4', 'skipped'],
+  ]);
+});
+
+test('X29 [security] (T92) a report is for keys of its organization that may read, and for 90 days', async () => {
+  const id = await copied('good@example.com', 9_000);
+  const now = await service.clock.now();
+  const other = await makeApiKey(service.store.keys, { description: 'other', organization: 'Elsewhere' }, now);
+  const link = await makeApiKey(service.store.keys, { description: 'link', scopes: ['link'] }, now);
+  for (const url of [address(id), `${address(id)}/items`]) {
+    expect((await service.send({ url, bearer: null })).status).toBe(401);
+    expect((await service.send({ url, bearer: link.apiKey })).status).toBe(403);
+    expect((await service.send({ url, bearer: other.apiKey })).status).toBe(404);
+    expect((await service.send({ url })).status).toBe(200);
+  }
+  for (const after of ['x', 'W10', Buffer.from('["a","b"]').toString('base64url')])
+    expect((await service.send({ url: `${address(id)}/items?after=${after}` })).status).toBe(400);
+  await service.store.clock.advance(organization, 89 * dayMs);
+  expect((await service.send({ url: address(id) })).status).toBe(200);
+  await service.store.clock.advance(organization, dayMs + 1);
+  expect((await service.send({ url: address(id) })).status).toBe(404);
+});
+
+test('X29 OpenAPI of reports: the file under docs is what the schemas say, and what is served without a key', async () => {
+  const file = readFileSync(join(import.meta.dirname, '../../docs/openapi-reports.json'), 'utf8');
+  expect(file, 'run `npm run docs:openapi`').toBe(reportsDocumentText());
+  expect(await service.send({ url: '/openapi-reports.json', bearer: null })).toMatchObject({ status: 200, text: file });
+  const references = [...file.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
+  const { components } = JSON.parse(file) as { components: { schemas: object } };
+  expect(references.length).toBeGreaterThan(10);
+  expect(references.filter((name) => !(name in components.schemas))).toEqual([]);
+});

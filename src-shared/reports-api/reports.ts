@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { apiErrorSchema } from '../migration-api/api-error.ts';
+import { integerText } from '../migration-api/list-page.ts';
+import { migrationStatusSchema } from '../migration-api/migration-status.ts';
+import type { MountedOperation } from '../migration-api/operations.ts';
+
+/** What became of each item of a copy is kept so long. */
+export const reportsKeptDays = 90;
+
+/** `pending`: it is not copied, or not read back, yet. What is pending at the end of a migration was not copied. */
+const itemStates = ['copied', 'skipped', 'failed', 'pending'] as const;
+export type ReportedState = (typeof itemStates)[number];
+
+const counts = {
+  total: z.int().min(0),
+  copied: z.int().min(0),
+  skipped: z.int().min(0),
+  failed: z.int().min(0),
+  pending: z.int().min(0),
+};
+
+/** What was copied of an address book, a calendar or a kind of record. */
+export const reportedCollectionSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  ...counts,
+  /** Of the items that were skipped or failed. */
+  reasons: z.array(z.strictObject({ reason: z.string(), count: z.int().min(1) })),
+});
+
+/** What a migration has copied. `kept_until` is null while it is under way. */
+export const reportSchema = z.strictObject({
+  object: z.literal('report'),
+  migration_id: z.uuid(),
+  status: migrationStatusSchema,
+  /** The provider is for practice: nothing left the service. */
+  is_practice: z.boolean(),
+  began: z.iso.datetime().nullable(),
+  ended: z.iso.datetime().nullable(),
+  kept_until: z.iso.datetime().nullable(),
+  ...counts,
+  collections: z.array(reportedCollectionSchema),
+});
+export type Report = z.infer<typeof reportSchema>;
+
+/** One line of the items of a report. */
+export const reportedItemSchema = z.strictObject({
+  collection: z.string(),
+  kind: z.string(),
+  item: z.string(),
+  state: z.enum(itemStates),
+  reason: z.string().nullable(),
+  /** Where it stands at the destination. */
+  place: z.string().nullable(),
+});
+export type ReportedItem = z.infer<typeof reportedItemSchema>;
+
+const params = z.object({
+  id: z.uuid({ error: 'id must be a UUID.' }),
+});
+
+const mostLines = 1_000;
+
+/** Query of the items: so many lines, after the cursor that the page before has named. */
+export const itemsQuerySchema = z.object({
+  after: z
+    .string({ error: 'after must be one cursor.' })
+    .max(6_000, 'after must be a cursor that this service gave.')
+    .prefault(''),
+  limit: integerText('limit', 1, mostLines).prefault(String(mostLines)),
+});
+
+const refused = {
+  400: apiErrorSchema,
+  401: apiErrorSchema,
+  403: apiErrorSchema,
+  404: apiErrorSchema,
+  421: apiErrorSchema,
+  429: apiErrorSchema,
+  500: apiErrorSchema,
+} as const;
+
+/** A call of reports, with an API key that may read. */
+interface ReportCall extends MountedOperation {
+  readonly summary: string;
+  readonly description?: string;
+}
+
+/** `GET /reports/v1/migrations/{id}`: what a migration has copied. */
+export const readReport = {
+  id: 'reports.v1.migrations.get',
+  method: 'GET',
+  path: '/reports/v1/migrations/{id}',
+  credential: 'api-key',
+  scope: 'read',
+  summary: 'What a migration has copied: counts by collection, and the reasons of what was not',
+  params,
+  replies: { 200: reportSchema, ...refused },
+} as const satisfies ReportCall;
+
+/** `GET /reports/v1/migrations/{id}/items`: each item with what became of it. */
+export const readReportItems = {
+  id: 'reports.v1.migrations.items',
+  method: 'GET',
+  path: '/reports/v1/migrations/{id}/items',
+  credential: 'api-key',
+  scope: 'read',
+  summary: 'What became of each item, as JSON Lines',
+  description:
+    'One object of `ReportedItem` a line, as `application/x-ndjson`. `Link` names the next page with `rel="next"`, where there is one.',
+  params,
+  query: itemsQuerySchema,
+  replies: { 200: z.string(), ...refused },
+} as const satisfies ReportCall;

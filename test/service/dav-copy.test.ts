@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DavServer, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { card, entry, openFlow, openMigrating } from './dav-migrating.ts';
+
+let radicale: DavServer;
+let xandikos: DavServer;
+
+const withoutServers = hasDavServers ? false : 'the packages radicale and xandikos are not installed here';
+
+describe.skipIf(withoutServers)('X29 a migration between two servers', () => {
+  beforeAll(async () => {
+    [radicale, xandikos] = await Promise.all([startDavServer('radicale'), startDavServer('xandikos')]);
+    for (const [place, kind] of [
+      ['/ada/people/', '<card:addressbook/>'],
+      ['/ada/work/', '<cal:calendar/>'],
+    ] as const)
+      await radicale.request(
+        'MKCOL',
+        place,
+        `<mkcol xmlns="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav" xmlns:cal="urn:ietf:params:xml:ns:caldav"><set><prop><resourcetype><collection/>${kind}</resourcetype><displayname>${place.split('/')[2]}</displayname></prop></set></mkcol>`,
+      );
+    for (let index = 0; index < 20; index++)
+      await radicale.request('PUT', `/ada/people/p${index}.vcf`, card(`p${index}`, `Ada ${index}, Ltd; Ümläut`), {
+        'content-type': 'text/vcard; charset=utf-8',
+      });
+    for (let index = 0; index < 5; index++)
+      await radicale.request('PUT', `/ada/work/e${index}.ics`, entry(`e${index}`, `Day ${index}`), {
+        'content-type': 'text/calendar; charset=utf-8',
+      });
+  });
+  /** Where the first person stands at the destination: an earlier test has copied it. */
+  const changedPlace = async (): Promise<readonly string[]> => {
+    const places = (await xandikos.all('/ada/contacts/', '.vcf')).filter((place) => place.includes('/ferry-'));
+    const texts = await Promise.all(places.map(async (place) => (await xandikos.request('GET', place)).text()));
+    return places.filter((_place, index) => /UID:p0\r?\n/.test(texts[index] ?? ''));
+  };
+  afterAll(async () => {
+    await Promise.all([radicale?.close(), xandikos?.close()]);
+  });
+
+  test('moves what was chosen, reads it back, and copies nothing twice', async () => {
+    const migrating = await openMigrating(radicale, xandikos);
+    const flow = await openFlow(migrating);
+    expect((await flow.logIn('nothing like it')).body.login).toMatchObject({ trouble: 'password_refused' });
+    const loggedIn = await flow.logIn();
+    expect(loggedIn.body).toMatchObject({ status: 'NOT_STARTED', company_name: 'ada', is_practice: false });
+    const offered = loggedIn.body.progress;
+    expect(offered).toMatchObject([
+      { kind: 'contacts', name: 'people', total: 20 },
+      { kind: 'events', name: 'work', total: 5 },
+    ]);
+    await flow.post('begin', { collections: [0] });
+    const ended = await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED');
+    expect(ended).toMatchObject({ status: 'COMPLETE', progress: [{ name: 'people', done: 20, total: 20 }] });
+    expect(await xandikos.all('/ada/contacts/', '.vcf')).toHaveLength(20);
+    expect(await xandikos.all('/ada/calendars/', '.ics')).toHaveLength(0);
+
+    const again = await openFlow(migrating);
+    await again.logIn();
+    await again.post('begin');
+    expect(await again.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'PENDING_USER_INPUT', 'FAILED')).toMatchObject({
+      status: 'COMPLETE',
+    });
+    expect(await xandikos.all('/ada/contacts/', '.vcf')).toHaveLength(20);
+    expect(await xandikos.all('/ada/calendars/', '.ics')).toHaveLength(5);
+    await migrating.end();
+  });
+
+  test('X29 [fault] (F51) an instance that is gone asks for the log-in again, and another one goes on where it was', async () => {
+    const migrating = await openMigrating(xandikos, radicale);
+    const flow = await openFlow(migrating);
+    for (let index = 0; index < 60; index++)
+      await xandikos.request('PUT', `/ada/contacts/addressbook/c${index}.vcf`, card(`c${index}`, `Bea ${index}`), {
+        'content-type': 'text/vcard; charset=utf-8',
+      });
+    const offered = (await flow.logIn()).body.progress;
+    await flow.post('begin', { collections: [offered.findIndex(({ name }) => name === 'addressbook')] });
+    await eventually(async () => {
+      if ((await radicale.all('/ada/', '.vcf')).length < 30) throw new Error('nothing yet');
+    });
+    await migrating.crash();
+    const asked = await flow.reach('PENDING_USER_INPUT');
+    expect(asked).toMatchObject({ question: null, login: { step: 'password' } });
+    expect((await flow.post('login', { user_name: 'eve', password: 'secret' })).status).toBe(409);
+    expect((await flow.logIn()).body.status).toBe('WORKING');
+    expect(await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES')).toMatchObject({ status: 'COMPLETE' });
+    expect((await radicale.all('/ada/', '.vcf')).filter((place) => place.includes('/ferry-'))).toHaveLength(60);
+    await migrating.end();
+  });
+
+  test('a password that changes in the middle is asked for again; a destination that is down is waited for', async () => {
+    const migrating = await openMigrating(radicale, xandikos);
+    const flow = await openFlow(migrating);
+    const offered = (await flow.logIn()).body.progress;
+    radicale.changePassword('another');
+    await flow.post('begin');
+    expect(await flow.reach('PENDING_USER_INPUT', 'COMPLETE')).toMatchObject({ status: 'PENDING_USER_INPUT' });
+    expect((await flow.logIn('secret')).body.login).toMatchObject({ trouble: 'password_refused' });
+    await xandikos.stop();
+    expect((await flow.logIn('another')).body.status).toBe('WORKING');
+    await xandikos.start();
+    const ended = await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED');
+    expect(ended).toMatchObject({ status: 'COMPLETE' });
+    expect(ended.progress.map(({ done }) => done)).toEqual(offered.map(({ total }) => total));
+    radicale.changePassword('secret');
+    await migrating.end();
+  });
+
+  test.each([
+    ['skip', 20, 'Changed there'],
+    ['keep_newer', 20, 'Newer here'],
+    ['keep_both', 21, 'Changed there'],
+  ] as const)('an item that both sides have and that differs is asked about: %s', async (option, cards, there) => {
+    const migrating = await openMigrating(radicale, xandikos);
+    const mail = { 'content-type': 'text/vcard; charset=utf-8' };
+    const begin = async () => {
+      const flow = await openFlow(migrating);
+      const offered = (await flow.logIn()).body.progress;
+      await flow.post('begin', { collections: [offered.findIndex(({ name }) => name === 'people')] });
+      return flow;
+    };
+    const [place = ''] = await changedPlace();
+    await xandikos.request('PUT', place, card('p0', 'Changed there', 'REV:20260101T000000Z\r\n'), mail);
+    await radicale.request('PUT', '/ada/people/p0.vcf', card('p0', 'Newer here', 'REV:20260201T000000Z\r\n'), mail);
+    const before = (await xandikos.all('/ada/contacts/', '.vcf')).filter((one) => one.includes('/ferry-')).length;
+    const flow = await begin();
+    expect(await flow.reach('PENDING_USER_INPUT', 'COMPLETE')).toMatchObject({ question: { duplicates: 1 } });
+    await flow.post('answer', { option });
+    expect(await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES')).toMatchObject({ status: 'COMPLETE' });
+    expect(await (await xandikos.request('GET', place)).text()).toContain(there);
+    expect((await xandikos.all('/ada/contacts/', '.vcf')).filter((one) => one.includes('/ferry-'))).toHaveLength(
+      before - 20 + cards,
+    );
+    await migrating.end();
+  });
+});
