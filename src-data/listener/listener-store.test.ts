@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { type ListenedAttempt, listenerLimits } from '#shared/console-contract/listener-calls.ts';
 import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import { createListenerStore, openListenerDatabase } from './listener-store.ts';
 import { openDataInProcess } from '../testing/data-in-process.ts';
 
 const listener: KeptListener = {
@@ -9,7 +14,10 @@ const listener: KeptListener = {
   secret: 'whsec_AA==',
   service: 'sandbox',
   cursor: null,
+  keptAt: null,
   gapAt: null,
+  gapFrom: null,
+  gapUntil: null,
 };
 const eventOf = (index: number) => ({
   id: `evt_${index}`,
@@ -27,6 +35,7 @@ const attemptOf = (status: number | null, reply = ''): ListenedAttempt => ({
   status,
   error: null,
   reply,
+  signature: null,
 });
 
 /** A listener of the profile `p` that has taken so many events. */
@@ -36,8 +45,7 @@ const openWith = async (count: number) => {
   const take = (from: number, to: number, state: 'waiting' | 'shown' = 'waiting') =>
     ask('keepEvents', {
       profileId: 'p',
-      cursor: `after ${to}`,
-      service: 'sandbox',
+      place: { cursor: `after ${to}`, service: 'sandbox' },
       events: Array.from({ length: to - from }, (_, index) => eventOf(from + index)),
       state,
       at: 1,
@@ -58,7 +66,7 @@ const openWith = async (count: number) => {
 test('W10 listen: events are kept once, with the cursor behind them, and sent in the order in which they came', async () => {
   const { ask, take, answered } = await openWith(2);
   expect(await take(0, 3)).toBe(3);
-  expect(await ask('listenerOf', { profileId: 'p' })).toEqual({ ...listener, cursor: 'after 3' });
+  expect(await ask('listenerOf', { profileId: 'p' })).toEqual({ ...listener, cursor: 'after 3', keptAt: 1 });
   expect(await ask('nextEvent', { profileId: 'p' })).toEqual({ id: 'evt_0', body: '{"n":0}', tries: 0, nextAt: 0 });
   await answered(0, 500, 'waiting', 9_000);
   expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_1' });
@@ -104,7 +112,7 @@ test('W10 listen: a change leaves the fields that others have changed, and makes
   const { ask, take } = await openWith(0);
   const made = { ...listener, secret: 'whsec_BB==' };
   await take(0, 1);
-  const changed = { ...listener, cursor: 'after 1', address: null };
+  const changed = { ...listener, cursor: 'after 1', keptAt: 1, address: null };
   expect(await ask('changeListener', { profileId: 'p', change: { address: null }, made })).toEqual(changed);
   expect(await ask('listenerOf', { profileId: 'p' })).toEqual(changed);
   await ask('removeListener', { profileId: 'p' });
@@ -118,4 +126,36 @@ test('W10 listen: a try at which nothing was sent is kept, and takes none of tho
   await answered(0, 500, 'waiting');
   expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ tries: 1 });
   expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(5);
+});
+
+test('W10 listen: what an older console has kept is read, with what it did not know left open', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
+  const file = path.join(folder, 'listener.sqlite');
+  try {
+    const older = new DatabaseSync(file);
+    older.exec(`
+      CREATE TABLE listeners (profile TEXT PRIMARY KEY, is_on INTEGER NOT NULL, address TEXT, secret TEXT NOT NULL,
+        service TEXT NOT NULL, cursor TEXT, gap_at INTEGER);
+      CREATE TABLE events (row INTEGER PRIMARY KEY AUTOINCREMENT, profile TEXT NOT NULL, id TEXT NOT NULL, type TEXT,
+        timestamp TEXT, migration TEXT, company TEXT, previous TEXT, status TEXT, body TEXT NOT NULL,
+        received_at INTEGER NOT NULL, state TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,
+        next_at INTEGER NOT NULL DEFAULT 0, attempts TEXT NOT NULL DEFAULT '[]', UNIQUE (profile, id));
+      INSERT INTO listeners VALUES ('p', 1, NULL, 'whsec_AA==', 'sandbox', 'c', 7);
+      INSERT INTO events (profile, id, body, received_at, state, attempts)
+        VALUES ('p', 'evt_1', '{}', 1, 'delivered', '[{"at":"2026-11-20T10:00:00.000Z","status":204}]');
+      PRAGMA user_version = 1;`);
+    older.close();
+    const problems: string[] = [];
+    const database = openListenerDatabase(file, (line) => problems.push(line));
+    const { calls } = createListenerStore(database);
+    expect(calls.listenerOf({ profileId: 'p' })).toMatchObject({ cursor: 'c', gapAt: 7, gapFrom: null, keptAt: null });
+    expect(calls.listenedEvent({ profileId: 'p', id: 'evt_1' })?.attempts[0]).toMatchObject({
+      status: 204,
+      signature: null,
+    });
+    expect(problems).toEqual([]);
+    database.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -5,12 +5,15 @@ import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const layout: DatabaseLayout = {
   name: 'the file of the listener',
-  version: 1,
-  steps: {},
+  version: 2,
+  steps: {
+    1: `ALTER TABLE listeners ADD COLUMN kept_at INTEGER; ALTER TABLE listeners ADD COLUMN gap_from INTEGER;
+      ALTER TABLE listeners ADD COLUMN gap_until INTEGER;`,
+  },
   schema: `
     CREATE TABLE IF NOT EXISTS listeners (
       profile TEXT PRIMARY KEY, is_on INTEGER NOT NULL, address TEXT, secret TEXT NOT NULL, service TEXT NOT NULL,
-      cursor TEXT, gap_at INTEGER
+      cursor TEXT, gap_at INTEGER, kept_at INTEGER, gap_from INTEGER, gap_until INTEGER
     );
     CREATE TABLE IF NOT EXISTS events (
       row INTEGER PRIMARY KEY AUTOINCREMENT, profile TEXT NOT NULL, id TEXT NOT NULL, type TEXT, timestamp TEXT,
@@ -39,7 +42,13 @@ type Row = Record<string, SQLOutputValue>;
 const textOf = (value: SQLOutputValue | undefined): string | null =>
   value === null || value === undefined ? null : String(value);
 const timeText = (at: SQLOutputValue | undefined): string => new Date(Number(at)).toISOString();
-const attemptsOf = (row: Row): ListenedAttempt[] => JSON.parse(String(row['attempts'])) as ListenedAttempt[];
+const numberOf = (value: SQLOutputValue | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+const attemptsOf = (row: Row): ListenedAttempt[] => {
+  const attempts = JSON.parse(String(row['attempts'])) as Omit<ListenedAttempt, 'signature'>[];
+  // Those of an older console have none.
+  return attempts.map((attempt) => ({ signature: null, ...attempt }));
+};
 
 const eventOf = (row: Row): ListenedEvent => ({
   id: String(row['id']),
@@ -59,9 +68,10 @@ const eventOf = (row: Row): ListenedEvent => ({
 export function createListenerStore(database: DatabaseSync): ListenerStore {
   const listener = database.prepare('SELECT * FROM listeners WHERE profile = ?');
   const putListener = database.prepare(`
-    INSERT OR REPLACE INTO listeners (profile, is_on, address, secret, service, cursor, gap_at)
-    VALUES (:profile, :isOn, :address, :secret, :service, :cursor, :gapAt)`);
-  const moveCursor = database.prepare('UPDATE listeners SET cursor = ?, service = ? WHERE profile = ?');
+    INSERT OR REPLACE INTO listeners
+      (profile, is_on, address, secret, service, cursor, gap_at, kept_at, gap_from, gap_until)
+    VALUES (:profile, :isOn, :address, :secret, :service, :cursor, :gapAt, :keptAt, :gapFrom, :gapUntil)`);
+  const moveCursor = database.prepare('UPDATE listeners SET cursor = ?, service = ?, kept_at = ? WHERE profile = ?');
   const removeListener = database.prepare('DELETE FROM listeners WHERE profile = ?');
   const insert = database.prepare(`
     INSERT OR IGNORE INTO events (profile, id, type, timestamp, migration, company, previous, status, body, received_at, state)
@@ -108,7 +118,10 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       secret: String(row['secret']),
       service: String(row['service']),
       cursor: textOf(row['cursor']),
-      gapAt: row['gap_at'] === null ? null : Number(row['gap_at']),
+      keptAt: numberOf(row['kept_at']),
+      gapAt: numberOf(row['gap_at']),
+      gapFrom: numberOf(row['gap_from']),
+      gapUntil: numberOf(row['gap_until']),
     };
   };
   return {
@@ -122,11 +135,11 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
         putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0 });
         return changed;
       },
-      keepEvents: ({ profileId, cursor, service, events, state, at }) => {
+      keepEvents: ({ profileId, place, events, state, at }) => {
         together(() => {
           for (const event of events) insert.run({ profile: profileId, ...event, state, at });
           trim.run({ profile: profileId, most: listenerLimits.ended });
-          moveCursor.run(cursor, service, profileId);
+          if (place !== null) moveCursor.run(place.cursor, place.service, at, profileId);
         });
         return countsOf(profileId).waiting;
       },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
-import { statusEventType } from '#shared/webhooks-api/events.ts';
+import { statusEventType } from '#shared/webhooks-api/event-types.ts';
 
 /** A status that has changed, in the transaction that changes it. */
 export interface StatusChange {

@@ -30,6 +30,8 @@ const attemptSchema = z.strictObject({
   error: z.string().nullable(),
   /** How the reply begins. */
   reply: z.string(),
+  /** The header `webhook-signature`; null of a try that an older console made. */
+  signature: z.string().nullable(),
 });
 export type ListenedAttempt = z.infer<typeof attemptSchema>;
 
@@ -66,8 +68,8 @@ const listenerStateSchema = z.strictObject({
   feed: z.enum(feedStates),
   /** Why the feed is not followed. */
   problem: z.enum(appErrorCodes).nullable(),
-  /** When events were missed that the service does not keep any more. */
-  gapAt: z.iso.datetime().nullable(),
+  /** In which time lie the events that were missed, since the service does not keep them any more; `from` where it is known. */
+  gap: z.strictObject({ from: z.iso.datetime().nullable(), until: z.iso.datetime() }).nullable(),
   /** When the receiver is tried again that does not answer. */
   receiverNextAt: z.iso.datetime().nullable(),
   counts: z.strictObject({ waiting: z.int(), delivered: z.int(), failed: z.int() }),
@@ -90,6 +92,10 @@ export const listenerCalls = {
   stop: call(noArgs, listenerStateSchema),
   /** A new secret in the place of the old one. */
   renewSecret: call(noArgs, listenerStateSchema),
+  /** Makes an event `ferry.test` here and forwards it as every other; the service hears nothing of it. */
+  sendTest: call(noArgs, listenerStateSchema),
+  /** A person has seen that events are missing. */
+  closeGap: call(noArgs, listenerStateSchema),
   /** Sends it again, whatever became of it; null: all that have failed. */
   resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),
   /** Forgets events that have ended; with `waiting` those that wait, too. */

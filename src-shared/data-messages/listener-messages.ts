@@ -11,8 +11,14 @@ export interface KeptListener extends Pick<ListenerState, 'isOn' | 'address'> {
   readonly service: string;
   /** Where the feed is followed from; null: from now on. */
   readonly cursor: string | null;
-  /** In ms since 1970. */
+  /** When the cursor was last written, in ms since 1970: until then nothing is missing. */
+  readonly keptAt: number | null;
+  /** When the service said that events behind the cursor are gone, in ms since 1970. */
   readonly gapAt: number | null;
+  /** When the cursor had been written before that. */
+  readonly gapFrom: number | null;
+  /** When the oldest event happened that was there then; null where there was none. */
+  readonly gapUntil: number | null;
 }
 
 /** An event as the feed brings it. */
@@ -41,11 +47,13 @@ export interface ListenerCalls {
     args: OfProfile & { change: Partial<KeptListener>; made: KeptListener | null };
     result: KeptListener | null;
   };
-  /** Keeps events and the cursor after them, all or nothing; those that are known stay as they are. Results in how many wait. */
+  /**
+   * Keeps events and the cursor after them, all or nothing; those that are known stay as they are. An event that was made
+   * here has no place in a feed. Results in how many wait.
+   */
   readonly keepEvents: {
     args: OfProfile & {
-      cursor: string;
-      service: string;
+      place: { readonly cursor: string; readonly service: string } | null;
       events: readonly NewEvent[];
       state: 'waiting' | 'shown';
       at: number;

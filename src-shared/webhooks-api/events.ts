@@ -4,9 +4,7 @@ import { integerText } from '../migration-api/list-page.ts';
 import { migrationSchema } from '../migration-api/migration.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
-
-/** The type of the event that tells of a change of status. */
-export const statusEventType = 'migration.status_updated';
+import { statusEventType, testEventType } from './event-types.ts';
 
 /** In the place of a cursor: only what comes from now on. */
 export const latestCursor = 'latest';
@@ -37,10 +35,12 @@ export type StatusEvent = z.infer<typeof statusEventSchema>;
 
 /** The event that `POST /webhooks/v1/endpoints/{id}/test` sends; it stands in no feed and tells of no migration. */
 export const testEventSchema = z.strictObject({
-  type: z.literal('ferry.test'),
+  type: z.literal(testEventType),
   timestamp: z.iso.datetime(),
   data: z.strictObject({ object: z.literal('endpoint'), id: z.string(), organization_id: z.string() }),
 });
+
+export type TestEvent = z.infer<typeof testEventSchema>;
 
 /** The id of an event of any service's: it goes into the header `webhook-id`, which takes no other letters everywhere. */
 export const webhookIdSchema = z.string().regex(/^[\w.:-]{1,200}$/);

@@ -175,6 +175,8 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'listener:state': [{}],
   'listener:start': [{ address: null }, { address: 'http://example.com/' }],
   'listener:renewSecret': [{}],
+  'listener:sendTest': [{}],
+  'listener:closeGap': [{}],
   'listener:resend': [{ id: null }],
   'listener:clear': [{ waiting: false }],
   'listener:event': [{ id: 'evt_unknown' }],

@@ -46,7 +46,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'alerts:mark': ['ids'],
   // A browser's page knows by itself.
   'alerts:notices': ['canNotify?'],
-  webhooks: ['durationMs'],
+  webhooks: ['durationMs', 'now'],
   'webhooks:checkSignature': ['ageSeconds', 'seconds'],
   // How far the feed is by then depends on how fast the host is.
   listener: ['secret', 'feed', 'problem?', 'counts', 'events'],

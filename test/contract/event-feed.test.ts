@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
@@ -66,6 +67,34 @@ test('W9 X23 where the service has a feed, a change of a watched migration is to
   expect((await fails(other)).status).toBe(200);
   await eventually(() => expect(changes()).toMatchObject([{ id: other, from: 'WORKING', to: 'FAILED' }]));
   resolve();
+});
+
+test('W9 X23 over a restart no change of a watched migration is lost: each is looked at once, whatever the feed told meanwhile', async () => {
+  const secrets = createMemoryStore();
+  await theConsole.close();
+  theConsole = openTestConsole({ secrets });
+  const { userDataDir } = theConsole;
+  await connect();
+  const ids = await working(4);
+  valueOf(await theConsole.call('watch', 'addAll', { ids }));
+  const statuses = async () => valueOf(await theConsole.call('watch', 'list', {})).watched.map(({ status }) => status);
+  await eventually(async () => expect(await statuses()).toEqual(ids.map(() => 'WORKING')));
+  await eventually(() => expect(waiting.count).toBe(1));
+  await theConsole.close();
+  // While it is closed, while it starts, and while it asks for its place in the feed.
+  for (const id of ids.slice(0, 1)) expect((await fails(id)).status).toBe(200);
+  theConsole = openTestConsole({ secrets, userDataDir });
+  const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
+  const key = { profileId, key: service.apiKey, storage: 'session', replace: true } as const;
+  const [first = '', second = '', third = ''] = ids.slice(1);
+  expect((await fails(first)).status).toBe(200);
+  const started = theConsole.call('apiKey', 'set', key);
+  expect((await fails(second)).status).toBe(200);
+  valueOf(await started);
+  expect((await fails(third)).status).toBe(200);
+  const told = () => changes().map(({ id }) => id);
+  await eventually(() => expect(told().toSorted()).toEqual(ids.toSorted()));
+  expect(changes().every(({ from, to }) => from === 'WORKING' && to === 'FAILED')).toBe(true);
 });
 
 test('C6 X23 a row that a page shows has its new status as soon as the service tells it', async () => {

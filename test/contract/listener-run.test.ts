@@ -57,10 +57,17 @@ const run = async (
   const stop = new AbortController();
   stops.push(stop);
   const ask = openDataInProcess();
-  const made: KeptListener = { isOn: true, address, secret: 's', service: 'a', cursor: null, gapAt: null };
+  const unread = { cursor: null, keptAt: null, gapAt: null, gapFrom: null, gapUntil: null };
+  const made: KeptListener = { isOn: true, address, secret: 's', service: 'a', ...unread };
   await ask('changeListener', { profileId: 'p', change: {}, made });
   const events = Array.from({ length: waiting }, (_, index) => ({ ...none, id: `evt_${index}`, body: '{}' }));
-  await ask('keepEvents', { profileId: 'p', cursor: 'before', service: 'b', events, state: 'waiting', at: 1 });
+  await ask('keepEvents', {
+    profileId: 'p',
+    place: { cursor: 'before', service: 'b' },
+    events,
+    state: 'waiting',
+    at: 1,
+  });
   const followed: string[] = [];
   const sent: string[] = [];
   const slept: number[] = [];
@@ -97,7 +104,7 @@ const run = async (
         if (!isNobodyThere) sent.push(id);
         const status = isNobodyThere ? null : 204;
         return {
-          attempt: { at: at.toISOString(), durationMs: 1, status, error: null, reply: '' },
+          attempt: { at: at.toISOString(), durationMs: 1, status, error: null, reply: '', signature: null },
           isNobodyThere,
           retryAfterMs: null,
         };

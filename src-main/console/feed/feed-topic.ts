@@ -54,7 +54,11 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const { clock } = ports;
   const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor });
   const changes = createEmitter();
-  /** Where following goes on when a profile is opened again, by what the profile is bound to. */
+  /**
+   * Where following goes on when a profile is opened again, by what the profile is bound to. It need not outlive the
+   * console: after a start following begins with what comes from then on, and `toldSince` counts from its first page. The
+   * watcher looks once at each watched migration that it has not looked at since then, so what changed before is seen.
+   */
   const cursors = new Map<string, string>();
   let phase: Phase = 'idle';
   let questions = 0;

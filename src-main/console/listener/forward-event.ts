@@ -62,14 +62,20 @@ export async function forwardEvent(
 ): Promise<Forwarded> {
   const at = clock.now();
   const begun = clock.monotonic();
+  const signed = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: Math.floor(at.getTime() / 1_000), body });
   const ended = (rest: Pick<ListenedAttempt, 'status' | 'error' | 'reply'>, retryAfterMs: number | null = null) => ({
-    attempt: { at: at.toISOString(), durationMs: Math.round(clock.monotonic() - begun), ...rest },
+    attempt: {
+      at: at.toISOString(),
+      durationMs: Math.round(clock.monotonic() - begun),
+      signature: signed['webhook-signature'] ?? null,
+      ...rest,
+    },
     isNobodyThere: false,
     retryAfterMs,
   });
   const limit = AbortSignal.timeout(answerWithinMs);
   const headers = {
-    ...signatureHeaders(hmacSha256, [to.secret], { id, timestamp: Math.floor(at.getTime() / 1_000), body }),
+    ...signed,
     'Content-Type': 'application/json',
     'User-Agent': 'Ferry-Webhooks/1',
     // A receiver that was started anew knows nothing of the connections of the one before.

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { fail, succeed } from '#shared/app-error.ts';
 import { listenerLimits, type ListenerState } from '#shared/console-contract/listener-calls.ts';
 import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import { testEventType } from '#shared/webhooks-api/event-types.ts';
+import { type TestEvent } from '#shared/webhooks-api/events.ts';
 import { secretPrefix, webhookSecret } from '#shared/webhooks-api/signature.ts';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -45,6 +47,35 @@ const secretBytes = 32;
 const goOnAfterMs = 1_000;
 /** A feed that was ended by what may be over is asked for again so much later, not at each call of a load. */
 const againAfterMs = 5_000;
+
+const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
+
+const gapOf = ({ gapAt, gapFrom, gapUntil }: KeptListener): ListenerState['gap'] => {
+  if (gapAt === null) return null;
+  // The first event after it is told by the clock of the service, which may be another one.
+  const isOfThisClock = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
+  return {
+    from: gapFrom === null ? null : new Date(gapFrom).toISOString(),
+    until: new Date(isOfThisClock ? gapUntil : gapAt).toISOString(),
+  };
+};
+
+/** An event as the service sends one to try an endpoint, which stands in no feed and tells of no migration. */
+const testEvent = (now: Date) => {
+  const timestamp = now.toISOString();
+  const data = { object: 'endpoint', id: 'ep_listener', organization_id: 'org_listener' } as const;
+  const event: TestEvent = { type: testEventType, timestamp, data };
+  return {
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    type: event.type,
+    timestamp,
+    previousStatus: null,
+    migrationId: null,
+    companyId: null,
+    status: null,
+    body: JSON.stringify(event),
+  };
+};
 
 export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const { network, profiles, connection, data, feed, events } = topic;
@@ -137,7 +168,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     ]);
     if (!held.ok) return held;
     if (!listed.ok) return listed;
-    const { isOn = false, address = null, secret = null, gapAt = null } = held.value ?? {};
+    const { isOn = false, address = null, secret = null } = held.value ?? {};
     const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
     const state: ListenerState = {
       ...(profileId === activeId() ? runState : off),
@@ -146,7 +177,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       isOn,
       address,
       secret,
-      gapAt: iso(gapAt),
+      gap: held.value === null ? null : gapOf(held.value),
       counts: listed.value.counts,
       events: [...listed.value.events],
     };
@@ -161,7 +192,8 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       secret: newSecret(),
       service: '',
       cursor: null,
-      gapAt: null,
+      keptAt: null,
+      ...noGap,
       ...change,
     };
     const kept = await data.call('changeListener', { profileId, change, made });
@@ -192,7 +224,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       start: async ({ address }) => {
         const read = address === null ? null : readLoopbackAddress(address);
         if (read && !read.ok) return fail('address_refused', clock.now(), { detail: read.problem });
-        const kept = await keep({ isOn: true, address: read?.url ?? null, gapAt: null });
+        const kept = await keep({ isOn: true, address: read?.url ?? null, ...noGap });
         if (!kept.ok) return kept;
         isLookedAt = true;
         if (kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
@@ -208,6 +240,22 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         if (!kept.ok) return kept;
         if (run !== null && kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
         return view();
+      },
+      sendTest: async () => {
+        const profileId = activeId();
+        const held = await data.call('listenerOf', { profileId });
+        if (!held.ok) return held;
+        if ((held.value?.address ?? null) === null) return fail('address_refused', clock.now());
+        const now = clock.now();
+        const test = { profileId, place: null, events: [testEvent(now)], state: 'waiting', at: now.getTime() } as const;
+        const kept = await data.call('keepEvents', test);
+        if (!kept.ok) return kept;
+        run?.wake();
+        return view();
+      },
+      closeGap: async () => {
+        const kept = await data.call('changeListener', { profileId: activeId(), change: noGap, made: null });
+        return kept.ok ? view() : kept;
       },
       resend: async ({ id }) => {
         const sent = await data.call('resendEvents', { profileId: activeId(), id });

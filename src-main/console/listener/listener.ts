@@ -104,16 +104,29 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     return null;
   };
 
+  /** When the cursor was last written; null while there is none of this service. */
+  let keptAt: number | null = null;
+  /** Between a gap and the first event after it. */
+  let isAfterGap = false;
+
   const take = async ({ events, next }: EventPage): Promise<void> => {
     const at = clock.now().getTime();
     const listed = events.map(newEvent);
     const state = address === null ? 'shown' : 'waiting';
     const kept = await insist(() =>
-      data.call('keepEvents', { profileId, cursor: next, service, events: listed, state, at }),
+      data.call('keepEvents', { profileId, place: { cursor: next, service }, events: listed, state, at }),
     );
     if (kept === null || signal.aborted) return;
+    keptAt = at;
     setFeed({ feed: 'following', problem: null });
-    if (events.length === 0) return;
+    const [oldest] = events;
+    if (oldest === undefined) return;
+    if (isAfterGap) {
+      isAfterGap = false;
+      const happened = Date.parse(oldest.timestamp ?? '');
+      const change = { gapUntil: Number.isNaN(happened) ? null : happened };
+      if ((await insist(() => data.call('changeListener', { profileId, change, made: null }))) === null) return;
+    }
     onKept();
     // A receiver that does not answer is left alone.
     if (silent === 0) wake();
@@ -128,7 +141,9 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     for (;;) {
       const held = await insist(() => data.call('listenerOf', { profileId }));
       if (held === null || held.value === null) return;
-      const cursor = held.value.service === service ? held.value.cursor : null;
+      const isOfHere = held.value.service === service;
+      const cursor = isOfHere ? held.value.cursor : null;
+      if (isOfHere) keptAt = held.value.keptAt;
       // Where a page came, the cursor is that of the page, whatever it was before.
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {
@@ -143,7 +158,11 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
         return;
       }
       // What is left of the events comes from their begin, and that some are gone is told.
-      const change = { cursor: '', service, gapAt: clock.now().getTime() };
+      const gapAt = clock.now().getTime();
+      // Of two gaps that nobody has seen yet, it is from the begin of the first one to the end of the last one.
+      const gapFrom = held.value.gapAt === null ? keptAt : held.value.gapFrom;
+      const change = { cursor: '', service, gapAt, gapFrom, gapUntil: null };
+      isAfterGap = true;
       if ((await insist(() => data.call('changeListener', { profileId, change, made: null }))) === null) return;
       onKept();
       await clock.sleep(gapMs, signal);

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
@@ -62,8 +62,13 @@ export const WebhooksPage = () => {
   const { tab, ...filter } = useSearch({ from: '/webhooks' });
   const navigate = useNavigate({ from: '/webhooks' });
   const profileId = useConsoleState()?.profile.id;
+  /** What is taken to Check a signature: for one visit, since a secret is in it. */
+  const [message, setMessage] = useState<ComponentProps<typeof CheckTab>['message']>(null);
+  const show = (next: WebhookTab): void =>
+    void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
   // Another service knows neither the endpoint nor the migration.
   useOnProfileSwitch(profileId, () => {
+    setMessage(null);
     if (filter.endpoint !== null || filter.migration !== null)
       void navigate({ search: (before) => ({ ...before, endpoint: null, migration: null }), replace: true });
   });
@@ -72,12 +77,10 @@ export const WebhooksPage = () => {
     <Tabs
       className="webhooks"
       selectedKey={tab}
-      onSelectionChange={(key) =>
-        void navigate({
-          search: (before) => ({ ...before, tab: webhookTabs.find((each) => each === key) ?? webhookTabs[0] }),
-          replace: true,
-        })
-      }
+      onSelectionChange={(key) => {
+        setMessage(null);
+        show(webhookTabs.find((each) => each === key) ?? webhookTabs[0]);
+      }}
     >
       <header className="page-head">
         <h1>Webhooks</h1>
@@ -94,7 +97,13 @@ export const WebhooksPage = () => {
       </TabList>
       <TabPanel id="listen" className="webhooks-panel">
         <Suspense>
-          <ListenTab actionsPlace={actionsPlace} />
+          <ListenTab
+            actionsPlace={actionsPlace}
+            onCheck={(taken) => {
+              setMessage(taken);
+              show('check');
+            }}
+          />
         </Suspense>
       </TabPanel>
       <TabPanel id="endpoints" className="webhooks-panel">
@@ -118,7 +127,7 @@ export const WebhooksPage = () => {
       </TabPanel>
       <TabPanel id="check" className="webhooks-panel">
         <Suspense>
-          <CheckTab actionsPlace={actionsPlace} />
+          <CheckTab actionsPlace={actionsPlace} message={message} />
         </Suspense>
       </TabPanel>
       <TabPanel id="code" className="webhooks-panel">

@@ -1,4 +1,4 @@
-import { statusEventType } from '#shared/webhooks-api/events.ts';
+import { statusEventType, testEventType } from '#shared/webhooks-api/event-types.ts';
 import {
   type Attempt,
   type Delivery,
@@ -151,7 +151,7 @@ export function* testEndpoint(
   const { id: organizationId, offset } = yield* readOrganization(organization);
   const at = by.now + offset;
   const data = { object: 'endpoint', id, organization_id: organizationId };
-  const body = JSON.stringify({ type: 'ferry.test', timestamp: iso(at), data });
+  const body = JSON.stringify({ type: testEventType, timestamp: iso(at), data });
   const number = yield* takeNumbers(organization, 1);
   yield* run(
     `INSERT INTO webhook_deliveries (organization, number, id, endpoint, event_id, body, state, due, scheduled, created, tries)

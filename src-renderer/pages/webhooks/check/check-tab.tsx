@@ -10,16 +10,10 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
+import type { Pasted } from './pasted.ts';
 import { Verdict } from './verdict.tsx';
 import './check-tab.css';
 
-interface Pasted {
-  readonly headers: string;
-  readonly body: string;
-  readonly secret: string;
-  readonly otherSecret: string;
-  readonly receivedAt: string;
-}
 const nothing: Pasted = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
 
 /** A time as people and logs write it, or seconds since 1970; null where it is none. */
@@ -113,9 +107,9 @@ interface Answer {
 }
 
 /** Checks when it is asked to, and from then on whatever is changed; an answer to what is no longer asked is dropped. */
-function useCheck(pasted: Pasted) {
+function useCheck(pasted: Pasted, begin: Asked | null) {
   const { api } = useConsole();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState(begin);
   const [answer, setAnswer] = useState<Answer | null>(null);
 
   useEffect(() => {
@@ -152,10 +146,17 @@ function useCheck(pasted: Pasted) {
   };
 }
 
+interface CheckTabProps {
+  readonly actionsPlace: HTMLElement | null;
+  /** What is looked at first, such as a try of the listener; null where something is to be pasted. */
+  readonly message: Omit<Pasted, 'otherSecret'> | null;
+}
+
 /** Says of headers, body and secret whether the signature is right, and if not, why. */
-export const CheckTab = ({ actionsPlace }: { readonly actionsPlace: HTMLElement | null }) => {
-  const [pasted, setPasted] = useState(nothing);
-  const { check, clear, busy, isAsked, result, error } = useCheck(pasted);
+export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
+  const [begin] = useState(() => (message ? { pasted: { ...nothing, ...message } } : null));
+  const [pasted, setPasted] = useState(begin?.pasted ?? nothing);
+  const { check, clear, busy, isAsked, result, error } = useCheck(pasted, begin);
   const isEmpty = pasted === nothing;
   const change = (part: Partial<Pasted>): void => setPasted((before) => ({ ...before, ...part }));
   const isTimeWrong = hasWrongTime(pasted);

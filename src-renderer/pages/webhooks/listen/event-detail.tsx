@@ -1,4 +1,5 @@
-import { CircleCheck, CircleX, Send, Timer, X } from 'lucide-react';
+import { CircleCheck, CircleX, Send, ShieldCheck, Timer, X } from 'lucide-react';
+import { Fragment } from 'react';
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
@@ -28,20 +29,67 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
   );
 };
 
+/** The three headers of a try that a receiver checks. */
+interface Signed {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  readonly at: string;
+}
+
+/** The newest try of which the signature is known, as it was sent. */
+const signedOf = (id: string, data: { readonly body: string; readonly attempts: readonly ListenedAttempt[] }) => {
+  const attempt = data.attempts.find(({ signature }) => signature !== null);
+  const at = dateOf(attempt?.at ?? null);
+  if (!attempt || attempt.signature === null || at === null) return null;
+  const headers = [
+    ['webhook-id', id],
+    ['webhook-timestamp', String(Math.floor(at.getTime() / 1_000))],
+    ['webhook-signature', attempt.signature],
+  ] as const;
+  return { headers, body: data.body, at: attempt.at } satisfies Signed;
+};
+
+const headerText = ({ headers }: Signed): string => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+/** What was sent with a try besides the body, and the way to have it checked. */
+const Headers = ({ signed, onCheck }: { readonly signed: Signed; readonly onCheck: () => void }) => (
+  <section aria-label="Headers">
+    <div className="listen-body-head">
+      <h2>Headers</h2>
+      <span className="listen-note">of the newest try</span>
+      <CopyButton text={headerText(signed)} label="Copy the headers" />
+    </div>
+    <dl className="listen-facts">
+      {signed.headers.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd className="mono">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+    <Button size="small" icon={ShieldCheck} onPress={onCheck}>
+      Check this signature
+    </Button>
+  </section>
+);
+
 interface EventDetailProps {
   readonly event: ListenedEvent;
   readonly busy: boolean;
   /** Why it cannot be sent again now. */
   readonly cannotSend: string | null;
   readonly onResend: () => void;
+  /** Takes what was sent to where signatures are checked. */
+  readonly onCheck: (message: { readonly headers: string; readonly body: string; readonly receivedAt: string }) => void;
   readonly onClose: () => void;
 }
 
 /** One event: its tries, and the bytes that are sent. */
-export const EventDetail = ({ event, busy, cannotSend, onResend, onClose }: EventDetailProps) => {
+export const EventDetail = ({ event, busy, cannotSend, onResend, onCheck, onClose }: EventDetailProps) => {
   const { id, state, nextAt, tries, migrationId, last } = event;
   const { data } = useListenedEvent(id, `${state} ${tries} ${last?.at ?? ''}`);
   const next = dateOf(nextAt);
+  const signed = data ? signedOf(id, data) : null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape of whatever has the focus inside
     <aside
@@ -90,6 +138,12 @@ export const EventDetail = ({ event, busy, cannotSend, onResend, onClose }: Even
           </p>
         )}
       </section>
+      {signed ? (
+        <Headers
+          signed={signed}
+          onCheck={() => onCheck({ headers: headerText(signed), body: signed.body, receivedAt: signed.at })}
+        />
+      ) : null}
       {data ? (
         <section aria-label="Body">
           <div className="listen-body-head">

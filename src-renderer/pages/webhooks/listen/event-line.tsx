@@ -1,5 +1,6 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Send } from 'lucide-react';
 import type { ListenedEvent } from '#shared/console-contract/listener-calls.ts';
+import { testEventType } from '#shared/webhooks-api/event-types.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { clockText, dateOf, durationText, fullText } from '#ui/values/time-text.ts';
@@ -22,6 +23,9 @@ const replyOf = (
   return { text: `${said}, ${soon}`, tone: 'waits' };
 };
 
+/** What an event is about that tells of no migration. */
+const nameOf = ({ type }: ListenedEvent): string => (type === testEventType ? 'No migration' : (type ?? 'An event'));
+
 interface EventLineProps {
   readonly event: ListenedEvent;
   /** Of its company, where it is known. */
@@ -42,10 +46,14 @@ export const EventLine = ({ event, company, isOpen, onOpen }: EventLineProps) =>
         <span className="listen-time mono" {...(at ? tip(fullText(at)) : undefined)}>
           {at ? clockText(at) : ''}
         </span>
-        <span className="truncate">
-          {company ?? (migrationId === null ? (event.type ?? 'An event') : shortIdText(migrationId))}
-        </span>
+        <span className="truncate">{company ?? (migrationId === null ? nameOf(event) : shortIdText(migrationId))}</span>
         <span className="listen-change">
+          {event.type === testEventType ? (
+            <>
+              <Send size={14} aria-hidden="true" />
+              <span className="listen-tag">Test event</span>
+            </>
+          ) : null}
           {previousStatus === null ? null : (
             <>
               <StatusText status={previousStatus} />

@@ -1,22 +1,23 @@
-import { CircleAlert, Copy, Ear, Eye, EyeOff, RefreshCw, Square } from 'lucide-react';
+import { ArrowUp, Copy, Ear, Eye, EyeOff, RefreshCw, Send, Square } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
-import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
+import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { dateOf, fullText } from '#ui/values/time-text.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useCompanyNames } from '../../../api/companies.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
+import type { Pasted } from '../check/pasted.ts';
 import { EventDetail } from './event-detail.tsx';
 import { EventLine } from './event-line.tsx';
+import { Notices } from './notices.tsx';
 import { type Listener, useListener } from './use-listener.ts';
+import { useNewEvents } from './use-new-events.ts';
 import './listen-tab.css';
 
 const feedWords: Record<ListenerState['feed'], string> = {
@@ -28,43 +29,6 @@ const feedWords: Record<ListenerState['feed'], string> = {
 };
 
 const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
-
-/** Why the feed is not followed: its refusal in the words of webhooks, everything else in those that all pages have. */
-const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
-  if (problem === 'not_found') {
-    return { title: 'This service has no webhooks.', text: 'There is no feed of events to listen to.' };
-  }
-  if (problem === 'forbidden') return { title: 'The service refuses the feed.', text: 'The key needs the scope read.' };
-  const { title, text } = describeAppError({ code: problem, at: '' });
-  return { title: `${title}.`, text };
-};
-
-/** What is in the way of events, one sentence each. */
-const Notices = ({ state }: { readonly state: ListenerState }) => {
-  const gap = dateOf(state.gapAt);
-  const { feed, problem } = state;
-  const words = problem === null ? null : problemWords(problem);
-  return (
-    <>
-      {(feed === 'refused' || feed === 'trouble') && words !== null ? (
-        <Banner tone={feed === 'refused' ? 'danger' : 'warning'} icon={CircleAlert} title={words.title}>
-          {words.text}
-        </Banner>
-      ) : null}
-      {state.receiverNextAt !== null && state.counts.waiting > 0 ? (
-        <Banner tone="warning" icon={CircleAlert} title={`Nothing answers at ${state.address ?? ''}.`}>
-          Events wait, none is lost.
-        </Banner>
-      ) : null}
-      {gap === null ? null : (
-        <Banner tone="warning" icon={CircleAlert} title="Events are missing.">
-          On {fullText(gap)} the service did not keep what came after the last one any more. What it still had was
-          taken.
-        </Banner>
-      )}
-    </>
-  );
-};
 
 interface BarProps {
   readonly state: ListenerState;
@@ -211,14 +175,21 @@ const Foot = ({ state, listener, cannotSend }: FootProps) => {
   );
 };
 
+interface ListenTabProps {
+  readonly actionsPlace: HTMLElement | null;
+  /** Has the signature of a try looked at, with the secret of the listener. */
+  readonly onCheck: (message: Omit<Pasted, 'otherSecret'>) => void;
+}
+
 /** Follows the events of the service, and forwards them to a receiver on this computer. */
-export const ListenTab = ({ actionsPlace }: { readonly actionsPlace: HTMLElement | null }) => {
+export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const listener = useListener();
   const { data: state, error, isFetching, refetch } = listener.read;
   const [typed, setTyped] = useState<string | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const lines = useRef<HTMLUListElement>(null);
   const events = useMemo(() => state?.events ?? [], [state]);
+  const fresh = useNewEvents(events);
   const companies = useCompanyNames(useMemo(() => events.flatMap(({ companyId }) => companyId ?? []), [events]));
   if (state === undefined) {
     return error ? (
@@ -235,6 +206,7 @@ export const ListenTab = ({ actionsPlace }: { readonly actionsPlace: HTMLElement
   const opened = events.find(({ id }) => id === openId);
   const isFollowed = state.isOn && state.feed !== 'refused';
   const cannotSend = state.address === null ? 'Write an address to forward to' : isFollowed ? null : 'Listen first';
+  const cannotTest = state.address === null ? 'Write an address to forward to' : state.isOn ? null : 'Listen first';
   const close = (): void => {
     setOpenId(null);
     lines.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
@@ -243,22 +215,27 @@ export const ListenTab = ({ actionsPlace }: { readonly actionsPlace: HTMLElement
     <ClockProvider>
       {actionsPlace
         ? createPortal(
-            isFollowed ? (
-              <Button icon={Square} busy={listener.busy} onPress={() => void listener.stop()}>
-                Stop
+            <>
+              <Button icon={Send} disabledBecause={cannotTest} onPress={() => void listener.sendTest()}>
+                Send a test event
               </Button>
-            ) : (
-              <Button variant="primary" icon={Ear} busy={listener.busy} onPress={listen}>
-                Listen
-              </Button>
-            ),
+              {isFollowed ? (
+                <Button icon={Square} busy={listener.busy} onPress={() => void listener.stop()}>
+                  Stop
+                </Button>
+              ) : (
+                <Button variant="primary" icon={Ear} busy={listener.busy} onPress={listen}>
+                  Listen
+                </Button>
+              )}
+            </>,
             actionsPlace,
           )
         : null}
       <div className="listen-tab" data-opened={opened !== undefined}>
         <div className="listen-main">
           <ListenBar state={state} listener={listener} address={address} onAddress={setTyped} onListen={listen} />
-          <Notices state={state} />
+          <Notices state={state} onCloseGap={() => void listener.closeGap()} />
           {events.length === 0 ? (
             <div className="listen-none">
               <MessageBlock icon={Ear} title={isFollowed ? 'Waiting for the next event' : 'Nothing is listened to'}>
@@ -273,6 +250,7 @@ export const ListenTab = ({ actionsPlace }: { readonly actionsPlace: HTMLElement
               ref={lines}
               className="listen-lines"
               aria-label="Events"
+              onScroll={fresh.onScroll}
               onKeyDown={(event) => (event.key === 'Escape' && opened ? close() : moveFocus(event))}
             >
               {events.map((event) => (
@@ -286,6 +264,13 @@ export const ListenTab = ({ actionsPlace }: { readonly actionsPlace: HTMLElement
               ))}
             </ul>
           )}
+          {fresh.count > 0 ? (
+            <div className="listen-new">
+              <Button size="small" icon={ArrowUp} onPress={() => lines.current?.scrollTo({ top: 0 })}>
+                {`${countText(fresh.count)} new`}
+              </Button>
+            </div>
+          ) : null}
           <Foot state={state} listener={listener} cannotSend={cannotSend} />
         </div>
         {opened ? (
@@ -294,6 +279,7 @@ export const ListenTab = ({ actionsPlace }: { readonly actionsPlace: HTMLElement
             busy={listener.busy}
             cannotSend={cannotSend}
             onResend={() => void listener.resend(opened.id)}
+            onCheck={(message) => onCheck({ ...message, secret: state.secret ?? '' })}
             onClose={close}
           />
         ) : null}

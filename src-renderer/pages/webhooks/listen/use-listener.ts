@@ -50,6 +50,8 @@ export const useListener = () => {
     start: (address: string | null) => run(() => api.listener.start({ address })),
     stop: () => run(() => api.listener.stop({})),
     renewSecret: () => run(() => api.listener.renewSecret({})),
+    sendTest: () => run(() => api.listener.sendTest({})),
+    closeGap: () => run(() => api.listener.closeGap({})),
     resend: (id: string | null) => run(() => api.listener.resend({ id })),
     clear: (waiting: boolean) => run(() => api.listener.clear({ waiting })),
   };

@@ -1,5 +1,6 @@
 import { ArrowRight, CircleCheck, CircleX, Hourglass, Send } from 'lucide-react';
 import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
+import { testEventType } from '#shared/webhooks-api/event-types.ts';
 import { statusLookOf } from '../../../components/migration/status.tsx';
 
 /** How the state of a delivery is shown. */
@@ -29,7 +30,7 @@ export const Change = ({ event: { type, status, previous_status: before } }: Del
     return (
       <span className="delivery-status">
         <Send size={14} className="tone-neutral" aria-hidden="true" />
-        {type === 'ferry.test' ? 'Test event' : <span className="mono truncate">{type}</span>}
+        {type === testEventType ? 'Test event' : <span className="mono truncate">{type}</span>}
       </span>
     );
   }

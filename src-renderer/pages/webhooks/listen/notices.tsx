@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, X } from 'lucide-react';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
+import { dateOf, fullText } from '#ui/values/time-text.ts';
+
+/** Why the feed is not followed: its refusal in the words of webhooks, everything else in those that all pages have. */
+const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
+  if (problem === 'not_found') {
+    return { title: 'This service has no webhooks.', text: 'There is no feed of events to listen to.' };
+  }
+  if (problem === 'forbidden') return { title: 'The service refuses the feed.', text: 'The key needs the scope read.' };
+  const { title, text } = describeAppError({ code: problem, at: '' });
+  return { title: `${title}.`, text };
+};
+
+/** What is in the way of events, one sentence each. */
+export const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; readonly onCloseGap: () => void }) => {
+  const { feed, problem, gap } = state;
+  const from = dateOf(gap?.from ?? null);
+  const words = problem === null ? null : problemWords(problem);
+  return (
+    <>
+      {(feed === 'refused' || feed === 'trouble') && words !== null ? (
+        <Banner tone={feed === 'refused' ? 'danger' : 'warning'} icon={CircleAlert} title={words.title}>
+          {words.text}
+        </Banner>
+      ) : null}
+      {state.receiverNextAt !== null && state.counts.waiting > 0 ? (
+        <Banner tone="warning" icon={CircleAlert} title={`Nothing answers at ${state.address ?? ''}.`}>
+          Events wait, none is lost.
+        </Banner>
+      ) : null}
+      {gap === null ? null : (
+        <Banner
+          tone="warning"
+          icon={CircleAlert}
+          title="Events are missing."
+          action={<IconButton label="Close" icon={X} size="small" variant="ghost" onPress={onCloseGap} />}
+        >
+          {from ? `Those between ${fullText(from)} and` : 'Those before'} {fullText(new Date(gap.until))} were not read
+          in time: the service keeps them no longer, and what it still had was taken.{' '}
+          <Link to="/migrations">Migrations</Link> shows what became of each; what went to an endpoint can be replayed
+          under Deliveries while it is kept there.
+        </Banner>
+      )}
+    </>
+  );
+};

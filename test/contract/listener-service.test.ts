@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { feedLimits, testEventSchema } from '#shared/webhooks-api/events.ts';
+import { openTestService, type TestService } from '#service/testing/test-service.ts';
+import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
+
+let service: TestService;
+let theConsole: TestConsole;
+let receiver: WebhookReceiver;
+
+const state = async () => valueOf(await theConsole.call('listener', 'state', {}));
+const listen = async (address: string | null) => {
+  valueOf(await theConsole.call('listener', 'start', { address }));
+  await eventually(async () => expect((await state()).feed).toBe('following'));
+};
+
+beforeEach(async () => {
+  service = await openTestService({ migrations: 400, companies: 2 }, { allowControl: true });
+  await service.app.listen({ port: 0, host: '127.0.0.1' });
+  receiver = await openWebhookReceiver();
+  theConsole = openTestConsole();
+  const { port } = service.app.server.address() as AddressInfo;
+  const add = { name: 'Brightwater', environment: 'test', baseURL: `http://127.0.0.1:${port}` } as const;
+  const profileId = valueOf(await theConsole.call('profiles', 'add', add)).id;
+  valueOf(await theConsole.call('apiKey', 'set', { profileId, key: service.apiKey, storage: 'session' }));
+  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+});
+afterEach(async () => {
+  await theConsole.close();
+  await receiver.kill();
+  await service.end();
+});
+
+/** Changes the status of so many migrations, each once. */
+const change = async (count: number): Promise<void> => {
+  const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 100 }));
+  const working = rows.flatMap((row) => (row.kind === 'row' && row.value.status === 'WORKING' ? [row.value.id] : []));
+  expect(working.length).toBeGreaterThanOrEqual(count);
+  for (const id of working.slice(0, count)) {
+    const url = `/control/migrations/${id}/status`;
+    expect((await service.send({ method: 'POST', url, body: { status: 'FAILED' } })).status).toBe(200);
+  }
+};
+
+test('W10 listen: a test event goes to the receiver as one of the service would, and leaves the place in the feed alone', async () => {
+  expect((await theConsole.call('listener', 'sendTest', {})).ok).toBe(false);
+  await listen(receiver.url());
+  valueOf(await theConsole.call('listener', 'sendTest', {}));
+  await eventually(async () => expect((await state()).counts.delivered).toBe(1));
+  await change(1);
+  await eventually(async () => expect((await state()).counts.delivered).toBe(2));
+  const [tried, told] = receiver.received;
+  const { secret, events } = await state();
+  for (const each of [tried, told])
+    new Webhook(secret ?? '').verify(each?.body ?? '', each?.headers as Record<string, string>);
+  testEventSchema.parse(JSON.parse(tried?.body ?? ''));
+  expect(events.map(({ type }) => type)).toEqual(['migration.status_updated', 'ferry.test']);
+  // The signature that is shown is the one that was sent.
+  for (const { id } of events) {
+    const kept = valueOf(await theConsole.call('listener', 'event', { id }));
+    const { headers } = receiver.received.find((each) => each.id === id) ?? {};
+    expect(kept?.attempts.map(({ signature }) => signature)).toEqual([headers?.['webhook-signature']]);
+  }
+});
+
+test('W10 listen: where the service forgot events before they were read, it is said in which time, until a person has seen it', async () => {
+  await listen(null);
+  await change(1);
+  await eventually(async () => expect((await state()).events).toHaveLength(1));
+  valueOf(await theConsole.call('listener', 'stop', {}));
+  const stopped = Date.now();
+  await change(2);
+  const keptMs = feedLimits.keptDays * 86_400_000;
+  await service.store.events.forget((await service.clock.now()) + keptMs + 1, keptMs, 100);
+  await listen(null);
+  await eventually(async () => expect((await state()).gap).not.toBeNull());
+  const { gap } = await state();
+  expect(Date.parse(gap?.from ?? '')).toBeLessThanOrEqual(stopped);
+  expect(Date.parse(gap?.until ?? '')).toBeGreaterThanOrEqual(stopped);
+  // What comes next is there, and nothing that was read before is missing or told twice.
+  await change(1);
+  await eventually(async () => expect((await state()).events).toHaveLength(2));
+  const until = Date.parse((await state()).gap?.until ?? '');
+  expect(until).toBeGreaterThanOrEqual(stopped);
+  expect(until).toBeLessThanOrEqual(Date.now());
+  expect(valueOf(await theConsole.call('listener', 'closeGap', {})).gap).toBeNull();
+  expect((await state()).gap).toBeNull();
+});
