@@ -3,6 +3,8 @@ import './card.css';
 
 interface CardProps {
   readonly title: string;
+  /** Beside the title: one line that says more of it, cut where there is no room. */
+  readonly about?: string;
   /** At the right end of the head. */
   readonly note?: ReactNode;
   readonly className?: string;
@@ -10,10 +12,11 @@ interface CardProps {
 }
 
 /** One subject of a page of several. */
-export const Card = ({ title, note, className = '', children }: CardProps) => (
+export const Card = ({ title, about, note, className = '', children }: CardProps) => (
   <section className={`card ${className}`} aria-label={title}>
     <header className="card-head">
       <h2>{title}</h2>
+      {about === undefined ? null : <p className="card-about truncate">{about}</p>}
       {note === undefined ? null : <span className="card-note">{note}</span>}
     </header>
     {children}

@@ -90,10 +90,11 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   const count = chosenKind === 'all' ? all : attention.counts[chosenKind];
   const lines = attentionLines(attention, chosenKind);
   const segments: readonly Segment<AttentionKind | 'all'>[] = [
-    { value: 'all', label: `All ${countText(all)}` },
+    { value: 'all', label: 'All', count: countText(all) },
     ...attentionKinds.map((kind) => ({
       value: kind,
-      label: `${attentionNames[kind]} ${countText(attention.counts[kind])}`,
+      label: attentionNames[kind],
+      count: countText(attention.counts[kind]),
     })),
   ];
   const asList = { attention: chosenKind === 'all' ? attentionKinds : [chosenKind], view: 'all' } as const;
@@ -101,10 +102,10 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   return (
     <Card
       title="Needs attention"
+      about="Stuck first, then newest"
       className="overview-attention"
       note={
         <>
-          <span className="attention-order">Stuck first, then newest</span>
           {attention.handled === 0 ? null : (
             <Link to="/migrations" search={{ attention: ['handled'], view: 'all' }} className="card-more number">
               Handled {countText(attention.handled)}

@@ -41,9 +41,9 @@ export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
         cURL
       </Button>
     </header>
-    {/* A region that scrolls must be reachable by keyboard. */}
+    {/* A region that scrolls must be reachable by keyboard; an empty one has nothing to show there. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <div className="flow-request-rows" tabIndex={0}>
+    <div className="flow-request-rows" tabIndex={requests.length > 0 ? 0 : undefined}>
       <table>
         <colgroup>
           <col className="flow-method-col" />
