@@ -13,18 +13,16 @@ export const stateKey = ['console', 'state'] as const;
 export const activeProfile = (client: QueryClient): string | undefined =>
   client.getQueryData<ConsoleState>(stateKey)?.profile.id;
 
-const consoleStateOptions = (api: ConsoleApi) =>
+/** Profile and connection. */
+export const consoleStateOptions = (api: ConsoleApi) =>
   queryOptions({
     queryKey: stateKey,
     queryFn: readWithChanges((signal) => api.console.state({}, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Profile and connection, kept up to date. */
-export const useConsoleStateRead = (): UseQueryResult<ConsoleState> => useQuery(consoleStateOptions(useConsole().api));
-
-/** The same as they are known; undefined until then. */
-export const useConsoleState = (): ConsoleState | undefined => useConsoleStateRead().data;
+/** Profile and connection, kept up to date; undefined until they are known. */
+export const useConsoleState = (): ConsoleState | undefined => useQuery(consoleStateOptions(useConsole().api)).data;
 
 /** Whether the profile cannot go on without a key from the person. */
 export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>

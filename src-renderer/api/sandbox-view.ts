@@ -11,7 +11,8 @@ import { activeProfile, readServiceAgain } from './profiles.ts';
 /** Where the view of a profile's service is kept. */
 export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileId] as const;
 
-const sandboxOptions = (api: ConsoleApi, profileId: string) =>
+/** What is changed in the controlled service of this profile. */
+export const sandboxOptions = (api: ConsoleApi, profileId: string) =>
   queryOptions({
     queryKey: sandboxKey(profileId),
     queryFn: readWithChanges((signal) => api.sandbox.state({}, { signal })),
@@ -21,13 +22,19 @@ const sandboxOptions = (api: ConsoleApi, profileId: string) =>
 /**
  * What is changed in the controlled service of this profile, kept up to date.
  * @param everyMs how often it is asked, since each call of the service may use a fault up; false while nothing can change
+ * @param freshMs for how long what was just read is not read again
  */
 export const useSandboxView = (
   profileId: string,
   everyMs: (view: SandboxView | undefined) => number | false,
+  freshMs = 0,
 ): UseQueryResult<SandboxView> => {
   const { api } = useConsole();
-  return useQuery({ ...sandboxOptions(api, profileId), refetchInterval: ({ state }) => everyMs(state.data) });
+  return useQuery({
+    ...sandboxOptions(api, profileId),
+    staleTime: freshMs,
+    refetchInterval: ({ state }) => everyMs(state.data),
+  });
 };
 
 /** Shows what a change has brought; with `data`, reads everything again that the service had answered. */

@@ -8,7 +8,8 @@ import { keepReply, readWithChanges } from './page-cache.ts';
 /** Where preferences and the news of their file are kept. */
 export const settingsKey = ['console', 'settings'] as const;
 
-const settingsOptions = (api: ConsoleApi) =>
+/** What the person chose, and what is to be known of the settings file. */
+export const settingsOptions = (api: ConsoleApi) =>
   queryOptions({
     queryKey: settingsKey,
     queryFn: readWithChanges((signal) => api.settings.get({}, { signal })),

@@ -4,18 +4,17 @@ import { EnvironmentLine } from '#ui/environment/environment-tag.tsx';
 import { isCommand, isUnderDialog, useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
 import { AbsoluteTimes } from '#ui/values/time-cells.tsx';
-import { mayBeControlled, needsKey, useConsoleStateRead } from '../api/profiles.ts';
-import { useSettingsRead } from '../api/settings.ts';
+import { useConsoleState } from '../api/profiles.ts';
 import { useEventMap } from '../api/event-map.ts';
 import { consoleKeys } from '../components/palette/console-keys.ts';
 import { useEverywhereId, useOpenLink } from '../components/console-requests.ts';
 import { ExportTray } from '../components/export/export-tray.tsx';
 import { HostGoneBanner } from './banners/host-gone-banner.tsx';
-import { SandboxBanner } from './banners/sandbox-banner.tsx';
 import { KeptLab } from './kept-lab.tsx';
 import './shell.css';
 import { EarlyKeys } from './palette/early-keys.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { useBanners } from './use-banners.tsx';
 import { useGoKeys } from './use-go-keys.ts';
 import { useFirstPages, useHostAsks } from './use-host-asks.ts';
 import { usePagePreferences, useSavedTheme } from './use-page-preferences.ts';
@@ -26,26 +25,12 @@ const lazySheet = () =>
 const lazyPalette = () =>
   lazy(() => import('./palette/command-palette.tsx').then(({ CommandPalette: Palette }) => ({ default: Palette })));
 
-const KeyBanner = lazy(() => import('./banners/key-banner.tsx').then(({ KeyBanner: Banner }) => ({ default: Banner })));
-
-const KeyAgeBanner = lazy(() =>
-  import('./banners/key-age-banner.tsx').then(({ KeyAgeBanner: Banner }) => ({ default: Banner })),
-);
-
 const EverywhereDialog = lazy(() =>
   import('./dialogs/everywhere-dialog.tsx').then(({ EverywhereDialog: Dialog }) => ({ default: Dialog })),
 );
 
 const LinkDialog = lazy(() =>
   import('./dialogs/link-dialog.tsx').then(({ LinkDialog: Dialog }) => ({ default: Dialog })),
-);
-
-const SettingsNoticeBanner = lazy(() =>
-  import('./banners/settings-notice-banner.tsx').then(({ SettingsNoticeBanner: Banner }) => ({ default: Banner })),
-);
-
-const SandboxStrip = lazy(() =>
-  import('./banners/sandbox-strip.tsx').then(({ SandboxStrip: Strip }) => ({ default: Strip })),
 );
 
 // No page waits for its tooltips.
@@ -75,10 +60,10 @@ export const Shell = () => {
   useFirstPages();
   useGoKeys();
   const { pageKey, absoluteTimes } = usePagePreferences();
-  const { data: state, isFetched: isStateRead } = useConsoleStateRead();
-  const { isFetched: areSettingsRead } = useSettingsRead();
+  const state = useConsoleState();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const banners = useBanners(state, path);
 
   // One at a time: what is opened from the palette takes its place.
   const [over, setOver] = useState<'sheet' | 'palette' | null>(null);
@@ -133,29 +118,8 @@ export const Shell = () => {
       {isWelcome ? null : <Sidebar state={state} {...{ onShortcuts, onPalette }} />}
       <main ref={main} className="panel" tabIndex={-1}>
         <HostGoneBanner />
-        {!isWelcome && profile?.builtIn ? <SandboxBanner /> : null}
-        {state?.settingsNotice ? (
-          <Suspense>
-            <SettingsNoticeBanner notice={state.settingsNotice} />
-          </Suspense>
-        ) : null}
-        {!isWelcome && profile && needsKey(profile) ? (
-          <Suspense>
-            <KeyBanner key={profile.id} profile={profile} hidden={path === '/settings'} />
-          </Suspense>
-        ) : null}
-        {!isWelcome && profile?.key && profile.key.age !== 'fresh' ? (
-          <Suspense>
-            <KeyAgeBanner key={profile.id} profile={profile} />
-          </Suspense>
-        ) : null}
-        {!isWelcome && profile && mayBeControlled(profile) ? (
-          <Suspense>
-            <SandboxStrip key={profile.id} profileId={profile.id} />
-          </Suspense>
-        ) : null}
-        {/* Whether a banner stands above it is known by then: one that came later would push the page down. */}
-        {!isStateRead || !areSettingsRead ? null : (
+        {banners}
+        {banners === undefined ? null : (
           <div className="panel-page">
             <AbsoluteTimes value={absoluteTimes} key={pageKey}>
               <Outlet />

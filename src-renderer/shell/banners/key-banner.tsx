@@ -12,7 +12,7 @@ import './key-banner.css';
  * Leads a person into the field of a refused key, for nothing else goes on until it is there, and back to where they
  * were when it is. Who writes elsewhere or is asked something stays there.
  */
-export const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boolean): void => {
+const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boolean): void => {
   useEffect(() => {
     const field = fieldRef.current;
     const banner = field?.closest('section');

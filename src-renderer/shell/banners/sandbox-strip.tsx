@@ -13,7 +13,7 @@ import './sandbox-strip.css';
 export const SandboxStrip = ({ profileId }: { readonly profileId: string }) => {
   const { api } = useConsole();
   const show = useSandboxChange();
-  const { data } = useSandboxView(profileId, (view) => (isActive(view) ? 3_000 : false));
+  const { data } = useSandboxView(profileId, (view) => (isActive(view) ? 3_000 : false), 1_000);
   const normal = useAction(async (signal) => {
     await show(api.sandbox.backToNormal({}, { signal }), 'data');
     showToast('Back to normal: no faults, no scenario, the clock of this computer', 'done');

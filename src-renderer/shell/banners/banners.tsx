@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { ConsoleApi } from '../../api/console-api.ts';
+import { consoleStateOptions, mayBeControlled, needsKey } from '../../api/profiles.ts';
+import { sandboxOptions } from '../../api/sandbox-view.ts';
+import { settingsOptions } from '../../api/settings.ts';
+import { KeyAgeBanner } from './key-age-banner.tsx';
+import { KeyBanner } from './key-banner.tsx';
+import { SandboxBanner } from './sandbox-banner.tsx';
+import { SandboxStrip } from './sandbox-strip.tsx';
+import { SettingsNoticeBanner } from './settings-notice-banner.tsx';
+
+/** A service on this computer answers long before; one that hangs keeps nobody from the page. */
+const longestMs = 3_000;
+
+/** Reads what decides which banners stand above the first page; it never fails. */
+export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): Promise<void> {
+  const settings = client.ensureQueryData(settingsOptions(api)).catch(() => undefined);
+  const state = await client.ensureQueryData(consoleStateOptions(api)).catch(() => undefined);
+  if (state && mayBeControlled(state.profile)) {
+    const changed = client.prefetchQuery(sandboxOptions(api, state.profile.id));
+    await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, longestMs))]);
+  }
+  await settings;
+}
+
+interface BannersProps {
+  readonly state: ConsoleState | undefined;
+  readonly path: string;
+}
+
+/** What is to be known on every page, above it. */
+export const Banners = ({ state, path }: BannersProps) => {
+  const notice = state?.settingsNotice;
+  // Welcome stands alone.
+  const profile = path === '/welcome' ? undefined : state?.profile;
+  return (
+    <>
+      {profile?.builtIn ? <SandboxBanner /> : null}
+      {notice ? <SettingsNoticeBanner notice={notice} /> : null}
+      {profile && needsKey(profile) ? (
+        <KeyBanner key={`${profile.id} key`} profile={profile} hidden={path === '/settings'} />
+      ) : null}
+      {profile?.key && profile.key.age !== 'fresh' ? (
+        <KeyAgeBanner key={`${profile.id} age`} profile={profile} />
+      ) : null}
+      {profile && mayBeControlled(profile) ? <SandboxStrip key={`${profile.id} strip`} profileId={profile.id} /> : null}
+    </>
+  );
+};

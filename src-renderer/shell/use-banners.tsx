@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { useConsole } from '../api/console-context.tsx';
+import type { Banners as BannersType } from './banners/banners.tsx';
+
+const NoBanners = () => <></>;
+
+/**
+ * The banners above the pages; undefined until it is known which of them stand there. The page waits for that: one that
+ * came later would push it down.
+ */
+export const useBanners = (state: ConsoleState | undefined, path: string): ReactNode => {
+  const { api } = useConsole();
+  const client = useQueryClient();
+  const [Banners, setBanners] = useState<typeof BannersType | null>(null);
+  useEffect(() => {
+    const find = async (): Promise<void> => {
+      const { Banners: Found, untilBannersKnown } = await import('./banners/banners.tsx');
+      await untilBannersKnown(client, api);
+      setBanners(() => Found);
+    };
+    // A page without banners is better than none.
+    find().catch(() => setBanners(() => NoBanners));
+  }, [client, api]);
+  return Banners ? <Banners state={state} path={path} /> : undefined;
+};
