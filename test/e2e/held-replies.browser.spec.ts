@@ -111,6 +111,30 @@ test('C33 Migrations: a sort that takes long says so, and Cancel brings back the
   await expect(company).not.toHaveAttribute('aria-sort', /ascending/);
 });
 
+test('C33 Migrations: a search that takes long says so, and Cancel brings back the rows that are shown', async ({
+  console: { page },
+}) => {
+  const { table } = new TablePage(page, 'Migrations');
+  await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
+  await page.evaluate(() => (location.hash = '/migrations?view=all'));
+  const scope = page.getByRole('toolbar', { name: 'Filters' });
+  await expect(scope).toContainText('Filters search what is loaded');
+  await expect(table.locator('tr[data-row-id]').first()).toBeVisible();
+  const text = 'unfindable';
+  // Never answered: the page gives it up by itself.
+  await page.route('**/calls/loaded/window', (route) =>
+    route.request().postData()?.includes(text) ? undefined : route.continue(),
+  );
+  await page.evaluate((of) => (location.hash = `/migrations?view=all&text=${encodeURIComponent(of)}`), text);
+  await expect(scope).toContainText(/Searching/);
+  const gone = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/calls/loaded/window'));
+  await scope.getByRole('button', { name: 'Cancel' }).click();
+  await gone;
+  await expect(scope).not.toContainText(/Searching/);
+  await expect(page).not.toHaveURL(/text=/);
+  await expect(table.locator('tr[data-row-id]').first()).toBeVisible();
+});
+
 for (const call of ['settings/get', 'console/state']) {
   test(`C32 a banner that is known after the rows (${call}) pushes nothing down`, async ({ console: { page } }) => {
     const { rows } = new TablePage(page, 'Migrations');
