@@ -353,6 +353,12 @@ export const threats: readonly SecurityRow[] = [
       'The console shows a dashboard of the service’s own origin alone, opens exactly the addresses that it showed, and sends no key with the question',
   },
   {
+    id: 'T87',
+    risk: 'The second factor of the dashboard is gone around, guessed, or a code of it is used again',
+    control:
+      'A session is made, and the log tells of it, only when password and code are both right; a code works once, by the last step that was taken, and so does a backup code, of which a hash is kept; ten wrong ones in an hour stop it from everywhere; changes of it need the password',
+  },
+  {
     id: 'T90',
     risk: 'The console forwards events to an address that is not on this computer',
     control:

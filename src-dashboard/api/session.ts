@@ -6,7 +6,7 @@ import { changers, type Role } from '#shared/dashboard-api/roles.ts';
 import { call, isSignedOut, sentenceOf } from './call.ts';
 
 type Session = CallReply<'session'>;
-type Organization = Session['organizations'][number];
+export type Organization = Session['organizations'][number];
 
 const sessionKey = ['session'] as const;
 
@@ -44,7 +44,8 @@ export const usePlace = (): Place => {
 export const mayNotChange = (role: Role): string | null =>
   changers.includes(role) ? null : 'Owners and admins change this; you are support';
 
-type ReadCall = 'listKeys' | 'listEndpoints' | 'listDeliveries' | 'listPeople' | 'readAudit' | 'listSessions';
+type ReadCall =
+  'listKeys' | 'listEndpoints' | 'listDeliveries' | 'listPeople' | 'readAudit' | 'listSessions' | 'readSecondFactor';
 
 /** What a call reads of the organization on screen; `query` stands behind its path. */
 export const useRead = <Name extends ReadCall>(name: Name, query = '') => {

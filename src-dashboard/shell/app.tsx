@@ -12,6 +12,7 @@ import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { leaveRoute, readRoute, useHash } from './route.ts';
 import { Shell } from './shell.tsx';
+import { useRotationPlace } from './use-rotation-place.ts';
 
 /** Which organization was on screen last, where the address names none. */
 const lastOrganization = 'ferry-dashboard-organization';
@@ -23,10 +24,12 @@ const Content = () => {
   const client = useQueryClient();
   const { data: session, error } = query;
   const wanted = 'invitation' in route ? undefined : (route.organization ?? localStorage.getItem(lastOrganization));
-  const organization = session?.organizations.find(({ id }) => id === wanted) ?? session?.organizations[0];
+  const last = session?.organizations.find(({ id }) => id === wanted) ?? session?.organizations[0];
+  const rotation = useRotationPlace(hash, session?.organizations ?? [], last);
+  const organization = rotation.organization ?? last;
   useEffect(() => {
-    if (organization) localStorage.setItem(lastOrganization, organization.id);
-  }, [organization]);
+    if (organization && !rotation.isReading) localStorage.setItem(lastOrganization, organization.id);
+  }, [organization, rotation.isReading]);
   if ('invitation' in route) {
     return (
       <InvitationPage
@@ -55,6 +58,7 @@ const Content = () => {
     );
   }
   if (session === null) return <SignInPage />;
+  if (rotation.isReading) return null;
   if (organization === undefined) return <SignInPage isNowhere />;
   return (
     <PlaceProvider value={{ session, organization }}>

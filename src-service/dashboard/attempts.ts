@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 
 /** Wrong passwords of one account, and from one network, before the next try has to wait. */
 const most = { account: 5, network: 20 } as const;
 const windowMs = 60_000;
+/** Wrong one-time codes of one person, who has the right password: of a million, so many in an hour are few. */
+const codes = { most: 10, windowMs: 3_600_000 } as const;
+
+export const slowed = (seconds: number): Refusal =>
+  new Refusal(429, `Too many tries. The next one is in ${seconds} s.`, { 'retry-after': String(seconds) });
 
 /** Tries of passwords; counted before they are looked at, so that many at once are no way round. */
 export interface Attempts {
@@ -11,6 +17,9 @@ export interface Attempts {
   begin(email: string, network: string): Promise<number | undefined>;
   /** A right password does not count. */
   succeed(email: string, network: string): Promise<void>;
+  /** The same for the one-time codes of a person, from wherever. */
+  beginCode(person: string, from: string | undefined): Promise<number | undefined>;
+  succeedCode(person: string): Promise<void>;
 }
 
 /**
@@ -22,27 +31,43 @@ const budgets = (email: string, network: string): readonly (readonly [string, nu
   [`sign-in ${createHash('sha256').update(email).digest('base64url')}`, most.account],
 ];
 
+const codeBudget = (person: string): string => `code ${person}`;
+
 /** Counts in the store, so that all instances on it count together. */
 export const createAttempts = ({
   rateLimits,
   clock,
   audit,
-}: Pick<Store, 'rateLimits' | 'clock' | 'audit'>): Attempts => ({
-  begin: async (email, network) => {
+}: Pick<Store, 'rateLimits' | 'clock' | 'audit'>): Attempts => {
+  /** Counts one; seconds to wait where that was one too many. Who has to wait is in the log once for each window: an attacker writes no log. */
+  const count = async (
+    budget: string,
+    limit: number,
+    budgetMs: number,
+    from: string | undefined,
+  ): Promise<number | undefined> => {
     const now = await clock.now();
-    for (const [budget, limit] of budgets(email, network)) {
-      const { count, windowEnds } = await rateLimits.count(budget, 1, windowMs, now);
-      if (count <= limit) continue;
-      // Once for each window: an attacker writes no log.
-      if (count === limit + 1) {
-        await audit.append({ action: 'person.slowed', by: 'service', from: network, details: { tries: limit } }, now);
-      }
-      return Math.max(1, Math.ceil((windowEnds - now) / 1_000));
+    const counted = await rateLimits.count(budget, 1, budgetMs, now);
+    if (counted.count <= limit) return undefined;
+    if (counted.count === limit + 1) {
+      await audit.append({ action: 'person.slowed', by: 'service', from, details: { tries: limit } }, now);
     }
-    return undefined;
-  },
-  succeed: async (email, network) => {
-    const now = await clock.now();
-    for (const [budget] of budgets(email, network)) await rateLimits.count(budget, -1, windowMs, now);
-  },
-});
+    return Math.max(1, Math.ceil((counted.windowEnds - now) / 1_000));
+  };
+  return {
+    begin: async (email, network) => {
+      for (const [budget, limit] of budgets(email, network)) {
+        const seconds = await count(budget, limit, windowMs, network);
+        if (seconds !== undefined) return seconds;
+      }
+      return undefined;
+    },
+    succeed: async (email, network) => {
+      const now = await clock.now();
+      for (const [budget] of budgets(email, network)) await rateLimits.count(budget, -1, windowMs, now);
+    },
+    beginCode: (person, from) => count(codeBudget(person), codes.most, codes.windowMs, from),
+    succeedCode: async (person) =>
+      void (await rateLimits.count(codeBudget(person), -1, codes.windowMs, await clock.now())),
+  };
+};

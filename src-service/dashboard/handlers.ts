@@ -8,6 +8,7 @@ import { makeApiKey } from '../store/secrets.ts';
 import { accountHandlers } from './account-handlers.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import { invitePerson, newLink } from './invitations.ts';
+import { secondFactorHandlers } from './second-factor-handlers.ts';
 import { webhookHandlers } from './webhook-handlers.ts';
 
 const shown = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply<'listKeys'>[number] => {
@@ -149,6 +150,7 @@ const peopleHandlers = ({
 /** What every call of the table does, once the guard has let it through. */
 export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...accountHandlers(parts),
+  ...secondFactorHandlers(parts),
   ...keyHandlers(parts),
   ...webhookHandlers(parts),
   ...peopleHandlers(parts),

@@ -39,6 +39,8 @@ export interface SignIn {
   end(request: SignInRequest): Promise<readonly string[]>;
   /** Changes a password and ends all other sessions; undefined where the present one is wrong. */
   changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
+  /** Whether a password is that of a person. */
+  isPassword(person: string, password: string): Promise<boolean>;
   /** As a row keeps it. */
   hashPassword(password: string): Promise<string>;
 }
@@ -119,6 +121,12 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string): Promis
       });
       if (reply.status >= 500) throw new Error('Changing the password failed.');
       return reply.ok ? reply.headers.getSetCookie() : undefined;
+    },
+    isPassword: async (person, password) => {
+      const context = await auth.$context;
+      const accounts = await context.internalAdapter.findAccounts(person);
+      const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password;
+      return typeof hash === 'string' && context.password.verify({ hash, password });
     },
     hashPassword: async (password) => (await auth.$context).password.hash(password),
   };

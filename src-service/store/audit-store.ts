@@ -17,6 +17,8 @@ export interface AuditEvent {
     | 'person.role'
     | 'person.remove'
     | 'person.password'
+    | 'person.second-factor'
+    | 'person.backup-code'
     | 'person.refused'
     | 'person.slowed'
     | 'session.begin'

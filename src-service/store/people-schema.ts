@@ -87,3 +87,18 @@ export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
     last_used ${long}
   );
 `;
+
+/** The step of the schema that holds second factors: the last step of a code that was taken, and hashes of backup codes. */
+export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
+  CREATE TABLE person_second_factors (
+    person TEXT PRIMARY KEY,
+    secret TEXT NOT NULL,
+    confirmed INTEGER NOT NULL,
+    last_step ${long} NOT NULL
+  );
+  CREATE TABLE person_backup_codes (
+    person TEXT NOT NULL,
+    code_hash TEXT NOT NULL,
+    PRIMARY KEY (person, code_hash)
+  );
+`;

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/dashboard-api/roles.ts';
+import type { SecondFactorStore } from './second-factor-store.ts';
 
 /** A row of the tables of sign-in: what the library that signs people in reads and writes. */
 export type SignInRow = Readonly<Record<string, string | number | null>>;
@@ -47,6 +48,8 @@ export interface Member {
   readonly role: Role;
   /** ISO 8601. */
   readonly lastSeen: string | null;
+  /** Whether signing in asks for a one-time code, too. */
+  readonly secondFactor: boolean;
 }
 
 export interface NewInvitation {
@@ -104,6 +107,7 @@ export type Accepted = 'done' | 'gone' | 'changed';
  */
 export interface PeopleStore {
   readonly signIn: SignInTables;
+  readonly secondFactors: SecondFactorStore;
   /** The secret that signs cookies: made once, the same for all instances. */
   secret(): Promise<string>;
   /** Where the dashboard was last served, without a slash at the end. */
@@ -153,4 +157,6 @@ export interface PeopleStore {
   /** Drops sessions that are over, and invitations whose link has not worked for 30 days. */
   forget(now: number): Promise<void>;
   endSession(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
+  /** Ends all but one; gives back how many. */
+  endOtherSessions(person: string, kept: string, actor: Actor, now: number): Promise<number>;
 }

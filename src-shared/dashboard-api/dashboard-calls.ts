@@ -33,7 +33,12 @@ const description = text('description', 200);
 const token = z.string().max(200);
 /** Of a password that is tried; one that is set is judged apart. */
 const password = z.string().max(passwordLength.most, `A password has at most ${passwordLength.most} characters.`);
+/** A one-time code, or a backup code. */
+const code = z.string().max(40, 'A code has at most 40 characters.');
 const done = z.object({});
+/** Where `needsCode` is true, nothing was done yet: the same again, with a code. */
+const signedIn = z.object({ needsCode: z.boolean() });
+const backupCodes = z.object({ codes: z.array(z.string()) });
 
 const organization = z.object({ id: z.string(), name: z.string(), production: z.boolean(), role });
 const session = z.object({
@@ -56,7 +61,14 @@ const key = z.object({
   revoked: z.string().nullable(),
 });
 
-const member = z.object({ id: z.string(), name: z.string(), email: z.string(), role, lastSeen: z.string().nullable() });
+const member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  lastSeen: z.string().nullable(),
+  secondFactor: z.boolean(),
+});
 const invitation = z.object({
   id: z.string(),
   email: z.string(),
@@ -91,12 +103,12 @@ export const callSchemas = {
     }),
   },
   acceptInvitation: {
-    body: z.object({ token, name: name.optional(), password }),
-    reply: done,
+    body: z.object({ token, name: name.optional(), password, code: code.optional() }),
+    reply: signedIn,
   },
   signIn: {
-    body: z.object({ email, password }),
-    reply: done,
+    body: z.object({ email, password, code: code.optional() }),
+    reply: signedIn,
   },
   session: { reply: session },
   signOut: { reply: done },
@@ -117,6 +129,16 @@ export const callSchemas = {
     ),
   },
   endSession: { reply: done },
+  endOtherSessions: { reply: z.object({ ended: z.number() }) },
+  readSecondFactor: { reply: z.object({ isOn: z.boolean(), codesLeft: z.number() }) },
+  beginSecondFactor: {
+    body: z.object({ password }),
+    /** The address for an app on this device, and the key to be typed into one. */
+    reply: z.object({ address: z.string(), key: z.string() }),
+  },
+  confirmSecondFactor: { body: z.object({ code }), reply: backupCodes },
+  renewBackupCodes: { body: z.object({ password }), reply: backupCodes },
+  endSecondFactor: { body: z.object({ password }), reply: done },
   listKeys: { reply: z.array(key) },
   createKey: {
     body: z.object({ description, scopes: z.array(z.enum(keyScopes)).min(1, 'A key needs at least one scope.') }),

@@ -9,6 +9,7 @@ import '../../components/facts.css';
 import { ReadStates } from '../../components/read-states.tsx';
 import { Since } from '../../components/times.tsx';
 import './account-page.css';
+import { SecondFactor } from './second-factor.tsx';
 
 /** A browser and a system by the text that a browser sends; for a person to recognise, not to decide by. */
 const browserOf = (userAgent: string): string => {
@@ -22,40 +23,59 @@ const Sessions = () => {
   const query = useRead('listSessions');
   const { organization } = usePlace();
   const { send } = useChange('endSession', organization);
+  const others = useChange('endOtherSessions', organization);
+  const endOthers = (): void =>
+    void others.send(
+      {},
+      ({ ended }) => showToast(ended === 1 ? 'One session is over' : `${ended} sessions are over`, 'done'),
+      (sentence) => showToast(sentence, 'note'),
+    );
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
       <ReadStates query={query} what="The sessions">
         {(sessions) => (
-          <ul className="sessions">
-            {sessions.map(({ id, isThis, address, userAgent, seen }) => (
-              <li key={id}>
-                <span className="session-words">
-                  <strong>
-                    {browserOf(userAgent)} {isThis ? <span className="word-tag">this one</span> : null}
-                  </strong>
-                  <span>
-                    {address === '' ? 'unknown address' : address}, used <Since time={seen} />
+          <>
+            <ul className="sessions">
+              {sessions.map(({ id, isThis, address, userAgent, seen }) => (
+                <li key={id}>
+                  <span className="session-words">
+                    <strong>
+                      {browserOf(userAgent)} {isThis ? <span className="word-tag">this one</span> : null}
+                    </strong>
+                    <span>
+                      {address === '' ? 'unknown address' : address}, used <Since time={seen} />
+                    </span>
                   </span>
-                </span>
-                {isThis ? null : (
-                  <Button
-                    size="small"
-                    variant="remove"
-                    onPress={() =>
-                      void send(
-                        { params: { session: id } },
-                        () => showToast('The session is over', 'done'),
-                        (sentence) => showToast(sentence, 'note'),
-                      )
-                    }
-                  >
-                    End
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
+                  {isThis ? null : (
+                    <Button
+                      size="small"
+                      variant="remove"
+                      onPress={() =>
+                        void send(
+                          { params: { session: id } },
+                          () => showToast('The session is over', 'done'),
+                          (sentence) => showToast(sentence, 'note'),
+                        )
+                      }
+                    >
+                      End
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {sessions.length > 1 ? (
+              <Button
+                size="small"
+                variant="remove"
+                disabledBecause={others.isUnderWay ? 'Under way' : null}
+                onPress={endOthers}
+              >
+                Sign out everywhere else
+              </Button>
+            ) : null}
+          </>
         )}
       </ReadStates>
     </section>
@@ -109,7 +129,7 @@ const ChangePassword = () => {
   );
 };
 
-/** The person who is signed in: password and sessions. */
+/** The person who is signed in: password, second factor and sessions. */
 export const AccountPage = () => {
   const { session } = usePlace();
   return (
@@ -123,6 +143,7 @@ export const AccountPage = () => {
           <dd>{session.person.email}</dd>
         </dl>
         <ChangePassword />
+        <SecondFactor />
         <Sessions />
       </div>
     </>

@@ -26,6 +26,16 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     `(${word(details['email'])})${details['sessions'] ? ' and ended their sessions' : ''}`,
   ],
   'person.password': () => ['Changed the own password', '', ''],
+  'person.second-factor': ({ details }) => [
+    details['on'] === true ? 'Turned the own second factor on' : 'Turned the own second factor off',
+    '',
+    '',
+  ],
+  'person.backup-code': ({ details }) => [
+    details['used'] === true ? 'Used a backup code' : 'Made new backup codes',
+    '',
+    '',
+  ],
   'person.refused': ({ details }) => [
     'Was refused:',
     word(details['call']),

@@ -1,4 +1,4 @@
-import { Info, Link2, Mail, Trash2, UserPlus } from 'lucide-react';
+import { Info, Link2, Mail, ShieldCheck, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
@@ -7,6 +7,7 @@ import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/data-table.css';
+import { tip } from '#ui/tooltip/tip.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { relativeText } from '#ui/values/time-text.ts';
 import { mayNotChange, usePlace, useChange, useRead } from '../../api/session.ts';
@@ -29,7 +30,7 @@ const tell = (sentence: string): void => showToast(sentence, 'note');
 const MemberRow = ({ member, onRemove }: { readonly member: Member; readonly onRemove: () => void }) => {
   const { session, organization } = usePlace();
   const { send } = useChange('changeRole', organization);
-  const { id, name, email, role, lastSeen } = member;
+  const { id, name, email, role, lastSeen, secondFactor } = member;
   const isSelf = id === session.person.id;
   const grantable = grantableRoles[organization.role];
   const mayChange = !isSelf && grantable.includes(role);
@@ -45,7 +46,13 @@ const MemberRow = ({ member, onRemove }: { readonly member: Member; readonly onR
         <Tile name={name} kind="person" />
         <span className="person-words">
           <strong className="truncate">
-            {name} {isSelf ? <span className="word-tag">you</span> : null}
+            {name} {isSelf ? <span className="word-tag">you</span> : null}{' '}
+            {secondFactor ? (
+              <span className="person-factor" {...tip('Signs in with a second factor')}>
+                <ShieldCheck size={14} aria-hidden="true" />
+                <span className="visually-hidden">Second factor on</span>
+              </span>
+            ) : null}
           </strong>
           <span className="truncate">{email}</span>
         </span>

@@ -5,6 +5,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { call, isGone, sentenceOf } from '../../api/call.ts';
+import { CodeField } from './code-field.tsx';
 import { PasswordField, WayIn, WayInProblem } from './way-in.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
@@ -28,6 +29,8 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
   });
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  /** Null until the service asks for one. */
+  const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isUnderWay, setIsUnderWay] = useState(false);
   if (error && !isGone(error)) {
@@ -72,8 +75,13 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
     setIsUnderWay(true);
     setProblem(null);
     try {
-      await call('acceptInvitation', { body: { token, password, ...(isKnown ? {} : { name }) } });
-      onDone();
+      const { needsCode } = await call('acceptInvitation', {
+        body: { token, password, ...(isKnown ? {} : { name }), ...(code !== null && { code }) },
+      });
+      if (needsCode) {
+        setCode('');
+        setIsUnderWay(false);
+      } else onDone();
     } catch (caught) {
       setProblem(sentenceOf(caught));
       setIsUnderWay(false);
@@ -113,6 +121,7 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
+        {code === null ? null : <CodeField value={code} onChange={setCode} />}
         <WayInProblem text={problem} />
         <Button type="submit" variant="primary" size="large" disabledBecause={incomplete || null}>
           Join

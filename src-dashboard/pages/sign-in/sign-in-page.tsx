@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
+import { CodeField } from './code-field.tsx';
 import { PasswordField, WayIn, WayInProblem } from './way-in.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
@@ -19,6 +20,8 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
   const [isNew] = useState(email === '');
   const [password, setPassword] = useState('');
+  /** Null until the service asks for one. */
+  const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(
     isNowhere ? 'You belong to no organization any more. Ask an owner for an invitation.' : null,
   );
@@ -30,12 +33,17 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
     setIsUnderWay(true);
     setProblem(null);
     try {
-      await call('signIn', { body: { email, password } });
+      const { needsCode } = await call('signIn', { body: { email, password, ...(code !== null && { code }) } });
+      if (needsCode) {
+        setCode('');
+        return;
+      }
       localStorage.setItem(emailKey, email);
       await client.resetQueries();
     } catch (error) {
       setProblem(sentenceOf(error));
-      setPassword('');
+      if (code === null) setPassword('');
+      else setCode('');
     } finally {
       setIsUnderWay(false);
     }
@@ -58,7 +66,10 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
           autoComplete="username"
           inputRef={isNew ? takeFocus : null}
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setCode(null);
+          }}
         />
         <PasswordField
           label="Password"
@@ -68,6 +79,7 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
+        {code === null ? null : <CodeField value={code} onChange={setCode} />}
         <WayInProblem text={problem} />
         <Button type="submit" variant="primary" size="large">
           Sign in
@@ -81,7 +93,10 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
           Lost the password?
         </button>
         {isHelpShown ? (
-          <p className="way-in-help">Ferry sends no mail. An owner can remove you and make a new link for you.</p>
+          <p className="way-in-help">
+            Ferry sends no mail. Whoever runs this service can make a link that sets a new one, and takes a lost second
+            factor away.
+          </p>
         ) : null}
       </form>
     </WayIn>

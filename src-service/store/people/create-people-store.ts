@@ -5,7 +5,8 @@ import { forget, readAddress, readSecret, setAddress } from './dashboard.ts';
 import { findInvitation, invite, listInvitations, renew, withdraw } from './invitations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
 import { setProduction } from './organizations.ts';
-import { endSession, listSessions } from './sessions.ts';
+import { createSecondFactors } from './second-factor.ts';
+import { endSession, endSessions, listSessions } from './sessions.ts';
 import { insertRow, removeRows, selectRows, updateRows } from './sign-in.ts';
 
 /** The statements of all that the dashboard keeps of people, the same for every store. */
@@ -16,6 +17,7 @@ export const createPeopleStore = (run: RunProgram): PeopleStore => ({
     update: (table, where, values) => run(() => updateRows(table, where, values)),
     remove: (table, where) => run(() => removeRows(table, where)),
   },
+  secondFactors: createSecondFactors(run),
   secret: () => run(() => readSecret()),
   address: () => run(() => readAddress()),
   setAddress: (text) => run(() => setAddress(text)),
@@ -34,4 +36,5 @@ export const createPeopleStore = (run: RunProgram): PeopleStore => ({
   sessions: (person) => run(() => listSessions(person)),
   forget: (now) => run(() => forget(now)),
   endSession: (...args) => run(() => endSession(...args)),
+  endOtherSessions: (...args) => run(() => endSessions(...args)),
 });

@@ -19,7 +19,8 @@ export function* listMemberships(person: string): Program<readonly Membership[]>
 export function* listMembers(organization: number): Program<readonly Member[]> {
   const rows = yield* run(
     `SELECT people.id, people.name, people.email, role,
-       (SELECT max(updated) FROM person_sessions WHERE person = people.id) AS seen
+       (SELECT max(updated) FROM person_sessions WHERE person = people.id) AS seen,
+       (SELECT confirmed FROM person_second_factors WHERE person = people.id) AS second_factor
      FROM members JOIN people ON people.id = members.person WHERE organization = $1 ORDER BY people.name, people.id`,
     organization,
   );
@@ -29,6 +30,7 @@ export function* listMembers(organization: number): Program<readonly Member[]> {
     email: String(row['email']),
     role: roleOf(row['role']),
     lastSeen: row['seen'] === null ? null : String(row['seen']),
+    secondFactor: Number(row['second_factor'] ?? 0) === 1,
   }));
 }
 
@@ -83,7 +85,9 @@ export function* removeMember(organization: number, person: string, actor: Actor
   let endedSessions = 0;
   if ((yield* run('SELECT person FROM members WHERE person = $1 LIMIT 1', person)).length === 0) {
     endedSessions = (yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', person)).length;
-    yield* run('DELETE FROM person_accounts WHERE person = $1', person);
+    for (const table of ['person_accounts', 'person_second_factors', 'person_backup_codes']) {
+      yield* run(`DELETE FROM ${table} WHERE person = $1`, person);
+    }
     yield* run('DELETE FROM people WHERE id = $1', person);
   }
   const details = { name, email, role: before, sessions: endedSessions };

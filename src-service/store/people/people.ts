@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../people-store.ts';
 import { run, audit, iso, type Program, type Row } from '../program.ts';
+import { endSecondFactor } from './second-factor.ts';
 import { endSessions } from './sessions.ts';
 
 /** The same for a person who joins one organization and leaves another. */
@@ -31,7 +32,7 @@ export function* addPerson(email: string, newcomer: NonNullable<Newcomer>, now: 
   return person;
 }
 
-/** Gives a person another name and password. */
+/** Gives a person another name and password; whoever lost the phone as well begins without a second factor. */
 export function* renewPerson(
   person: string,
   newcomer: NonNullable<Newcomer>,
@@ -46,7 +47,8 @@ export function* renewPerson(
     iso(now),
   );
   yield* audit({ action: 'person.password', ...actor, subject: person }, now);
-  yield* endSessions(person, actor, now);
+  yield* endSecondFactor(person, actor, now);
+  yield* endSessions(person, '', actor, now);
 }
 
 export type Newcomer = { readonly name: string; readonly passwordHash: string } | undefined;

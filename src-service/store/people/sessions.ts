@@ -18,12 +18,17 @@ export function* listSessions(person: string): Program<readonly PersonSession[]>
   }));
 }
 
-/** Ends all sessions of a person. */
-export function* endSessions(person: string, actor: Actor, now: number): Program<void> {
-  const { length } = yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', person);
+/** Ends all sessions of a person but one; gives back how many. */
+export function* endSessions(person: string, kept: string, actor: Actor, now: number): Program<number> {
+  const { length } = yield* run(
+    'DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id',
+    person,
+    kept,
+  );
   for (let ended = 0; ended < length; ended++) {
     yield* audit({ action: 'session.end', ...actor, subject: person }, now);
   }
+  return length;
 }
 
 export function* endSession(person: string, id: string, actor: Actor, now: number): Program<boolean> {

@@ -1,0 +1,215 @@
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Dialog, Heading } from 'react-aria-components';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { useChange, usePlace, useRead } from '../../api/session.ts';
+import { FormDialog } from '../../components/action-form.tsx';
+import { ReadStates } from '../../components/read-states.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
+
+type Begun = CallReply<'beginSecondFactor'>;
+
+const inFours = (key: string): string => (key.match(/.{1,4}/g) ?? []).join(' ');
+
+interface PasswordDialogProps {
+  readonly title: string;
+  readonly confirm: string;
+  readonly tone?: 'primary' | 'danger';
+  readonly busy: boolean;
+  readonly problem: string | null;
+  readonly children: ReactNode;
+  readonly onSubmit: (password: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password again before the second factor is changed. */
+const PasswordDialog = ({ children, onSubmit, ...dialog }: PasswordDialogProps) => {
+  const { session } = usePlace();
+  const [password, setPassword] = useState('');
+  return (
+    <FormDialog
+      {...dialog}
+      incomplete={password === '' ? 'Type your password first' : null}
+      onSubmit={() => onSubmit(password)}
+    >
+      <div className="dialog-text">{children}</div>
+      <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        inputRef={takeFocus}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
+  );
+};
+
+interface ConfirmCodeProps {
+  readonly begun: Begun;
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Shows the key for an app, and asks for its first code. */
+const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeProps) => {
+  const { organization } = usePlace();
+  const { send, isUnderWay, problem } = useChange('confirmSecondFactor', organization);
+  const [code, setCode] = useState('');
+  return (
+    <FormDialog
+      title="Add Ferry to your app"
+      confirm="Turn it on"
+      busy={isUnderWay}
+      incomplete={code.replaceAll(/\s/g, '').length === 6 ? null : 'Type the six digits that the app shows'}
+      problem={problem}
+      onSubmit={() => void send({ body: { code } }, ({ codes }) => onCodes(codes))}
+      onClose={onClose}
+    >
+      <div className="dialog-text">
+        <p>Type this key into an app for one-time codes, as “time based”. On a phone the link opens the app.</p>
+      </div>
+      <div className="code-key">
+        <code className="mono">{inFours(key)}</code>
+        <Button size="small" onPress={() => copyText(key, 'the key')}>
+          Copy
+        </Button>
+        <a href={address}>Open in an app</a>
+      </div>
+      <TextField
+        label="Code"
+        mono
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        help="The six digits that the app shows now."
+        inputRef={takeFocus}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+    </FormDialog>
+  );
+};
+
+/** The backup codes, this once. */
+const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) => (
+  <DialogFrame onClose={onClose} stays>
+    <Dialog className="dialog">
+      <Heading slot="title">Store these backup codes now</Heading>
+      <div className="dialog-text">
+        <p>They are shown once. Each works once in the place of a code, for when the phone is lost.</p>
+      </div>
+      <ul className="backup-codes mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="dialog-actions">
+        <Button onPress={() => copyText(codes.join('\n'), 'the backup codes')}>Copy</Button>
+        <Button variant="primary" onPress={onClose}>
+          I have stored them
+        </Button>
+      </div>
+    </Dialog>
+  </DialogFrame>
+);
+
+type Over =
+  | { readonly kind: 'begin' | 'renew' | 'end' }
+  | { readonly kind: 'confirm'; readonly begun: Begun }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] };
+
+/** One-time codes at signing in: on, off, and the codes for a lost phone. */
+export const SecondFactor = () => {
+  const { organization } = usePlace();
+  const query = useRead('readSecondFactor');
+  const begin = useChange('beginSecondFactor', organization);
+  const renew = useChange('renewBackupCodes', organization);
+  const end = useChange('endSecondFactor', organization);
+  const [over, setOver] = useState<Over | null>(null);
+  const close = (): void => setOver(null);
+  const showCodes = (codes: readonly string[]): void => setOver({ kind: 'codes', codes });
+  return (
+    <section aria-labelledby="second-factor">
+      <h2 id="second-factor">Second factor</h2>
+      <ReadStates query={query} what="The second factor">
+        {({ isOn, codesLeft }) => (
+          <div className="second-factor">
+            <p>
+              {isOn ? <ShieldCheck size={16} aria-hidden="true" /> : <ShieldOff size={16} aria-hidden="true" />}
+              {isOn
+                ? `On. ${codesLeft === 1 ? 'One backup code is' : `${codesLeft} backup codes are`} left.`
+                : 'Off: the password alone lets you in.'}
+            </p>
+            {isOn ? (
+              <>
+                <Button size="small" onPress={() => setOver({ kind: 'renew' })}>
+                  New backup codes…
+                </Button>
+                <Button size="small" variant="remove" onPress={() => setOver({ kind: 'end' })}>
+                  Turn off…
+                </Button>
+              </>
+            ) : (
+              <Button size="small" onPress={() => setOver({ kind: 'begin' })}>
+                Turn on…
+              </Button>
+            )}
+          </div>
+        )}
+      </ReadStates>
+      {over?.kind === 'begin' ? (
+        <PasswordDialog
+          title="Turn the second factor on?"
+          confirm="Go on"
+          busy={begin.isUnderWay}
+          problem={begin.problem}
+          onSubmit={(password) =>
+            void begin.send({ body: { password } }, (begun) => setOver({ kind: 'confirm', begun }))
+          }
+          onClose={close}
+        >
+          <p>From then on signing in asks for a code of an app on your phone, besides the password.</p>
+        </PasswordDialog>
+      ) : null}
+      {over?.kind === 'confirm' ? <ConfirmCode begun={over.begun} onCodes={showCodes} onClose={close} /> : null}
+      {over?.kind === 'renew' ? (
+        <PasswordDialog
+          title="Make new backup codes?"
+          confirm="Make new codes"
+          busy={renew.isUnderWay}
+          problem={renew.problem}
+          onSubmit={(password) => void renew.send({ body: { password } }, ({ codes }) => showCodes(codes))}
+          onClose={close}
+        >
+          <p>Those that you have work no more.</p>
+        </PasswordDialog>
+      ) : null}
+      {over?.kind === 'end' ? (
+        <PasswordDialog
+          title="Turn the second factor off?"
+          confirm="Turn off"
+          tone="danger"
+          busy={end.isUnderWay}
+          problem={end.problem}
+          onSubmit={(password) =>
+            void end.send({ body: { password } }, () => {
+              close();
+              showToast('The second factor is off', 'done');
+            })
+          }
+          onClose={close}
+        >
+          <p>The password alone lets you in again. The backup codes work no more.</p>
+        </PasswordDialog>
+      ) : null}
+      {over?.kind === 'codes' ? <BackupCodes codes={over.codes} onClose={close} /> : null}
+    </section>
+  );
+};

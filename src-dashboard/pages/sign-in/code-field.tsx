@@ -1,0 +1,21 @@
+import { TextField } from '#ui/controls/fields.tsx';
+import { takeFocus } from '../../components/take-focus.ts';
+
+interface CodeFieldProps {
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+}
+
+/** A one-time code, asked for once the password was right. */
+export const CodeField = ({ value, onChange }: CodeFieldProps) => (
+  <TextField
+    label="Code"
+    mono
+    autoComplete="one-time-code"
+    maxLength={20}
+    help="The six digits of your app, or a backup code."
+    inputRef={takeFocus}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);

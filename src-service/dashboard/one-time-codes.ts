@@ -1,0 +1,37 @@
+import { createOTP } from '@better-auth/utils/otp';
+import { generateRandomString } from 'better-auth/crypto';
+import { hashSecret } from '../store/secrets.ts';
+
+const periodMs = 30_000;
+/** Codes of the step before and of the next one are taken, too: clocks differ. */
+const steps = [-1, 0, 1] as const;
+const backupCodes = 10;
+
+/** 24 of 62 letters: 142 random bits. */
+export const newSecret = (): string => generateRandomString(24, 'a-z', 'A-Z', '0-9');
+
+/** What an app for codes reads, by a link or a picture; its parameter `secret` is what a person types instead. */
+export const codeAddress = (secret: string, host: string, email: string): string =>
+  createOTP(secret).url(`Ferry ${host}`, email);
+
+/** The step whose code this is; undefined where it is none of now. Whether the step was used is for the store to say. */
+export const stepOf = async (secret: string, code: string): Promise<number | undefined> => {
+  const now = Math.floor(Date.now() / periodMs);
+  for (const step of steps) {
+    if ((await createOTP(secret).hotp(now + step)) === code) return now + step;
+  }
+  return undefined;
+};
+
+/** As a person typed it: with spaces, or in capitals. */
+export const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
+
+export const isOneTimeCode = (plain: string): boolean => /^\d{6}$/.test(plain);
+
+/** Ten of 50 random bits each, in groups that can be read aloud, and what the store keeps of them. */
+export const newBackupCodes = (): { readonly codes: readonly string[]; readonly hashes: readonly string[] } => {
+  const codes = Array.from({ length: backupCodes }, () => generateRandomString(10, 'a-z', '0-9'));
+  return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: codes.map(backupHash) };
+};
+
+export const backupHash = (plain: string): string => hashSecret(plain).toString('base64url');

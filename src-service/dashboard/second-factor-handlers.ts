@@ -1,0 +1,93 @@
+import { Refusal } from '../http/refusal.ts';
+import type { Actor } from '../store/people-store.ts';
+import type { SecondFactor, SecondFactorStore } from '../store/second-factor-store.ts';
+import { slowed } from './attempts.ts';
+import type { DashboardHandlers, DashboardParts, DashboardRequest } from './dashboard-request.ts';
+import {
+  backupHash,
+  codeAddress,
+  isOneTimeCode,
+  newBackupCodes,
+  newSecret,
+  plainCode,
+  stepOf,
+} from './one-time-codes.ts';
+
+/** Whether a code is right now, and uses it up: it is right no second time. */
+export const takeCode = async (
+  store: SecondFactorStore,
+  { person, secret }: Pick<SecondFactor, 'person' | 'secret'>,
+  typed: string,
+  from: Actor['from'],
+  now: number,
+): Promise<boolean> => {
+  const code = plainCode(typed);
+  if (!isOneTimeCode(code)) return store.useCode(person, backupHash(code), { by: person, from }, now);
+  const step = await stepOf(secret, code);
+  return step !== undefined && store.useStep(person, step);
+};
+
+const wrongCode = (): Refusal => new Refusal(403, 'The code is wrong. Is the clock of the phone right?');
+const wrongPassword = (): Refusal => new Refusal(403, 'The password is wrong.');
+const isOn = (): Refusal => new Refusal(409, 'The second factor is on already.');
+const isOff = (): Refusal => new Refusal(409, 'The second factor is off.');
+
+/** The second factor of a person: on, off, and the codes for a lost phone. What changes it asks for the password. */
+export const secondFactorHandlers = ({
+  store: { people },
+  signIn,
+  attempts,
+}: DashboardParts): Pick<
+  DashboardHandlers,
+  'readSecondFactor' | 'beginSecondFactor' | 'confirmSecondFactor' | 'renewBackupCodes' | 'endSecondFactor'
+> => {
+  const { secondFactors } = people;
+  const asked = async ({
+    body: { password },
+    person,
+    network,
+  }: Pick<DashboardRequest<'endSecondFactor'>, 'body' | 'person' | 'network'>): Promise<Refusal | undefined> => {
+    const seconds = await attempts.begin(person.email, network);
+    if (seconds !== undefined) return slowed(seconds);
+    if (!(await signIn.isPassword(person.id, password))) return wrongPassword();
+    await attempts.succeed(person.email, network);
+    return undefined;
+  };
+  return {
+    readSecondFactor: async ({ person }) => {
+      const found = await secondFactors.of(person.id);
+      return found?.confirmed ? { isOn: true, codesLeft: found.codesLeft } : { isOn: false, codesLeft: 0 };
+    },
+    beginSecondFactor: async (request) => {
+      const refused = await asked(request);
+      if (refused !== undefined) return refused;
+      const { person, baseUrl } = request;
+      const secret = newSecret();
+      if (!(await secondFactors.begin(person.id, secret))) return isOn();
+      const address = codeAddress(secret, new URL(baseUrl).host, person.email);
+      return { address, key: new URL(address).searchParams.get('secret') ?? '' };
+    },
+    confirmSecondFactor: async ({ body: { code }, person, actor, now }) => {
+      const found = await secondFactors.of(person.id);
+      if (found === undefined) return new Refusal(409, 'Nothing is to be confirmed. Begin again.');
+      if (found.confirmed) return isOn();
+      const step = await stepOf(found.secret, plainCode(code));
+      if (step === undefined) return wrongCode();
+      const { codes, hashes } = newBackupCodes();
+      return (await secondFactors.confirm(person.id, step, hashes, actor, now)) ? { codes: [...codes] } : isOn();
+    },
+    renewBackupCodes: async (request) => {
+      const refused = await asked(request);
+      if (refused !== undefined) return refused;
+      const { person, actor, now } = request;
+      const { codes, hashes } = newBackupCodes();
+      return (await secondFactors.renewCodes(person.id, hashes, actor, now)) ? { codes: [...codes] } : isOff();
+    },
+    endSecondFactor: async (request) => {
+      const refused = await asked(request);
+      if (refused !== undefined) return refused;
+      const { person, actor, now } = request;
+      return (await secondFactors.end(person.id, actor, now)) ? {} : isOff();
+    },
+  };
+};

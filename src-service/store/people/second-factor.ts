@@ -1,0 +1,113 @@
+import type { AuditEvent } from '../audit-store.ts';
+import type { Actor } from '../people-store.ts';
+import { audit, type Program, run, type RunProgram } from '../program.ts';
+import type { SecondFactor, SecondFactorStore } from '../second-factor-store.ts';
+
+const tell = (event: Omit<AuditEvent, 'subject'>, person: string, now: number): Program<void> =>
+  audit({ ...event, subject: person }, now);
+
+const columns = `
+  SELECT person, secret, confirmed,
+    (SELECT count(*) FROM person_backup_codes WHERE person = person_second_factors.person) AS codes
+  FROM person_second_factors`;
+
+function* findFactor(where: string, value: string): Program<SecondFactor | undefined> {
+  const [row] = yield* run(`${columns} WHERE ${where}`, value);
+  return (
+    row && {
+      person: String(row['person']),
+      secret: String(row['secret']),
+      confirmed: Number(row['confirmed']) === 1,
+      codesLeft: Number(row['codes']),
+    }
+  );
+}
+
+function* begin(person: string, secret: string): Program<boolean> {
+  const rows = yield* run(
+    `INSERT INTO person_second_factors (person, secret, confirmed, last_step) VALUES ($1, $2, 0, 0)
+     ON CONFLICT (person) DO UPDATE SET secret = $2 WHERE person_second_factors.confirmed = 0 RETURNING person`,
+    person,
+    secret,
+  );
+  return rows.length > 0;
+}
+
+function* putCodes(person: string, codeHashes: readonly string[]): Program<void> {
+  yield* run('DELETE FROM person_backup_codes WHERE person = $1', person);
+  for (const hash of codeHashes) {
+    yield* run('INSERT INTO person_backup_codes (person, code_hash) VALUES ($1, $2)', person, hash);
+  }
+}
+
+function* confirm(
+  person: string,
+  step: number,
+  codeHashes: readonly string[],
+  actor: Actor,
+  now: number,
+): Program<boolean> {
+  const rows = yield* run(
+    'UPDATE person_second_factors SET confirmed = 1, last_step = $2 WHERE person = $1 AND confirmed = 0 RETURNING person',
+    person,
+    step,
+  );
+  if (rows.length === 0) return false;
+  yield* putCodes(person, codeHashes);
+  yield* tell({ action: 'person.second-factor', ...actor, details: { on: true } }, person, now);
+  return true;
+}
+
+function* useStep(person: string, step: number): Program<boolean> {
+  const rows = yield* run(
+    'UPDATE person_second_factors SET last_step = $2 WHERE person = $1 AND confirmed = 1 AND last_step < $2 RETURNING person',
+    person,
+    step,
+  );
+  return rows.length > 0;
+}
+
+function* useCode(person: string, codeHash: string, actor: Actor, now: number): Program<boolean> {
+  const rows = yield* run(
+    'DELETE FROM person_backup_codes WHERE person = $1 AND code_hash = $2 RETURNING person',
+    person,
+    codeHash,
+  );
+  if (rows.length === 0) return false;
+  yield* tell({ action: 'person.backup-code', ...actor, details: { used: true } }, person, now);
+  return true;
+}
+
+function* renewCodes(person: string, codeHashes: readonly string[], actor: Actor, now: number): Program<boolean> {
+  // Two at once come one after the other, so that the codes of one of them are there.
+  const rows = yield* run(
+    'UPDATE person_second_factors SET confirmed = 1 WHERE person = $1 AND confirmed = 1 RETURNING person',
+    person,
+  );
+  if (rows.length === 0) return false;
+  yield* putCodes(person, codeHashes);
+  yield* tell({ action: 'person.backup-code', ...actor, details: { renewed: true } }, person, now);
+  return true;
+}
+
+/** Takes the second factor of a person away, as part of a larger step, too. */
+export function* endSecondFactor(person: string, actor: Actor, now: number): Program<boolean> {
+  const rows = yield* run('DELETE FROM person_second_factors WHERE person = $1 RETURNING confirmed', person);
+  yield* run('DELETE FROM person_backup_codes WHERE person = $1', person);
+  if (Number(rows[0]?.['confirmed'] ?? 0) !== 1) return false;
+  yield* tell({ action: 'person.second-factor', ...actor, details: { on: false } }, person, now);
+  return true;
+}
+
+/** The statements of the second factor, the same for every store. */
+export const createSecondFactors = (start: RunProgram): SecondFactorStore => ({
+  of: (person) => start(() => findFactor('person = $1', person)),
+  ofEmail: (email) =>
+    start(() => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email)),
+  begin: (person, secret) => start(() => begin(person, secret)),
+  confirm: (...args) => start(() => confirm(...args)),
+  useStep: (...args) => start(() => useStep(...args)),
+  useCode: (...args) => start(() => useCode(...args)),
+  renewCodes: (...args) => start(() => renewCodes(...args)),
+  end: (...args) => start(() => endSecondFactor(...args)),
+});

@@ -1,0 +1,155 @@
+import { expect, type Page, test } from '@playwright/test';
+import { oneTimeCode } from '#service/testing/one-time-code.ts';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { findingsHere } from '#test/fixtures/page/axe.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import {
+  button,
+  firstEmail,
+  heading,
+  join,
+  password,
+  problemsOf,
+  type RunningDashboard,
+  startDashboard,
+} from '#test/fixtures/page/dashboard.ts';
+
+let service: RunningDashboard;
+
+test.use({ launchOptions: chromiumOptions(), permissions: ['clipboard-read', 'clipboard-write'] });
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuild();
+});
+test.beforeEach(async () => {
+  service = await startDashboard();
+});
+test.afterEach(() => service.end());
+
+const toAccount = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'My account' }).click();
+  await expect(heading(page, 'My account')).toBeVisible();
+};
+
+const signIn = async (page: Page): Promise<void> => {
+  await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill(firstEmail);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+};
+
+test('X24 dashboard: a second factor from its key to signing in by a code, by a backup code, and to its end', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const problems = problemsOf(page);
+  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await toAccount(page);
+  await button(page, 'Turn on…').click();
+  const begin = page.getByRole('dialog', { name: 'Turn the second factor on?' });
+  await begin.getByLabel('Password').fill('not the password 7');
+  await page.keyboard.press('Enter');
+  await expect(begin.getByRole('alert')).toHaveText('The password is wrong.');
+  expect(await findingsHere(page), 'password').toEqual([]);
+  await begin.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });
+  const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
+  const link = (await confirm.getByRole('link').getAttribute('href')) ?? '';
+  expect(link).toMatch(/^otpauth:\/\/totp\//);
+  expect(new URL(link).searchParams.get('secret')).toBe(key);
+  expect(await findingsHere(page), 'key').toEqual([]);
+  await confirm.getByLabel('Code').fill(oneTimeCode(key));
+  await page.keyboard.press('Enter');
+  const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const backup = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  expect(await findingsHere(page), 'codes').toEqual([]);
+  await button(codes, 'I have stored them').click();
+  await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible();
+  await page.getByRole('link', { name: 'People' }).click();
+  await expect(page.getByRole('row', { name: /Ada Lindqvist you Second factor on/ })).toBeVisible();
+
+  // The next step's code: the one that confirmed it works no second time.
+  await button(page, 'Sign out').click();
+  await signIn(page);
+  await expect(page.getByLabel('Code')).toBeFocused();
+  expect(await findingsHere(page), 'sign-in with a code').toEqual([]);
+  await page.getByLabel('Code').fill(oneTimeCode(key, Date.now() + 30_000));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'People').or(heading(page, 'API keys'))).toBeVisible();
+
+  await button(page, 'Sign out').click();
+  await signIn(page);
+  await page.getByLabel('Code').fill(backup);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'API keys')).toBeVisible();
+  await toAccount(page);
+  await expect(page.getByText('On. 9 backup codes are left.')).toBeVisible();
+  await button(page, 'Turn off…').click();
+  await page.getByRole('dialog').getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Off: the password alone lets you in.')).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('X24 dashboard: sessions elsewhere end by one button, and this one goes on', async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(`${service.url}/dashboard/`);
+  await signIn(elsewhere);
+  await expect(heading(elsewhere, 'API keys')).toBeVisible();
+  await toAccount(page);
+  await button(page, 'Sign out everywhere else').click();
+  await expect(page.getByText('One session is over')).toBeVisible();
+  await expect(button(page, 'Sign out everywhere else')).toBeHidden();
+  await elsewhere.getByRole('link', { name: 'People' }).click();
+  await expect(heading(elsewhere, 'Sign in to Ferry')).toBeVisible();
+  await other.close();
+});
+
+test('X24 dashboard: the address of Rotate finds its key in whichever organization it is', async ({ page }) => {
+  test.setTimeout(120_000);
+  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  const seeded = await page.evaluate(async () => {
+    const session = await (await fetch('api/session')).json();
+    return session.organizations[0].id as string;
+  });
+  const lastFour = await page.evaluate(async (id) => {
+    const keys = await (await fetch(`api/organizations/${id}/keys`)).json();
+    return keys[0].lastFour as string;
+  }, seeded);
+  const second = await service.invite(firstEmail, 'Elsewhere');
+  await page.goto(second);
+  await expect(heading(page, 'Join Elsewhere')).toBeVisible();
+  await page.getByLabel('Your name').fill('Ada Lindqvist');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'API keys')).toBeVisible();
+  await button(page, /^Organization:/).click();
+  await page.getByRole('menuitemradio', { name: /Elsewhere/ }).click();
+  await expect(button(page, /^Organization: Elsewhere/)).toBeVisible();
+  await page.evaluate((four) => {
+    location.hash = `#/rotate/${four}`;
+  }, lastFour);
+  await expect(page.getByRole('dialog', { name: /^Make the next key of/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, /^Organization: Elsewhere/)).toBeHidden();
+});
+
+test('X24 dashboard: a page that keyboard leads to begins at itself, without a ring around all of it', async ({
+  page,
+}) => {
+  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await page.getByRole('link', { name: 'Webhooks' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Webhooks')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe('none');
+  await page.keyboard.press('Tab');
+  const first = page.locator(':focus');
+  await expect(first).toHaveText('Add endpoint');
+  expect(await first.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+});
