@@ -122,3 +122,24 @@ test('C50 a page without rows is looked at, too; one that cannot be read is not'
   createPageKeeper(store, sights)({ ...place, load: 'load', pages: handed });
   expect(looks).toEqual([0]);
 });
+
+test('C33 of the rows of a page those are known that were there when a catching up began, in a table of any length', () => {
+  const drawn = fc.tuple(
+    fc.uniqueArray(migrations, { maxLength: 8, selector: ({ id }) => id }),
+    fc.nat({ max: 8 }),
+    fc.nat({ max: 12 }),
+  );
+  const same = fc.property(drawn, ([all, count, before]) => {
+    const store = createRowStore(createCompanyDirectory());
+    store.begin(place, 'load', null);
+    const keepRows = (results: readonly Migration[], from: number | null) => {
+      const text = JSON.stringify({ results, page: { size: 100, total: all.length } });
+      const handed = { page: 1, pageSize: 100, at: 0, text, before: from };
+      return createPageKeeper(store, noSights)({ ...place, load: 'load', pages: [handed] })?.[0];
+    };
+    const there = all.slice(0, count);
+    expect(keepRows(there, null)).toMatchObject({ ok: true, known: 0 });
+    expect(keepRows(all.toReversed(), before)).toMatchObject({ ok: true, known: Math.min(before, there.length) });
+  });
+  fc.assert(same, { numRuns: runs });
+});

@@ -41,16 +41,15 @@ function keepPage(table: RowTable, resource: Resource, handed: HandedPage): Kept
   const listing = readListing<MigrationRow | CompanyRow>(body.json, handed, readRow);
   if (!listing) return { page: { ok: false, problem: 'The reply holds no list.', drift }, rows: nothing };
   const plain = listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) as unknown as PlainRow[];
-  const { before } = handed;
-  const isKnown = ({ id }: PlainRow) => {
-    const row = table.find(id);
-    return row !== -1 && before !== null && row < before;
-  };
-  const known = plain.filter(isKnown).length;
-  const { rows, counts } = counted(table, () => {
-    for (const row of plain) table.put(row);
-    return Uint32Array.from(plain, ({ id }) => table.find(id));
-  });
+  const before = Math.min(handed.before ?? 0, table.count());
+  const { rows, counts } = counted(table, () =>
+    Uint32Array.from(plain, (row) => {
+      table.put(row);
+      return table.find(row.id);
+    }),
+  );
+  // A row keeps its number, and a new one has a number of its own.
+  const known = rows.filter((row) => row < before).length;
   const received = listing.rows.length;
   const page = { ...counts, known, received, unreadable: received - plain.length, total: listing.total, drift };
   return { page: { ok: true, ...page }, rows };

@@ -15,8 +15,10 @@ const deepest = 100;
 
 const quote = 34;
 const backslash = 92;
-const opening = new Set(['[', '{'].map((sign) => sign.charCodeAt(0)));
-const closing = new Set([']', '}'].map((sign) => sign.charCodeAt(0)));
+const openList = 91;
+const closeList = 93;
+const openObject = 123;
+const closeObject = 125;
 
 /** Where the string that begins at `from` ends. */
 function endOfString(text: string, from: number): number {
@@ -34,8 +36,8 @@ function isTooDeep(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
-    else if (closing.has(code)) depth -= 1;
-    else if (opening.has(code) && (depth += 1) > deepest) return true;
+    else if (code === closeList || code === closeObject) depth -= 1;
+    else if ((code === openList || code === openObject) && (depth += 1) > deepest) return true;
   }
   return false;
 }

@@ -64,12 +64,13 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   let questions = 0;
   let since: number | null = null;
   let stop = new AbortController();
-  let nudge = new AbortController();
+  /** Null while nobody pauses: an abort makes an error with its stack, and a load would make one with each page. */
+  let nudge: AbortController | null = null;
   let isSandboxUp = false;
   const tryNow = () => {
     const before = nudge;
-    nudge = new AbortController();
-    before.abort();
+    nudge = null;
+    before?.abort();
   };
   const setSince = (next: number | null) => {
     if (next === since) return;
@@ -80,7 +81,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const access = async () =>
     profiles.active.profile().builtIn && !isSandboxUp ? fail('sandbox_unavailable', clock.now()) : profiles.access();
   const follow: FeedTopic['follow'] = (place, signal) =>
-    followEvents({ ...place, clock, client, access, nudge: () => nudge.signal }, signal);
+    followEvents({ ...place, clock, client, access, nudge: () => (nudge ??= new AbortController()).signal }, signal);
 
   /** One cursor until its end: whether there is use in another one, or why there is not. */
   const followOnce = async (signal: AbortSignal): Promise<boolean | AppErrorCode> => {
