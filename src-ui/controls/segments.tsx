@@ -38,6 +38,8 @@ export const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
           />
           {Icon ? <Icon size={14} aria-hidden="true" /> : null}
           {text}
+          {/* Apart in its name, too. */}
+          {count === undefined ? null : ' '}
           {count === undefined ? null : <span className="segment-count number">{count}</span>}
         </label>
       ))}
