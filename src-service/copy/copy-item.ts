@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { CopyState } from '../migration-engine/copy-state.ts';
 import {
   type CollectionKind,
@@ -30,7 +31,10 @@ const skipped = (place: string, reason: ItemReason): Result => ({ state: 'skippe
 
 const read = async ({ account, signal }: CopyContext, item: string): Promise<Buffer | FailureReason> => {
   try {
-    return (await account.read(item, signal)) ?? 'vanished';
+    const content = await account.read(item, signal);
+    if (content === undefined) return 'vanished';
+    // Servers guess at other encodings, each in its way: what they keep would be something else.
+    return isUtf8(content) ? content : 'refused';
   } catch (error) {
     if (error instanceof TooLarge) return 'too_large';
     throw error;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { newLogin } from '../../migration-engine/login.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
@@ -23,9 +24,9 @@ const createAccount = (id: string, client: DavClient): SourceAccount => ({
     const found: Omit<SourceCollection, 'count'>[] = [];
     for (const kind of kinds) found.push(...(await client.collections(kind, signal)));
     // A server that keeps both in one folder names a collection once for each.
-    const own = found.filter(({ id: path }, index) => found.findIndex((other) => other.id === path) === index);
+    const distinct = found.filter(({ id: own }, index) => found.findIndex((other) => other.id === own) === index);
     const counted = [];
-    for (const collection of own)
+    for (const collection of distinct)
       counted.push({ ...collection, count: (await client.list(collection.id, signal)).length });
     return counted;
   },
@@ -76,6 +77,24 @@ const refusalOf = async (response: Response): Promise<FailureReason> => {
   return response.status === 409 || /no-uid-conflict/.test(text) ? 'duplicate' : 'refused';
 };
 
+/** A server may cut the connection at an item of this size without a word, since it is too large for it. */
+const largeBytes = 65_536;
+const triesAtCut = 3;
+
+/** Sends again what a server has cut, as long as it answers otherwise; `cut` where it does so every time. */
+const unlessCut = async (
+  send: () => Promise<Response>,
+  answers: () => Promise<boolean>,
+  triesLeft = triesAtCut,
+): Promise<Response | 'cut'> => {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ServerAway) || !(await answers())) throw error;
+    return triesLeft > 1 ? unlessCut(send, answers, triesLeft - 1) : 'cut';
+  }
+};
+
 /** A CardDAV and CalDAV server that an organization takes its end users' data on. */
 export const davDestination = ({ address, user, password }: DestinationSettings, rules: AddressRules): Destination => {
   const client = createDavClient(address, { user, password }, createGuardedFetch(address, rules));
@@ -93,7 +112,9 @@ export const davDestination = ({ address, user, password }: DestinationSettings,
       const type = contentTypes[place.endsWith('.vcf') ? 'vcf' : 'ics'];
       const body = new Uint8Array(content);
       const headers = { ...condition, 'content-type': type };
-      const response = await persistently(() => client.request(place, { method: 'PUT', headers, body, signal }));
+      const put = () => persistently(() => client.request(place, { method: 'PUT', headers, body, signal }));
+      const response = await unlessCut(put, async () => client.isThere(path.posix.dirname(place), signal));
+      if (response === 'cut') return content.length > largeBytes ? 'too_large' : 'server_error';
       if (response.ok) return 'written';
       return response.status === 412 ? 'occupied' : refusalOf(response);
     },

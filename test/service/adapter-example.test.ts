@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { createCopy } from '#service/copy/copy-collections.ts';
+import { newCopy } from '#service/migration-engine/copy-state.ts';
+import { openTestService, type TestService } from '#service/testing/test-service.ts';
+import { folderDestination, openFolder } from '../../docs/examples/folder-adapter.ts';
+import { card } from './dav-migrating.ts';
+
+let folder = '';
+let service: TestService;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ferry-adapter-'));
+  mkdirSync(path.join(folder, 'from/friends'), { recursive: true });
+  for (let index = 0; index < 12; index++)
+    writeFileSync(path.join(folder, `from/friends/${index}.vcf`), card(`u${index}`, `Ada ${index}`));
+  service = await openTestService({ migrations: 0, companies: 0 });
+});
+afterAll(async () => {
+  await service.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('X29 the adapter of the documents copies each card once, finds its own work, and asks where both sides differ', async () => {
+  const account = await openFolder(path.join(folder, 'from'));
+  const signal = new AbortController().signal;
+  const collections = await account.collections(signal);
+  const destination = folderDestination(path.join(folder, 'to'));
+  const copy = async (migrationId: string) => {
+    const job = { migrationId, account, destination, items: service.store.copiedItems, signal, now: async () => 1 };
+    const progress = createCopy(newCopy(account.id, collections), job);
+    await progress.run();
+    return { progress, counts: await service.store.copiedItems.counts(migrationId) };
+  };
+  expect((await copy('one')).counts).toEqual([{ collection: 'friends', state: 'copied', reason: null, count: 12 }]);
+  const [room = ''] = readdirSync(path.join(folder, 'to'));
+  const written = readdirSync(path.join(folder, 'to', room));
+  expect(written).toHaveLength(12);
+
+  const [place = ''] = written;
+  const text = readFileSync(path.join(folder, 'to', room, place), 'utf8');
+  writeFileSync(path.join(folder, 'to', room, place), text.replaceAll('Ada', 'Bea'));
+  const again = await copy('two');
+  expect(again.counts).toEqual([
+    { collection: 'friends', state: 'conflict', reason: null, count: 1 },
+    { collection: 'friends', state: 'skipped', reason: 'already_there', count: 11 },
+  ]);
+  expect(again.progress.conflicts()).toBe(1);
+  expect(readdirSync(path.join(folder, 'to', room))).toHaveLength(12);
+});
+
+test('X29 the documents show the adapter as it runs', () => {
+  const page = readFileSync(path.join(projectRoot, 'docs/providers.md'), 'utf8');
+  const code = readFileSync(path.join(projectRoot, 'docs/examples/folder-adapter.ts'), 'utf8');
+  expect(page).toContain(`\`\`\`ts\n${code}\`\`\``);
+});
