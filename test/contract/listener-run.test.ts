@@ -7,23 +7,16 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import type { DataProcess } from '#main/console/data/data-process.ts';
 import type { EventPage } from '#main/console/feed/event-client.ts';
 import type { FollowEnd } from '#main/console/feed/follow-events.ts';
+import { eventPageOf } from '#main/console/feed/testing/event-page.ts';
 import { runListener, type RunState } from '#main/console/listener/listener.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
 const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
-const page = (next: string, from = 0, count = 0): EventPage => ({
-  next,
-  isFull: false,
-  events: Array.from({ length: count }, (_, index) => ({
-    id: `evt_${from + index}`,
-    type: null,
-    timestamp: null,
-    previousStatus: null,
-    sequence: null,
-    migration: null,
-    body: '{}',
-  })),
-});
+const page = (next: string, from = 0, count = 0): EventPage =>
+  eventPageOf(
+    next,
+    Array.from({ length: count }, (_, index) => `evt_${from + index}`),
+  );
 const none = {
   type: null,
   timestamp: null,

@@ -4,23 +4,10 @@ import type { Access } from '../api-client/api-client.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { EventPage } from './event-client.ts';
 import { followEvents } from './follow-events.ts';
+import { eventPageOf as page } from './testing/event-page.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
 const request = { method: 'GET', path: '/webhooks/v1/events', host: 'a', tries: 1, durationMs: 1 };
-const page = (next: string, ids: readonly string[] = []): EventPage => ({
-  next,
-  isFull: false,
-  events: ids.map((id) => ({
-    id,
-    type: null,
-    timestamp: null,
-    previousStatus: null,
-    sequence: null,
-    migration: null,
-    body: '{}',
-  })),
-});
-
 /** Follows a service that gives these replies, one after the other, and after the last one is told to stop. */
 const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: EventPage) => Promise<void>) => {
   const stop = new AbortController();
