@@ -10,7 +10,7 @@ import { sentenceOf } from '../api/call.ts';
 import { PlaceProvider, useSessionQuery } from '../api/session.ts';
 import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
-import { leaveRoute, readRoute, useHash } from './route.ts';
+import { leaveRoute, readRoute, useHash } from '../navigation/route.ts';
 import { Shell } from './shell.tsx';
 import { useRotationPlace } from './use-rotation-place.ts';
 

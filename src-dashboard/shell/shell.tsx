@@ -28,7 +28,7 @@ import { KeysPage } from '../pages/keys/keys-page.tsx';
 import { OrganizationPage } from '../pages/organization/organization-page.tsx';
 import { PeoplePage } from '../pages/people/people-page.tsx';
 import { WebhooksPage } from '../pages/webhooks/webhooks-page.tsx';
-import { hrefOf, type PageName } from './route.ts';
+import { hrefOf, type PageName } from '../navigation/route.ts';
 import './shell.css';
 
 const pages: Readonly<

@@ -14,7 +14,7 @@ import { mayNotChange, usePlace, useRead } from '../../api/session.ts';
 import { Day, Since } from '../../components/times.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { leaveRoute, useHash } from '../../shell/route.ts';
+import { leaveRoute, useHash } from '../../navigation/route.ts';
 import { CreateKey } from './create-key.tsx';
 import { ageTone, daysOld, KeyAge } from './key-age.tsx';
 import { type ApiKey, keysOf, keysOverAge } from './key-list.ts';

@@ -1,14 +1,7 @@
+import { type DeliveryFilter, deliveryStates } from './service/delivery-filter.ts';
+
 export const webhookTabs = ['listen', 'endpoints', 'deliveries', 'check', 'code'] as const;
 export type WebhookTab = (typeof webhookTabs)[number];
-
-const deliveryStates = ['pending', 'delivered', 'failed'] as const;
-
-/** Which deliveries are listed; null is all. */
-export interface DeliveryFilter {
-  readonly endpoint: string | null;
-  readonly state: (typeof deliveryStates)[number] | null;
-  readonly migration: string | null;
-}
 
 /** What the route of the Webhooks page holds. */
 export interface WebhooksSearch extends DeliveryFilter {

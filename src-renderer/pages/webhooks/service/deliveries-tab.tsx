@@ -11,7 +11,7 @@ import { FilterChip } from '../../../components/listing/filters/filter-chip.tsx'
 import '../../../components/listing/filters/filter-bar.css';
 import { ShortPager } from '../../../components/listing/pager/pager.tsx';
 import { whyReadOnly } from '../../../components/read-only.tsx';
-import type { DeliveryFilter } from '../webhooks-search.ts';
+import type { DeliveryFilter } from './delivery-filter.ts';
 import { newestDeliveries, reduceDeliveries } from './deliveries-view.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { deliveryFilters } from './delivery-filters.tsx';

@@ -8,7 +8,7 @@ import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import '#ui/menu/menu.css';
 import { shortIdText } from '#ui/values/ids.tsx';
 import type { BarFilter } from '../../../components/listing/filters/bar-filter.tsx';
-import type { DeliveryFilter } from '../webhooks-search.ts';
+import type { DeliveryFilter } from './delivery-filter.ts';
 import { deliveryLooks } from './delivery-words.tsx';
 import { addressText } from './endpoint-words.ts';
 

@@ -1,0 +1,8 @@
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+
+/** Which deliveries are listed; null is all. */
+export interface DeliveryFilter {
+  readonly endpoint: string | null;
+  readonly state: (typeof deliveryStates)[number] | null;
+  readonly migration: string | null;
+}
