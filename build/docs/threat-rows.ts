@@ -356,7 +356,7 @@ export const threats: readonly SecurityRow[] = [
     id: 'T87',
     risk: 'The second factor of the dashboard is gone around, guessed, or a code of it is used again',
     control:
-      'A session is made, and the log tells of it, only when password and code are both right; a code works once, by the last step that was taken, and so does a backup code, of which a hash is kept; ten wrong ones in an hour stop it from everywhere; changes of it need the password',
+      'A session is made, and the log tells of it, only when password and code are both right; a code works once, by the last step that was taken, and so does a backup code, of which a hash is kept; ten wrong ones in an hour stop it from everywhere, which the log tells; changes of it need the password, and turning it on ends the sessions that began without it',
   },
   {
     id: 'T90',

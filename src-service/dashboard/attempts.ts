@@ -18,7 +18,7 @@ export interface Attempts {
   /** A right password does not count. */
   succeed(email: string, network: string): Promise<void>;
   /** The same for the one-time codes of a person, from wherever. */
-  beginCode(person: string, from: string | undefined): Promise<number | undefined>;
+  beginCode(person: string, network: string): Promise<number | undefined>;
   succeedCode(person: string): Promise<void>;
 }
 
@@ -44,13 +44,15 @@ export const createAttempts = ({
     budget: string,
     limit: number,
     budgetMs: number,
-    from: string | undefined,
+    from: string,
+    person?: string,
   ): Promise<number | undefined> => {
     const now = await clock.now();
     const counted = await rateLimits.count(budget, 1, budgetMs, now);
     if (counted.count <= limit) return undefined;
     if (counted.count === limit + 1) {
-      await audit.append({ action: 'person.slowed', by: 'service', from, details: { tries: limit } }, now);
+      const event = { action: 'person.slowed', by: 'service', from, subject: person } as const;
+      await audit.append({ ...event, details: { tries: limit } }, now);
     }
     return Math.max(1, Math.ceil((counted.windowEnds - now) / 1_000));
   };
@@ -66,7 +68,8 @@ export const createAttempts = ({
       const now = await clock.now();
       for (const [budget] of budgets(email, network)) await rateLimits.count(budget, -1, windowMs, now);
     },
-    beginCode: (person, from) => count(codeBudget(person), codes.most, codes.windowMs, from),
+    // Whoever gets so far knows the password: that person reads of it in the log.
+    beginCode: (person, network) => count(codeBudget(person), codes.most, codes.windowMs, network, person),
     succeedCode: async (person) =>
       void (await rateLimits.count(codeBudget(person), -1, codes.windowMs, await clock.now())),
   };

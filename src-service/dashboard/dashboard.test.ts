@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 
 let service: DashboardService;
@@ -105,4 +105,14 @@ test('X24 dashboard: signing in and out, and a password that changes and ends th
   const out = await service.call('signOut', { cookie: changed.cookie });
   expect(out.status).toBe(200);
   expect((await service.call('session', { cookie: changed.cookie })).status).toBe(401);
+});
+
+test('X24 dashboard [security] (T80) what the schema of a reply lacks never leaves', async () => {
+  const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
+  const { people } = service.store;
+  const read = people.members;
+  const leaky = async (of: number) => (await read(of)).map((member) => ({ ...member, secret: 'member-canary' }));
+  vi.spyOn(people, 'members').mockImplementation(leaky);
+  const { status, text } = await service.call('listPeople', { cookie, params: { organization } });
+  expect([status, text.includes('owner@example.com'), text.includes('member-canary')]).toEqual([200, true, false]);
 });

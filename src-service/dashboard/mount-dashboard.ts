@@ -50,7 +50,10 @@ interface DashboardOptions {
   readonly page: ReadonlyMap<string, PageFile>;
 }
 
-/** `/dashboard`: its page, and every call of its table behind the guard. */
+/**
+ * `/dashboard`: its page, and every call of its table behind the guard. Replies are held to their schemas: nothing that the
+ * schema lacks, as a secret, ever leaves.
+ */
 export const mountDashboard = async (
   app: FastifyInstance,
   { store, webhooks, baseUrl, page }: DashboardOptions,
@@ -61,7 +64,8 @@ export const mountDashboard = async (
   mountPage(app, page, baseUrl);
   for (const name of Object.keys(callRoutes) as DashboardCall[]) {
     const { method, path: callPath, access } = callRoutes[name];
-    const { body: schema }: { readonly reply: z.ZodType; readonly body?: z.ZodType } = callSchemas[name];
+    const { body: schema, reply: replySchema }: { readonly reply: z.ZodType; readonly body?: z.ZodType } =
+      callSchemas[name];
     const handle = handlers[name] as (request: DashboardRequest<DashboardCall>) => Promise<unknown>;
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const foreign = refuseForeignOrigin(request, baseUrl);
@@ -91,7 +95,9 @@ export const mountDashboard = async (
       const [value, own] = result instanceof WithCookies ? [result.reply, result.cookies] : [result, undefined];
       const cookies = own ?? caller.person?.cookies ?? [];
       if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
-      return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(value));
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(replySchema.parse(value)));
     };
     app.route({ method, url: `${dashboardPath}/api${callPath}`, handler: answer });
   }

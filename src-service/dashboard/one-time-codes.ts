@@ -10,9 +10,9 @@ const backupCodes = 10;
 /** 24 of 62 letters: 142 random bits. */
 export const newSecret = (): string => generateRandomString(24, 'a-z', 'A-Z', '0-9');
 
-/** What an app for codes reads, by a link or a picture; its parameter `secret` is what a person types instead. */
+/** What an app for codes reads; its parameter `secret` is what a person types instead. Many apps show a plus as it is. */
 export const codeAddress = (secret: string, host: string, email: string): string =>
-  createOTP(secret).url(`Ferry ${host}`, email);
+  createOTP(secret).url(`Ferry ${host}`, email).replaceAll('+', '%20');
 
 /** The step whose code this is; undefined where it is none of now. Whether the step was used is for the store to say. */
 export const stepOf = async (secret: string, code: string): Promise<number | undefined> => {

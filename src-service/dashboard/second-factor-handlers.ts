@@ -29,6 +29,7 @@ export const takeCode = async (
 
 const wrongCode = (): Refusal => new Refusal(403, 'The code is wrong. Is the clock of the phone right?');
 const wrongPassword = (): Refusal => new Refusal(403, 'The password is wrong.');
+const isNotBegun = (): Refusal => new Refusal(409, 'Nothing is to be confirmed. Begin again.');
 const isOn = (): Refusal => new Refusal(409, 'The second factor is on already.');
 const isOff = (): Refusal => new Refusal(409, 'The second factor is off.');
 
@@ -67,14 +68,18 @@ export const secondFactorHandlers = ({
       const address = codeAddress(secret, new URL(baseUrl).host, person.email);
       return { address, key: new URL(address).searchParams.get('secret') ?? '' };
     },
-    confirmSecondFactor: async ({ body: { code }, person, actor, now }) => {
+    confirmSecondFactor: async ({ body: { code }, person, network, actor, now }) => {
       const found = await secondFactors.of(person.id);
-      if (found === undefined) return new Refusal(409, 'Nothing is to be confirmed. Begin again.');
+      if (found === undefined) return isNotBegun();
       if (found.confirmed) return isOn();
+      const seconds = await attempts.begin(person.email, network);
+      if (seconds !== undefined) return slowed(seconds);
       const step = await stepOf(found.secret, plainCode(code));
       if (step === undefined) return wrongCode();
-      const { codes, hashes } = newBackupCodes();
-      return (await secondFactors.confirm(person.id, step, hashes, actor, now)) ? { codes: [...codes] } : isOn();
+      await attempts.succeed(person.email, network);
+      const { codes, hashes: codeHashes } = newBackupCodes();
+      const shown = { person: person.id, secret: found.secret, step, codeHashes, session: person.sessionId };
+      return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : isNotBegun();
     },
     renewBackupCodes: async (request) => {
       const refused = await asked(request);

@@ -43,6 +43,7 @@ test('X24 dashboard [security] (T87) no session is made, and the log tells of no
   const half = await signIn();
   expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true }, undefined]);
   expect((await signIn('000000')).cookie).toBeUndefined();
+  expect((await signIn(' ')).status).toBe(400);
   time += stepMs;
   const wrong = await signIn(oneTimeCode(key, time), 'not the password 7');
   expect([wrong.status, wrong.body.message]).toEqual([401, 'Email or password is wrong.']);
@@ -73,7 +74,7 @@ test('X24 dashboard [security] (T87) a code is right once: not again within its 
 });
 
 test('X24 dashboard [security] (T87) of a million codes ten may be tried in an hour, from wherever, and the right one waits as well', async () => {
-  const { key } = await withFactor();
+  const { key, cookie, organization } = await withFactor();
   time += stepMs;
   const right = oneTimeCode(key, time);
   const statuses: number[] = [];
@@ -92,6 +93,38 @@ test('X24 dashboard [security] (T87) of a million codes ten may be tried in an h
   expect(waits.status).toBe(429);
   expect(Number(waits.headers['retry-after'])).toBeGreaterThan(600);
   expect((await actions()).filter((action) => action === 'person.slowed')).toHaveLength(1);
+  // Somebody knows the password: the log of the person's organizations says so.
+  const { body: log } = await service.call('readAudit', { cookie, params: { organization } });
+  expect(log.lines.filter(({ action }) => action === 'person.slowed')).toMatchObject([
+    { subject: 'Name of owner', details: { tries: 10 } },
+  ]);
+});
+
+test('X24 dashboard [security] (T87) the first code is guessed no faster than a password, and sessions that began without the factor end with it', async () => {
+  const { cookie } = await service.join(email, 'owner');
+  const other = (await signIn()).cookie;
+  const { body: begun } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  const right = oneTimeCode(begun.key, time);
+  const confirm = (code: string) => service.call('confirmSecondFactor', { cookie, body: { code } });
+  const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+  const tries = await Promise.all(Array.from({ length: 8 }, () => confirm(wrong)));
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([403, 403, 403, 403, 403, 429, 429, 429]);
+  expect((await confirm(right)).status).toBe(429);
+  await service.data.execute('DELETE FROM rate_limits');
+  expect((await confirm(right)).status).toBe(200);
+  expect((await service.call('session', { cookie: other })).status).toBe(401);
+  expect((await service.call('session', { cookie })).status).toBe(200);
+});
+
+test('X24 dashboard [security] (T87) a code of a key that was replaced meanwhile turns nothing on', async () => {
+  const { cookie } = await service.join(email, 'owner');
+  const { id } = (await service.call('session', { cookie })).body.person;
+  const { secondFactors } = service.store.people;
+  await secondFactors.begin(id, 'the first secret');
+  await secondFactors.begin(id, 'the one after it');
+  const shown = { person: id, step: 1, codeHashes: [], session: 'none' };
+  const confirm = (secret: string) => secondFactors.confirm({ ...shown, secret }, { by: id }, time);
+  expect([await confirm('the first secret'), await confirm('the one after it')]).toEqual([false, true]);
 });
 
 test('X24 dashboard [security] (T87) a backup code is right once, however many use it at once, and the store holds none of them', async () => {

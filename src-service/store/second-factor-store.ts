@@ -11,6 +11,15 @@ export interface SecondFactor {
   readonly codesLeft: number;
 }
 
+/** A first code was shown, with which a second factor begins. */
+export interface ConfirmedFactor extends Pick<SecondFactor, 'person' | 'secret'> {
+  /** Step of that code. */
+  readonly step: number;
+  readonly codeHashes: readonly string[];
+  /** The session that goes on. */
+  readonly session: string;
+}
+
 /** One-time codes of people. Each works once, however many try it at once; every change is in the audit log. */
 export interface SecondFactorStore {
   of(person: string): Promise<SecondFactor | undefined>;
@@ -18,8 +27,8 @@ export interface SecondFactorStore {
   ofEmail(email: string): Promise<SecondFactor | undefined>;
   /** Begins a new one; false where there is one that is confirmed. */
   begin(person: string, secret: string): Promise<boolean>;
-  /** @param step of the code that was shown; false where there is nothing to confirm */
-  confirm(person: string, step: number, codeHashes: readonly string[], actor: Actor, now: number): Promise<boolean>;
+  /** Turns on what was begun, and ends the sessions that began without it; false where that is not what is to be confirmed. */
+  confirm(shown: ConfirmedFactor, actor: Actor, now: number): Promise<boolean>;
   /** Takes the step of a code; false where that one, or a later one, was taken before. */
   useStep(person: string, step: number): Promise<boolean>;
   /** Takes a backup code; false where there is no such one. */

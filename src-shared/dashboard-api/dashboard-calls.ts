@@ -34,7 +34,7 @@ const token = z.string().max(200);
 /** Of a password that is tried; one that is set is judged apart. */
 const password = z.string().max(passwordLength.most, `A password has at most ${passwordLength.most} characters.`);
 /** A one-time code, or a backup code. */
-const code = z.string().max(40, 'A code has at most 40 characters.');
+const code = z.string().trim().min(1, 'A code is missing.').max(40, 'A code has at most 40 characters.');
 const done = z.object({});
 /** Where `needsCode` is true, nothing was done yet: the same again, with a code. */
 const signedIn = z.object({ needsCode: z.boolean() });

@@ -16,6 +16,9 @@ test('X24 dashboard: the audit log is told in sentences, and what it does not kn
   expect(auditText(line('person.role', { from: 'admin', to: 'support' }, 'Hana'))).toBe(
     'Changed Hana from admin to support',
   );
+  expect(auditText(line('person.slowed', { tries: 10 }, 'Ada'))).toBe(
+    'Refused codes of the second factor to Ada after 10 wrong ones',
+  );
   const host = 'hooks.example.com';
   expect(auditText(line('webhook.create', { host }))).toBe(`Added the endpoint ${host} for webhooks`);
   expect(auditText(line('webhook.change', { disabled: true }, host))).toBe(`Disabled the endpoint ${host}`);

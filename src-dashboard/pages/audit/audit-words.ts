@@ -36,6 +36,11 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     '',
     '',
   ],
+  'person.slowed': ({ subject, details }) => [
+    'Refused codes of the second factor to',
+    subject ?? 'somebody',
+    `after ${String(details['tries'])} wrong ones`,
+  ],
   'person.refused': ({ details }) => [
     'Was refused:',
     word(details['call']),

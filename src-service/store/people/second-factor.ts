@@ -1,7 +1,8 @@
 import type { AuditEvent } from '../audit-store.ts';
 import type { Actor } from '../people-store.ts';
 import { audit, type Program, run, type RunProgram } from '../program.ts';
-import type { SecondFactor, SecondFactorStore } from '../second-factor-store.ts';
+import type { ConfirmedFactor, SecondFactor, SecondFactorStore } from '../second-factor-store.ts';
+import { endSessions } from './sessions.ts';
 
 const tell = (event: Omit<AuditEvent, 'subject'>, person: string, now: number): Program<void> =>
   audit({ ...event, subject: person }, now);
@@ -41,20 +42,21 @@ function* putCodes(person: string, codeHashes: readonly string[]): Program<void>
 }
 
 function* confirm(
-  person: string,
-  step: number,
-  codeHashes: readonly string[],
+  { person, secret, step, codeHashes, session }: ConfirmedFactor,
   actor: Actor,
   now: number,
 ): Program<boolean> {
   const rows = yield* run(
-    'UPDATE person_second_factors SET confirmed = 1, last_step = $2 WHERE person = $1 AND confirmed = 0 RETURNING person',
+    `UPDATE person_second_factors SET confirmed = 1, last_step = $3 WHERE person = $1 AND secret = $2 AND confirmed = 0
+     RETURNING person`,
     person,
+    secret,
     step,
   );
   if (rows.length === 0) return false;
   yield* putCodes(person, codeHashes);
   yield* tell({ action: 'person.second-factor', ...actor, details: { on: true } }, person, now);
+  yield* endSessions(person, session, actor, now);
   return true;
 }
 
