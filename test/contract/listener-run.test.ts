@@ -126,6 +126,24 @@ test('W10 listen: a cursor that is past is left for the oldest event as often as
   expect(last()).toMatchObject({ feed: 'following', problem: null });
 });
 
+test('W10 listen: a gap that comes after a person has seen the one before begins after that', async () => {
+  let seenAt = 0;
+  const { followed, ask } = await run(
+    [[[page('a')], gap], [[page('b', 0, 1), page('c', 1, 1)], gap], [[page('d', 2, 1)]]],
+    {
+      beforePage: async (index) => {
+        if (index !== 1) return;
+        const seen = { gapAt: null, gapFrom: null, gapUntil: null };
+        await ask('changeListener', { profileId: 'p', change: seen, made: null });
+        seenAt = Date.now();
+      },
+    },
+  );
+  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
+  expect(followed).toEqual(['latest', '', '']);
+  expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
+});
+
 test('W10 listen: a service that takes no cursor at all is not asked for ever', async () => {
   const { followed, last } = await run([
     [[page('a')], gap],

@@ -159,8 +159,11 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       }
       // What is left of the events comes from their begin, and that some are gone is told.
       const gapAt = clock.now().getTime();
+      // A gap that was told when this began may have been seen by a person meanwhile.
+      const before = await insist(() => data.call('listenerOf', { profileId }));
+      if (before === null || before.value === null) return;
       // Of two gaps that nobody has seen yet, it is from the begin of the first one to the end of the last one.
-      const gapFrom = held.value.gapAt === null ? keptAt : held.value.gapFrom;
+      const gapFrom = before.value.gapAt === null ? keptAt : before.value.gapFrom;
       const change = { cursor: '', service, gapAt, gapFrom, gapUntil: null };
       isAfterGap = true;
       if ((await insist(() => data.call('changeListener', { profileId, change, made: null }))) === null) return;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type DraftEvent, draftOf, draftProblem, reduceDraft, settingsOf } from './endpoint-draft.ts';
 
 const after = (...events: readonly DraftEvent[]) => events.reduce(reduceDraft, draftOf(null));
@@ -23,12 +23,12 @@ test('W12 what is missing is said at its field, the address first', () => {
 });
 
 test('W12 an address is judged in the oldest browser of the pages, too', () => {
-  vi.spyOn(URL, 'canParse').mockImplementation(() => {
+  const spy = vi.spyOn(URL, 'canParse').mockImplementation(() => {
     throw new TypeError('URL.canParse is not a function');
   });
+  onTestFinished(() => spy.mockRestore());
   expect(draftProblem(after(typed('https://a.example')))).toBeNull();
   expect(draftProblem(after(typed('https://')))).toMatchObject({ field: 'url' });
-  vi.restoreAllMocks();
 });
 
 test('W12 an endpoint that is edited begins with what it is', () => {
