@@ -64,7 +64,7 @@ for (const [name, words, arrange] of banners) {
     await expect(migrations.rows).toHaveCount(25);
     await arrange(page);
     // The rows have come before.
-    const listed = page.waitForResponse('**/calls/migrations/list').then((response) => response.finished());
+    const listed = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/calls/migrations/list'));
     for (const late of ['**/assets/banners-*.js', '**/calls/sandbox/state'])
       await page.route(late, async (route) => {
         await listed;

@@ -80,9 +80,12 @@ test.describe('with a clock of its own', () => {
   }) => {
     const { migrations } = await openStandIn(page, standIn);
     const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
+    // Both rows have been seen in the status before: sights are noted a moment after the page has its rows.
+    await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 2 });
     setStatus(standIn, 'WORKING');
     await page.keyboard.press('F5');
     await expect(migrations.rows.first()).toContainText('Working');
+    await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 3 });
     // The page's own clock goes on by two hours.
     await page.clock.setFixedTime(Date.now() + 2 * 60 * 60_000);
     await page.keyboard.press('F5');

@@ -11,18 +11,21 @@ test.use({ shared: true });
 
 const total = 20_000;
 
-/** A service of 20,000 migrations, which answers each page when `may` lets it. */
-function answerMany(standIn: StandInService, may: (page: number) => Promise<void>): void {
+/** A service of 20,000 migrations, which answers each page when `may` lets it. Tells the pages that nobody waited for. */
+function answerMany(standIn: StandInService, may: (page: number) => Promise<void>): readonly number[] {
+  const givenUp: number[] = [];
   standIn.answer('/api/v1/migrations', (request, reply: ServerResponse) => {
     const asked = new URL(request.url ?? '/', standIn.url).searchParams;
     const [page, size] = ['page', 'page_size'].map((name) => Number(asked.get(name))) as [number, number];
     const results = Array.from({ length: size }, (_, index) => migrationOf((page - 1) * size + index + 1));
+    reply.once('close', () => void (reply.writableEnded || givenUp.push(page)));
     void may(page).then(() =>
       reply
         .writeHead(200, { 'Content-Type': 'application/json' })
         .end(JSON.stringify({ results, page: { size, total } })),
     );
   });
+  return givenUp;
 }
 
 test('C45 a search of all profiles over 20,000 rows tells how far it is, and stopped it says what it has searched and asks no further', async ({
@@ -31,7 +34,7 @@ test('C45 a search of all profiles over 20,000 rows tells how far it is, and sto
 }) => {
   let held = 4;
   const waiting: (() => void)[] = [];
-  answerMany(standIn, (number) =>
+  const givenUp = answerMany(standIn, (number) =>
     number < held ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
   );
   await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
@@ -48,6 +51,7 @@ test('C45 a search of all profiles over 20,000 rows tells how far it is, and sto
   await expect(searched.getByRole('button', { name: /person-250@example\.com/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(searched).toContainText('Stopped, 300 of 20,000');
+  await expect.poll(() => givenUp).toEqual([4]);
   const asked = standIn.seen.length;
   held = Number.POSITIVE_INFINITY;
   for (const release of waiting.splice(0)) release();
