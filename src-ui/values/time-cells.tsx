@@ -1,4 +1,4 @@
-import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
 import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
 import './time-cells.css';
@@ -45,5 +45,11 @@ const ClockContext = createContext(new Date());
 export const ClockProvider = ({ children }: { readonly children: ReactNode }) => (
   <ClockContext value={useNow(20_000)}>{children}</ClockContext>
 );
+
+/** The same for times of a clock that is ahead of this computer's by so many ms; behind it, where that is below 0. */
+export const ClockAhead = ({ ms, children }: { readonly ms: number; readonly children: ReactNode }) => {
+  const now = useClock();
+  return <ClockContext value={useMemo(() => new Date(now.getTime() + ms), [now, ms])}>{children}</ClockContext>;
+};
 
 export const useClock = (): Date => useContext(ClockContext);

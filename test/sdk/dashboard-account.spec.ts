@@ -51,6 +51,12 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   await page.keyboard.press('Enter');
   await expect(begin.getByRole('alert')).toHaveText('The password is wrong.');
   expect(await findingsHere(page), 'password').toEqual([]);
+  // Another look begins anew, without the refusal of the last one.
+  await page.keyboard.press('Escape');
+  await expect(begin).toBeHidden();
+  await button(page, 'Turn on…').click();
+  await expect(begin).toBeVisible();
+  await expect(begin.getByText('The password is wrong.')).toBeHidden();
   await begin.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
   const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });

@@ -103,6 +103,15 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
   expect(new Set(received).size).toBe(1);
   await page.getByRole('radio', { name: 'Failed' }).check({ force: true });
   await expect(page.getByText('No delivery matches')).toBeVisible();
+  await page.getByRole('radio', { name: 'All' }).check({ force: true });
+  const search = page.getByRole('searchbox', { name: 'Whole id of a migration' });
+  await search.fill('1b4e28ba');
+  await expect(page.getByText('Not a whole id yet')).toBeVisible();
+  await expect(delivery).toHaveCount(0);
+  await search.fill('1b4e28ba-2fa1-11d2-883f-0016d3cca427');
+  await expect(page.getByText('No delivery matches')).toBeVisible();
+  await search.fill('');
+  await expect(delivery).not.toHaveCount(0);
 
   await act('Rotate the secret…');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
@@ -155,6 +164,12 @@ test('X24 dashboard: the page of webhooks fits and axe finds nothing on it, from
   for (const width of [375, 900, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const cut = await page
+      .locator('.endpoint-table th')
+      .evaluateAll((heads) =>
+        heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent),
+      );
+    expect(cut, `heads at ${width}`).toEqual([]);
     expect(await findingsHere(page), `at ${width}`).toEqual([]);
   }
 });

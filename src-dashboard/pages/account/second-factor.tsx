@@ -1,7 +1,7 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
-import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
@@ -16,26 +16,36 @@ type Begun = CallReply<'beginSecondFactor'>;
 
 const inFours = (key: string): string => (key.match(/.{1,4}/g) ?? []).join(' ');
 
-interface PasswordDialogProps {
+/** Calls that take the password again, and nothing else. */
+type PasswordCall = 'beginSecondFactor' | 'renewBackupCodes' | 'endSecondFactor';
+
+interface PasswordDialogProps<Name extends PasswordCall> {
+  readonly call: Name;
   readonly title: string;
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
-  readonly busy: boolean;
-  readonly problem: string | null;
   readonly children: ReactNode;
-  readonly onSubmit: (password: string) => void;
+  readonly onDone: (reply: CallReply<Name>) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the password again before the second factor is changed. */
-const PasswordDialog = ({ children, onSubmit, ...dialog }: PasswordDialogProps) => {
-  const { session } = usePlace();
+const PasswordDialog = <Name extends PasswordCall>({
+  call,
+  children,
+  onDone,
+  ...dialog
+}: PasswordDialogProps<Name>) => {
+  const { session, organization } = usePlace();
+  const { send, isUnderWay, problem } = useChange<Name>(call, organization);
   const [password, setPassword] = useState('');
   return (
     <FormDialog
       {...dialog}
+      busy={isUnderWay}
       incomplete={password === '' ? 'Type your password first' : null}
-      onSubmit={() => onSubmit(password)}
+      problem={problem}
+      onSubmit={() => void send({ body: { password } as CallBody<Name> }, onDone)}
     >
       <div className="dialog-text">{children}</div>
       <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />
@@ -127,11 +137,7 @@ type Over =
 
 /** One-time codes at signing in: on, off, and the codes for a lost phone. */
 export const SecondFactor = () => {
-  const { organization } = usePlace();
   const query = useRead('readSecondFactor');
-  const begin = useChange('beginSecondFactor', organization);
-  const renew = useChange('renewBackupCodes', organization);
-  const end = useChange('endSecondFactor', organization);
   const [over, setOver] = useState<Over | null>(null);
   const close = (): void => setOver(null);
   const showCodes = (codes: readonly string[]): void => setOver({ kind: 'codes', codes });
@@ -166,26 +172,25 @@ export const SecondFactor = () => {
       </ReadStates>
       {over?.kind === 'begin' ? (
         <PasswordDialog
+          call="beginSecondFactor"
           title="Turn the second factor on?"
           confirm="Go on"
-          busy={begin.isUnderWay}
-          problem={begin.problem}
-          onSubmit={(password) =>
-            void begin.send({ body: { password } }, (begun) => setOver({ kind: 'confirm', begun }))
-          }
+          onDone={(begun) => setOver({ kind: 'confirm', begun })}
           onClose={close}
         >
-          <p>From then on signing in asks for a code of an app on your phone, besides the password.</p>
+          <p>
+            From then on signing in asks for a code of an app on your phone, besides the password. All other sessions
+            end.
+          </p>
         </PasswordDialog>
       ) : null}
       {over?.kind === 'confirm' ? <ConfirmCode begun={over.begun} onCodes={showCodes} onClose={close} /> : null}
       {over?.kind === 'renew' ? (
         <PasswordDialog
+          call="renewBackupCodes"
           title="Make new backup codes?"
           confirm="Make new codes"
-          busy={renew.isUnderWay}
-          problem={renew.problem}
-          onSubmit={(password) => void renew.send({ body: { password } }, ({ codes }) => showCodes(codes))}
+          onDone={({ codes }) => showCodes(codes)}
           onClose={close}
         >
           <p>Those that you have work no more.</p>
@@ -193,17 +198,14 @@ export const SecondFactor = () => {
       ) : null}
       {over?.kind === 'end' ? (
         <PasswordDialog
+          call="endSecondFactor"
           title="Turn the second factor off?"
           confirm="Turn off"
           tone="danger"
-          busy={end.isUnderWay}
-          problem={end.problem}
-          onSubmit={(password) =>
-            void end.send({ body: { password } }, () => {
-              close();
-              showToast('The second factor is off', 'done');
-            })
-          }
+          onDone={() => {
+            close();
+            showToast('The second factor is off', 'done');
+          }}
           onClose={close}
         >
           <p>The password alone lets you in again. The backup codes work no more.</p>

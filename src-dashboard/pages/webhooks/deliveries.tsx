@@ -1,4 +1,4 @@
-import { ChevronRight, CircleCheck, CircleX, Hourglass, Inbox, RotateCw } from 'lucide-react';
+import { ChevronRight, CircleCheck, CircleX, Hourglass, Inbox, RotateCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
@@ -88,6 +88,7 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
   const [open, setOpen] = useState<string | null>(null);
   const after = cursors.at(-1);
   const wanted = normalizeId(migration);
+  const isPart = wanted !== '' && !isUuid(wanted);
   const query = useRead(
     'listDeliveries',
     `?${new URLSearchParams({
@@ -128,7 +129,11 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
       </div>
       <ReadStates query={query} what="The deliveries">
         {({ results }) =>
-          results.length === 0 ? (
+          isPart ? (
+            <MessageBlock icon={Search} title="Not a whole id yet">
+              A migration is found by all 36 characters of its id.
+            </MessageBlock>
+          ) : results.length === 0 ? (
             <MessageBlock icon={Inbox} title={shown === 'all' && wanted === '' ? 'Nothing yet' : 'No delivery matches'}>
               Each change of a status stands here for 30 days, with every try. A test event shows one at once.
             </MessageBlock>
@@ -171,7 +176,7 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
           )
         }
       </ReadStates>
-      {cursors.length === 0 && next === null ? null : (
+      {isPart || (cursors.length === 0 && next === null) ? null : (
         <nav className="delivery-pager" aria-label="Pages of deliveries">
           <Button
             size="small"

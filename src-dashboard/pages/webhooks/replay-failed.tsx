@@ -18,12 +18,12 @@ type Span = (typeof spans)[number]['value'];
 /** Delivers again what failed since a time. The service takes a part of many at a time; the rest is for another press. */
 export const ReplayFailed = ({
   endpoint: { id, url },
-  now,
+  clockAhead,
   onClose,
 }: {
   readonly endpoint: Endpoint;
-  /** The clock of its deliveries, as it was read last. */
-  readonly now: string | undefined;
+  /** How far the clock of its deliveries is ahead of this computer's, in ms. */
+  readonly clockAhead: number;
   readonly onClose: () => void;
 }) => {
   const { organization } = usePlace();
@@ -31,7 +31,7 @@ export const ReplayFailed = ({
   const [span, setSpan] = useState<Span>('day');
   const replay = (): void => {
     const ms = spans.find(({ value }) => value === span)?.ms ?? 0;
-    const since = new Date((now === undefined ? Date.now() : Date.parse(now)) - ms).toISOString();
+    const since = new Date(Date.now() + clockAhead - ms).toISOString();
     void send({ params: { endpoint: id }, body: { since } }, ({ replayed }) => {
       onClose();
       showToast(replayed === 0 ? 'Nothing failed since then' : `${countText(replayed)} on their way again`, 'done');

@@ -7,6 +7,7 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '#ui/table/data-table.css';
+import { ClockAhead } from '#ui/values/time-cells.tsx';
 import { mayNotChange, useChange, usePlace, useRead } from '../../api/session.ts';
 import { ReadStates } from '../../components/read-states.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -113,6 +114,8 @@ export const WebhooksPage = () => {
   const [wanted, setWanted] = useState<string | null>(null);
   const refusal = mayNotChange(organization.role);
   const endpoints = query.data?.results ?? [];
+  /** The clock of an organization may have been moved, and that of this computer be wrong. */
+  const clockAhead = query.data ? Date.parse(query.data.now) - query.dataUpdatedAt : 0;
   const chosen = endpoints.find(({ id }) => id === wanted) ?? endpoints[0];
   const close = (): void => setOver(null);
   const showSecret = (shown: ShownSecret): void => setOver({ kind: 'secret', shown });
@@ -133,7 +136,7 @@ export const WebhooksPage = () => {
     </Button>
   );
   return (
-    <>
+    <ClockAhead ms={clockAhead}>
       <PageHead title="Webhooks" count={query.data ? endpoints.length : null} actions={add} />
       <ReadStates query={query} what="The endpoints">
         {() =>
@@ -190,8 +193,10 @@ export const WebhooksPage = () => {
       {over?.kind === 'form' ? <EndpointForm endpoint={over.endpoint} onSecret={showSecret} onClose={close} /> : null}
       {over?.kind === 'rotate' ? <RotateSecret endpoint={over.endpoint} onSecret={showSecret} onClose={close} /> : null}
       {over?.kind === 'remove' ? <RemoveEndpoint endpoint={over.endpoint} onClose={close} /> : null}
-      {over?.kind === 'replay' ? <ReplayFailed endpoint={over.endpoint} now={query.data?.now} onClose={close} /> : null}
+      {over?.kind === 'replay' ? (
+        <ReplayFailed endpoint={over.endpoint} clockAhead={clockAhead} onClose={close} />
+      ) : null}
       {over?.kind === 'secret' ? <SecretDialog shown={over.shown} onClose={close} /> : null}
-    </>
+    </ClockAhead>
   );
 };
