@@ -376,4 +376,15 @@ export const threats: readonly SecurityRow[] = [
     control:
       'Found by the organization of the key and the id together; the scope read; 404 after 90 days, when its items are dropped',
   },
+  {
+    id: 'T93',
+    risk: 'A card or an entry that somebody else has written holds up the service while it is compared',
+    control: 'Lines are read once, from begin to end, without an expression that goes back; above 10 MiB none is read',
+  },
+  {
+    id: 'T94',
+    risk: 'A password stays in memory longer than its copy needs it',
+    control:
+      'It is gone with the end of the migration, and an hour after the copy began to wait for the end user, who is asked for it again then',
+  },
 ];

@@ -5,7 +5,7 @@ import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { awaitsHolder, type CopyState, leaseMs } from '../migration-engine/copy-state.ts';
 import { applyEvent, type Run } from '../migration-engine/run.ts';
-import { type Destination, LoginRefused, ServerAway, type SourceAccount } from '../providers/copy-ports.ts';
+import { type Destination, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
 import type { Clock } from '../store/clock.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
@@ -18,10 +18,20 @@ const renewEveryMs = 1_000;
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** A server that is away for longer than this, without an item in between, ends the copy. */
 const patienceMs = 600_000;
+/** A log-in that waits for the end user is forgotten after this; its copy then asks for it again. */
+const heldMs = 3_600_000;
 
 interface HeldCopy {
   readonly organization: number;
   readonly migrationId: string;
+}
+
+/** A log-in in memory. Each has a lease of its own: of two for one migration the later one is the holder. */
+interface HeldLogin extends HeldCopy {
+  readonly account: SourceAccount;
+  readonly holder: string;
+  /** Since when it waits; milliseconds of this process. */
+  idleSince: number;
 }
 
 interface CopierOptions {
@@ -30,6 +40,7 @@ interface CopierOptions {
   readonly destinationOf: (organization: number) => Promise<Destination | undefined>;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly patienceMs?: number | undefined;
+  readonly heldMs?: number | undefined;
 }
 
 /** Copies for the log-ins that reached this instance. */
@@ -39,6 +50,8 @@ export interface Copier {
   /** Ends what is under way; leases run out, and another instance asks for the log-in again. */
   stop(): Promise<void>;
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 type StoredCopy = StoredRun & { readonly run: Run & { readonly copy: CopyState } };
 
@@ -50,18 +63,22 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
  */
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, logger, patienceMs: patience = patienceMs } = options;
-  const holder = randomUUID();
-  const held = new Map<string, { readonly copy: HeldCopy; readonly account: SourceAccount; ends?: Promise<void> }>();
+  const held = new Map<string, HeldLogin>();
+  const looks = new Map<HeldLogin, Promise<void>>();
+  const forget = (login: HeldLogin): void => {
+    // A later log-in to the same migration stays.
+    if (held.get(login.migrationId) === login) held.delete(login.migrationId);
+  };
   const stopping = new AbortController();
 
   const find = async ({ organization, migrationId }: HeldCopy): Promise<StoredRun | undefined> =>
     (await store.runs.find(organization, migrationId))?.stored;
 
   /** Writes a run that this instance copies, and only as long as it does; undefined where it does not any more. */
-  const change = async (copy: HeldCopy, make: (run: StoredCopy['run'], now: number) => Run | undefined) => {
+  const change = async (copy: HeldLogin, make: (run: StoredCopy['run'], now: number) => Run | undefined) => {
     for (;;) {
       const stored = await find(copy);
-      if (!isCopy(stored) || stored.run.status !== 'WORKING' || stored.run.copy.lease.holder !== holder)
+      if (!isCopy(stored) || stored.run.status !== 'WORKING' || stored.run.copy.lease.holder !== copy.holder)
         return undefined;
       const now = await clock.now(copy.organization);
       const run = make(stored.run, now);
@@ -70,19 +87,19 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const renew = (copy: HeldCopy, progress: CopyProgress) =>
+  const renew = (copy: HeldLogin, progress: CopyProgress) =>
     change(copy, (run, now) => ({
       ...run,
-      copy: { ...run.copy, collections: progress.collections(), lease: { holder, until: now + leaseMs } },
+      copy: { ...run.copy, collections: progress.collections(), lease: { holder: copy.holder, until: now + leaseMs } },
     }));
 
-  const end = (copy: HeldCopy, event: MigrationEvent, more: Partial<CopyState>) =>
+  const end = (copy: HeldLogin, event: MigrationEvent, more: Partial<CopyState>) =>
     change(copy, (run, now) => {
       const moved = applyEvent(run, event, now);
       return moved && { ...moved, copy: { ...run.copy, ...more } };
     });
 
-  const finish = async (copy: HeldCopy, progress: CopyProgress): Promise<void> => {
+  const finish = async (copy: HeldLogin, progress: CopyProgress): Promise<void> => {
     const collections = progress.collections();
     const conflicts = progress.conflicts();
     if (conflicts > 0) await end(copy, 'question', { collections, conflicts, asks: 'conflicts' });
@@ -92,30 +109,32 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  /** Copies until everything is done, and waits where a server is away; false where it was away for too long. */
+  /**
+   * Copies until everything is done, and waits where a server is away; false where it was away for too long. Whatever else
+   * goes wrong is waited for as well, and no longer: no copy goes on for ever with nothing done.
+   */
   const persist = async (progress: CopyProgress, signal: AbortSignal): Promise<boolean> => {
-    const doneBy = (): number => progress.collections().reduce((sum, { done, failed }) => sum + done + failed, 0);
-    let [since, done] = [Date.now(), 0];
+    let [since, steps] = [performance.now(), 0];
     for (let tries = 0; ; tries++) {
       try {
         await progress.run();
         return true;
       } catch (error) {
-        if (!(error instanceof ServerAway)) throw error;
-        if (doneBy() > done) [since, done, tries] = [Date.now(), doneBy(), 0];
-        if (Date.now() - since > patience) return false;
-        logger.warn({ error: error.message }, 'a copy waits for a server');
+        if (signal.aborted || error instanceof LoginRefused) throw error;
+        if (progress.steps() > steps) [since, steps, tries] = [performance.now(), progress.steps(), 0];
+        if (performance.now() - since > patience) return false;
+        logger.warn({ error: messageOf(error) }, 'a copy waits');
         await delay(pauses[Math.min(tries, pauses.length - 1)], undefined, { signal });
       }
     }
   };
 
-  const runCopy = async (copy: HeldCopy, account: SourceAccount, state: CopyState): Promise<void> => {
+  const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
     const destination = await destinationOf(copy.organization);
     if (destination === undefined) return void (await end(copy, 'broke_off', {}));
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, stopping.signal]);
-    const { migrationId } = copy;
+    const { migrationId, account } = copy;
     const now = () => clock.now(copy.organization);
     const progress = createCopy(state, { migrationId, account, destination, items: store.copiedItems, signal, now });
     const renewing = (async () => {
@@ -130,7 +149,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof LoginRefused)) throw error;
-      held.delete(migrationId);
+      forget(copy);
       await end(copy, 'question', { collections: progress.collections(), asks: 'login' });
     } finally {
       lost.abort();
@@ -139,50 +158,60 @@ export const startCopier = (options: CopierOptions): Copier => {
   };
 
   /** The run with this instance as the holder of its lease, where nobody else has it. */
-  const take = async (copy: HeldCopy, stored: StoredCopy): Promise<CopyState | undefined> => {
+  const take = async (copy: HeldLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;
     const { lease, asks } = run.copy;
     // This very instance was away for so long that it counted as gone.
     const isBack = run.status === 'PENDING_USER_INPUT' && asks === 'login';
-    const isFree = lease.holder === null || lease.holder === holder || lease.until <= now;
+    const isFree = lease.holder === null || lease.holder === copy.holder || lease.until <= now;
     const working = isBack ? applyEvent(run, 'answered', now) : run;
     if (working?.status !== 'WORKING' || !(isBack || isFree)) return undefined;
-    const state: CopyState = { ...awaitsHolder(run.copy, now), lease: { holder, until: now + leaseMs } };
+    const state: CopyState = { ...awaitsHolder(run.copy, now), lease: { holder: copy.holder, until: now + leaseMs } };
     const { migration, version } = stored;
     return (await store.runs.save({ migration, version, run: { ...working, copy: state } }, now)) ? state : undefined;
   };
 
-  const look = async (copy: HeldCopy, account: SourceAccount): Promise<void> => {
-    const stored = await find(copy);
-    if (!isCopy(stored) || hasEnded(stored.run.status) || stored.run.copy.account !== account.id) {
-      held.delete(copy.migrationId);
+  const look = async (login: HeldLogin): Promise<void> => {
+    const stored = await find(login);
+    if (!isCopy(stored) || hasEnded(stored.run.status) || stored.run.copy.account !== login.account.id)
+      return forget(login);
+    const state = await take(login, stored);
+    if (state === undefined) {
+      if (performance.now() - login.idleSince > (options.heldMs ?? heldMs)) forget(login);
       return;
     }
-    const state = await take(copy, stored);
-    if (state !== undefined) await runCopy(copy, account, state);
+    await runCopy(login, state);
+    login.idleSince = performance.now();
+  };
+
+  const lookOnce = async (login: HeldLogin): Promise<void> => {
+    try {
+      await look(login);
+    } catch (error) {
+      logger.warn({ error: messageOf(error) }, 'a copy was broken off');
+    } finally {
+      looks.delete(login);
+    }
   };
 
   const looking = (async () => {
     while (!stopping.signal.aborted) {
       await delay(lookEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-      for (const entry of held.values()) {
-        if (stopping.signal.aborted) break;
-        entry.ends ??= look(entry.copy, entry.account)
-          .catch((error: unknown) =>
-            logger.warn({ error: error instanceof Error ? error.message : String(error) }, 'a copy was broken off'),
-          )
-          .finally(() => delete entry.ends);
-      }
+      if (stopping.signal.aborted) break;
+      for (const login of held.values()) if (!looks.has(login)) looks.set(login, lookOnce(login));
     }
   })();
 
   return {
-    hold: (copy, account) => void held.set(copy.migrationId, { copy, account }),
+    hold: ({ organization, migrationId }, account) => {
+      const holder = randomUUID();
+      held.set(migrationId, { organization, migrationId, account, holder, idleSince: performance.now() });
+    },
     stop: async () => {
       stopping.abort();
       await looking;
-      await Promise.all([...held.values()].map(({ ends }) => ends));
+      await Promise.all(looks.values());
       held.clear();
     },
   };

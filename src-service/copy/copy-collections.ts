@@ -48,6 +48,8 @@ export interface CopyProgress {
   collections(): readonly CopyCollection[];
   /** Items that wait for the answer of the end user. */
   conflicts(): number;
+  /** How much was done by now; it grows as long as anything goes on. */
+  steps(): number;
   /** Copies all that is not done yet, then reads it back. */
   run(): Promise<void>;
 }
@@ -56,7 +58,8 @@ export interface CopyProgress {
 export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
   const { migrationId, account, destination, items, signal, now } = job;
   const results = new Map<string, Map<string, CopiedItem>>();
-  const listed = new Map<string, Set<string>>();
+  const listed = new Map<string, { readonly items: Set<string>; isWhole: boolean }>();
+  let steps = 0;
   let unwritten: CopiedItem[] = [];
 
   const flush = async (): Promise<void> => {
@@ -66,6 +69,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
   };
   const note = async (result: CopiedItem): Promise<void> => {
     results.get(result.collection)?.set(result.item, result);
+    steps++;
     unwritten.push(result);
     if (unwritten.length >= resultsAtOnce) await flush();
   };
@@ -73,18 +77,21 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
   const copyCollection = async (collection: CopyCollection): Promise<void> => {
     const { id, kind } = collection;
     const known = new Map((await items.ofCollection(migrationId, id)).map((item) => [item.item, item]));
-    const all = new Set(known.keys());
+    const list = { items: new Set(known.keys()), isWhole: false };
     results.set(id, known);
-    listed.set(id, all);
+    listed.set(id, list);
     const room = await destination.prepare(keyOf(account.id, id), collection, signal);
     const context = { account, destination, collection: id, kind, room, answer, signal };
+    const isAnswered = (item: CopiedItem | undefined): boolean => item?.state === 'conflict' && answer !== null;
     await each(account.items(id, signal), async (item) => {
       signal.throwIfAborted();
-      all.add(item);
+      list.items.add(item);
       const before = known.get(item);
-      if (before === undefined || (before.state === 'conflict' && answer !== null))
-        await note(await copyItem(context, item));
+      if (before === undefined || isAnswered(before)) await note(await copyItem(context, item));
     });
+    list.isWhole = true;
+    // What was asked about and is not listed any more: nobody may be asked about it again.
+    await each([...known.values()].filter(isAnswered), async ({ item }) => note(await copyItem(context, item)));
   };
 
   const verify = async (id: string): Promise<void> => {
@@ -99,14 +106,17 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     collections: () =>
       collections.map((collection) => {
         const { id } = collection;
-        if (!results.has(id)) return collection;
+        const list = listed.get(id);
+        if (list === undefined) return collection;
         return {
           ...collection,
-          count: Math.max(collection.count, listed.get(id)?.size ?? 0),
+          // What was counted at the log-in may have gone since.
+          count: list.isWhole ? list.items.size : Math.max(collection.count, list.items.size),
           done: count(id, ['written', 'copied', 'skipped']),
           failed: count(id, ['failed']),
         };
       }),
+    steps: () => steps,
     conflicts: () => collections.reduce((sum, { id }) => sum + count(id, ['conflict']), 0),
     run: async () => {
       try {

@@ -4,9 +4,9 @@ import {
   type CollectionKind,
   type Destination,
   type FailureReason,
+  ItemFailed,
   placeOf,
   type SourceAccount,
-  TooLarge,
 } from '../providers/copy-ports.ts';
 import type { CopiedItem, ItemReason } from '../store/copied-items.ts';
 import { changedAt, fingerprint, keyOf, withOtherUid } from './item-content.ts';
@@ -29,14 +29,12 @@ type Result = Pick<CopiedItem, 'state' | 'reason' | 'place' | 'fingerprint'>;
 const failed = (reason: FailureReason): Result => ({ state: 'failed', reason, place: null, fingerprint: null });
 const skipped = (place: string, reason: ItemReason): Result => ({ state: 'skipped', reason, place, fingerprint: null });
 
-const read = async ({ account, signal }: CopyContext, item: string): Promise<Buffer | FailureReason> => {
+/** What fails alone is a result; what fails otherwise is for the whole copy. */
+const settled = async (result: Promise<Result>): Promise<Result> => {
   try {
-    const content = await account.read(item, signal);
-    if (content === undefined) return 'vanished';
-    // Servers guess at other encodings, each in its way: what they keep would be something else.
-    return isUtf8(content) ? content : 'refused';
+    return await result;
   } catch (error) {
-    if (error instanceof TooLarge) return 'too_large';
+    if (error instanceof ItemFailed) return failed(error.reason);
     throw error;
   }
 };
@@ -66,32 +64,40 @@ const meet = async (context: CopyContext, item: string, place: string, content: 
     if (changedAt(there.content) >= changedAt(content)) return skipped(place, 'kept_newer');
     return (await write(context, place, content, there.revision)) ?? failed('server_error');
   }
-  // The other place and the other UID follow from the item, too: a second run finds what the first has written.
-  const key = keyOf(item, 'both');
+  // The other place and the other UID follow from the item and what is in it: a second run finds what the first has
+  // written, and what has changed since stands beside that.
+  const key = keyOf(item, fingerprint(content));
   const beside = placeOf(room, key, kind);
   return (await write(context, beside, withOtherUid(content, key))) ?? skipped(beside, 'already_there');
+};
+
+const bringOver = async (context: CopyContext, item: string, place: string): Promise<Result> => {
+  const content = await context.account.read(item, context.signal);
+  if (content === undefined) return failed('vanished');
+  // Servers guess at other encodings, each in its way: what they keep would be something else.
+  if (!isUtf8(content)) return failed('refused');
+  return (await write(context, place, content)) ?? (await meet(context, item, place, content));
 };
 
 /** Copies one item to the place that follows from it; done again, it finds its own work and writes nothing. */
 export const copyItem = async (context: CopyContext, item: string): Promise<CopiedItem> => {
   const { collection, kind, room } = context;
-  const content = await read(context, item);
-  const place = placeOf(room, keyOf(item), kind);
-  const result =
-    typeof content === 'string'
-      ? failed(content)
-      : ((await write(context, place, content)) ?? (await meet(context, item, place, content)));
+  const result = await settled(bringOver(context, item, placeOf(room, keyOf(item), kind)));
   return { collection, kind, item, ...result };
+};
+
+const readBack = async (
+  { destination, signal }: Pick<CopyContext, 'destination' | 'signal'>,
+  { place, fingerprint: written }: CopiedItem,
+): Promise<Result> => {
+  const there = await destination.read(place ?? '', signal);
+  if (there === undefined) return failed('lost');
+  const isSame = fingerprint(there.content) === written;
+  return { state: isSame ? 'copied' : 'failed', reason: isSame ? null : 'altered', place, fingerprint: written };
 };
 
 /** Reads back what was written: nothing counts as copied before. */
 export const verifyItem = async (
-  { destination, signal }: Pick<CopyContext, 'destination' | 'signal'>,
+  context: Pick<CopyContext, 'destination' | 'signal'>,
   item: CopiedItem,
-): Promise<CopiedItem> => {
-  const there = await destination.read(item.place ?? '', signal);
-  if (there === undefined) return { ...item, ...failed('lost') };
-  return fingerprint(there.content) === item.fingerprint
-    ? { ...item, state: 'copied' }
-    : { ...item, state: 'failed', reason: 'altered' };
-};
+): Promise<CopiedItem> => ({ ...item, ...(await settled(readBack(context, item))) });

@@ -27,6 +27,25 @@ describe('X29 an item and what a server made of it', () => {
     expect(fingerprint(other)).not.toBe(fingerprint(plain));
   });
 
+  test('X29 [security] (T93) hostile lines take no longer than others of their length', () => {
+    const length = 2_000_000;
+    for (const line of [
+      `NOTE:${';'.repeat(length)}x`,
+      'x'.repeat(length),
+      `NOTE${';"'.repeat(length / 2)}`,
+      `NOTE:${'\\'.repeat(length)}`,
+      `UID:a${'\r\n b'.repeat(length / 4)}`,
+      'REV'.repeat(length / 3),
+    ]) {
+      const content = card(line);
+      const begin = process.cpuUsage();
+      expect(fingerprint(content)).toMatch(/^[0-9a-f]{32}$/);
+      expect(changedAt(withOtherUid(content, 'new'))).toBe(0);
+      const { user, system } = process.cpuUsage(begin);
+      expect((user + system) / 1_000_000).toBeLessThan(20);
+    }
+  });
+
   test('another UID is in every part, and nothing else is another', () => {
     const text = withOtherUid(card('UID:long\r\n er', 'FN:Ada', 'UID;X=1:2'), 'new').toString();
     expect(text.match(/^UID.*$/gm)?.map((line) => line.trim())).toEqual(['UID:new', 'UID:new']);

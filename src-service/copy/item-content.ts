@@ -12,17 +12,36 @@ const parameterOf = (text: string): string => {
   return `${name}=${value.replaceAll('"', '').split(',').toSorted().join(',')}`.toUpperCase();
 };
 
-/** A line of a card or calendar without what a server may write in another way: order, case, quotes, escapes. */
+/** Where the value of a line begins: behind the first colon outside of quotes; 0 where it has none. */
+const valueBegin = (line: string): number => {
+  let isQuoted = false;
+  for (let index = 0; index < line.length; index++) {
+    if (line[index] === '"') isQuoted = !isQuoted;
+    else if (line[index] === ':' && !isQuoted) return index + 1;
+  }
+  return 0;
+};
+
+const withoutLastSemicolons = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === ';') end--;
+  return text.slice(0, end);
+};
+
+/**
+ * A line of a card or calendar without what a server may write in another way: order, case, quotes, escapes. What stands in
+ * it is somebody else's: no expression that goes back and forth in it, which a long line would hold up for minutes.
+ */
 const lineOf = (line: string): string | undefined => {
-  const [, head = '', value = ''] = /^((?:[^":]|"[^"]*")*):(.*)$/s.exec(line) ?? [];
-  const [name = '', ...parameters] = head.split(';');
+  const begin = valueBegin(line);
+  const [name = '', ...parameters] = line.slice(0, Math.max(begin - 1, 0)).split(';');
   const upper = name.toUpperCase();
   if (upper === '' || writtenByServers.test(upper)) return undefined;
-  const plain = value
+  const plain = line
+    .slice(begin)
     .replaceAll(/\\([\\,;:])/g, '$1')
-    .replaceAll(/\\n/gi, '\n')
-    .replace(/;+$/, '');
-  return [upper, ...parameters.map(parameterOf).toSorted()].join(';') + `:${plain}`;
+    .replaceAll(/\\n/gi, '\n');
+  return [upper, ...parameters.map(parameterOf).toSorted()].join(';') + `:${withoutLastSemicolons(plain)}`;
 };
 
 const linesOf = (content: Buffer): string[] =>

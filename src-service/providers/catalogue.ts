@@ -22,11 +22,12 @@ export const openCatalogue = async (file: ProvidersFile, seed: Pick<SeedStore, '
   const { davDestination, davSource } = await import('./dav/dav-provider.ts');
   const rules = { allowLoopback: file.allow_loopback };
   const sources = file.sources.map((settings) => davSource(settings, rules));
+  // By the very name: the store tells two organizations apart by nothing but upper and lower case, too.
   const destinations = new Map(
-    file.destinations.map((settings) => [settings.organization.toLowerCase(), davDestination(settings, rules)]),
+    file.destinations.map((settings) => [settings.organization, davDestination(settings, rules)]),
   );
   const destinationOf: Catalogue['destinationOf'] = async (organization) =>
-    destinations.get((await seed.organization(organization))?.name.toLowerCase() ?? '');
+    destinations.get((await seed.organization(organization))?.name ?? '');
   return {
     destinationOf,
     providersOf: async (organization) => {

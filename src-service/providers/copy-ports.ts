@@ -29,7 +29,8 @@ interface WrittenItem {
 }
 
 /** Why an item stays where it is. */
-export type FailureReason = 'vanished' | 'too_large' | 'refused' | 'duplicate' | 'server_error' | 'altered' | 'lost';
+export type FailureReason =
+  'vanished' | 'unreadable' | 'too_large' | 'refused' | 'duplicate' | 'server_error' | 'altered' | 'lost';
 
 /** `occupied`: something stands at the place, or something else than `replaces`. */
 type WriteOutcome = 'written' | 'occupied' | FailureReason;
@@ -61,7 +62,13 @@ export class ServerAway extends Error {
   override readonly name = 'ServerAway';
 }
 
-/** An item is larger than anything that is copied. */
-export class TooLarge extends Error {
-  override readonly name = 'TooLarge';
+/** One item cannot be read or written, and the others can: it fails alone. */
+export class ItemFailed extends Error {
+  override readonly name = 'ItemFailed';
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason) {
+    super(reason);
+    this.reason = reason;
+  }
 }

@@ -17,7 +17,8 @@ const destinationSchema = z.strictObject({
   kind: z.literal('dav'),
   address: text,
   user: text,
-  password: text,
+  // With the spaces that it may have at its ends.
+  password: z.string().min(1).max(200),
 });
 
 const fileSchema = z.strictObject({

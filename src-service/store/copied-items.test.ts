@@ -43,6 +43,19 @@ test('X29 what became of an item is written once for each item, the latest word 
   expect(await copiedItems.ofCollection('m2', '/a/')).toHaveLength(3);
 });
 
+test('X29 [fault] (F51) what is copied, skipped or failed is not unsaid by an instance that comes too late', async () => {
+  const { copiedItems } = service.store;
+  for (const state of ['copied', 'skipped', 'failed'] as const) {
+    await copiedItems.put(state, [item('/a/', 1)], 1);
+    await copiedItems.put(state, [item('/a/', 1, { state, place: '/right' })], 2);
+    await copiedItems.put(state, [item('/a/', 1), item('/a/', 2, { state: 'conflict' })], 3);
+    expect(await copiedItems.page(state, undefined, 9)).toMatchObject([
+      { item: '/i1', state, place: '/right' },
+      { item: '/i2', state: 'conflict' },
+    ]);
+  }
+});
+
 test('X29 what is older than reports are kept is dropped, some at a time, and nothing younger', async () => {
   const { copiedItems } = service.store;
   await copiedItems.put('old', [item('/a/', 1), item('/a/', 2)], 10);

@@ -31,7 +31,10 @@ interface ItemCount {
 
 /** What became of each item of the copies, by the id of their migration. */
 export interface CopiedItemStore {
-  /** Writes what became of items, in the place of what was written of them before. */
+  /**
+   * Writes what became of items, in the place of what was written of them before. What is copied, skipped or failed stays:
+   * an instance that lost its lease and does not know it yet unsays nothing.
+   */
   put(migration: string, items: readonly CopiedItem[], at: number): Promise<void>;
   /** Items of a state in a collection; `after` the one with this id. */
   page(
@@ -81,7 +84,8 @@ function* putItems(migration: string, items: readonly CopiedItem[], at: number):
       `INSERT INTO copied_items (migration, ${columns}, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (migration, collection, item) DO UPDATE
        SET state = excluded.state, reason = excluded.reason, place = excluded.place,
-         fingerprint = excluded.fingerprint, at = excluded.at`,
+         fingerprint = excluded.fingerprint, at = excluded.at
+       WHERE copied_items.state IN ('written', 'conflict')`,
       migration,
       collection,
       kind,

@@ -7,6 +7,14 @@ import { openModal } from '#service/testing/modal-flow.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import type { DavServer } from '#test/fixtures/service/dav-servers.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
+import { isSoak } from '#test/fixtures/values/samples.ts';
+
+/** A bound for what hangs: a copy takes as long as the disk of its destination does. */
+const hangMs = isSoak ? 7_200_000 : 240_000;
+
+/** Waits for a copy; looks seldom enough to leave it the computer. */
+export const inTime = <Value>(check: () => Promise<Value>): Promise<Value> =>
+  eventually(check, { timeout: hangMs, interval: 50 });
 
 /** A card of a person. */
 export const card = (uid: string, name: string, more = ''): string => {
@@ -105,7 +113,7 @@ export const openFlow = async ({ service }: Migrating) => {
   const state = async (): Promise<ModalState> =>
     (await service.send({ url: `${path}/state`, bearer: null })).body as unknown as ModalState;
   const reach = (...statuses: string[]) =>
-    eventually(async () => {
+    inTime(async () => {
       const now = await state();
       if (!statuses.includes(now.status)) throw new Error(`it is ${now.status}`);
       return now;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as dav from 'tsdav';
 import { type CollectionKind, LoginRefused, ServerAway, type SourceCollection } from '../copy-ports.ts';
 
@@ -11,7 +10,11 @@ interface DavCredentials {
 export interface DavClient {
   /** Address of the folder that holds the collections of a kind; undefined where the server keeps none of it. */
   home(kind: CollectionKind, signal: AbortSignal): Promise<string | undefined>;
-  collections(kind: CollectionKind, signal: AbortSignal): Promise<readonly Omit<SourceCollection, 'count'>[]>;
+  /** Undefined where the server keeps none of a kind. */
+  collections(
+    kind: CollectionKind,
+    signal: AbortSignal,
+  ): Promise<readonly Omit<SourceCollection, 'count'>[] | undefined>;
   /** Addresses of the items of a collection. */
   list(collection: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Whether there is a collection at an address. */
@@ -28,10 +31,21 @@ const passing: readonly number[] = [408, 425, 429, 502, 503, 504];
 
 const namespaces = { 'xmlns:d': 'DAV:', 'xmlns:card': 'urn:ietf:params:xml:ns:carddav' };
 
-/** Names that the library gives as text, or as the only member of an object where they stand in CDATA. */
-const textOf = (value: unknown): string | undefined => {
+const mostOfName = 200;
+
+/**
+ * A name as the library gives it: a text, a number where it looks like one, or the only member of an object where it
+ * stands in CDATA. Somebody else has written it: what no store and no XML takes goes, and what is too long for a line.
+ */
+const nameOf = (value: unknown): string | undefined => {
   const text = typeof value === 'object' && value !== null ? Object.values(value)[0] : value;
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+  if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean') return undefined;
+  const name = String(text)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, mostOfName)
+    .toWellFormed();
+  return name === '' ? undefined : name;
 };
 
 /**
@@ -43,6 +57,9 @@ export const createDavClient = (
   { user, password }: DavCredentials,
   guarded: typeof fetch,
 ): DavClient => {
+  const { origin } = new URL(server);
+  /** What a server names is a place on it: never another server, whatever the reply says. */
+  const addressOf = (place: string): string => `${origin}${place}`;
   const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 
   const request = async (address: string, init: RequestInit): Promise<Response> => {
@@ -52,9 +69,14 @@ export const createDavClient = (
     return response;
   };
 
+  /** The library takes a server that fails for one that has nothing; a copy would end with nothing copied. */
   const through = (signal: AbortSignal) => ({
     headers,
-    fetch: ((address: string, init?: RequestInit) => request(String(address), { ...init, signal })) as typeof fetch,
+    fetch: (async (address: string, init?: RequestInit) => {
+      const response = await request(String(address), { ...init, signal });
+      if (response.status >= 500) throw new ServerAway(`The server answered ${response.status}.`);
+      return response;
+    }) as typeof fetch,
   });
 
   const accountOf = async (kind: CollectionKind, signal: AbortSignal): Promise<dav.DAVAccount | undefined> => {
@@ -74,34 +96,42 @@ export const createDavClient = (
     home: async (kind, signal) => (await accountOf(kind, signal))?.homeUrl,
     collections: async (kind, signal) => {
       const account = await accountOf(kind, signal);
-      if (account === undefined) return [];
+      if (account === undefined) return undefined;
       const found =
         kind === 'contacts'
           ? await dav.fetchAddressBooks({ account, ...through(signal) })
           : await dav.fetchCalendars({ account, ...through(signal) });
       return found.map(({ url, displayName }) => {
         const { pathname } = new URL(url, server);
-        return { id: pathname, kind, name: textOf(displayName) ?? pathname.split('/').findLast(Boolean) ?? pathname };
+        return {
+          id: pathname,
+          kind,
+          name: nameOf(displayName) ?? nameOf(pathname.split('/').findLast(Boolean)) ?? '/',
+        };
       });
     },
     list: async (collection, signal) => {
-      const url = new URL(collection, server).href;
+      const url = addressOf(collection);
       const props = { 'd:getetag': {}, 'd:resourcetype': {} };
       const found = await dav.propfind({ url, props, depth: '1', ...through(signal) });
       const own = new URL(url).pathname;
-      return found
+      const pathOf = (href: string | undefined): string => new URL(href ?? '', url).pathname;
+      // The library gives a refusal and a page of any kind as a list of one.
+      if (found.some(({ raw, ok, href }) => raw?.multistatus === undefined || (!ok && pathOf(href) === own)))
+        throw new ServerAway('The server gives no list.');
+      const paths = found
         .filter(({ props: has }) => has?.['resourcetype']?.collection === undefined)
-        .map(({ href }) => new URL(href ?? '', url).pathname)
+        .map(({ href }) => pathOf(href))
         .filter((path) => path !== own);
+      return [...new Set(paths)];
     },
     isThere: async (address, signal) => {
-      const url = new URL(address, server).href;
-      const response = await request(url, { method: 'PROPFIND', headers: { depth: '0' }, signal });
+      const response = await request(addressOf(address), { method: 'PROPFIND', headers: { depth: '0' }, signal });
       // Xandikos answers 207 for what it does not have, too, with a 404 inside.
       return response.status === 207 && /[:<]collection[\s/>]/.test(await response.text());
     },
     make: async (address, name, kind, signal) => {
-      const url = new URL(address, server).href;
+      const url = addressOf(address);
       if (kind === 'events') await dav.makeCalendar({ url, props: { 'd:displayname': name }, ...through(signal) });
       else {
         const resourcetype = { 'd:collection': {}, 'card:addressbook': {} };
@@ -110,18 +140,6 @@ export const createDavClient = (
         await dav.davRequest({ url, init: { method: 'MKCOL', namespace: 'd', headers, body }, ...through(signal) });
       }
     },
-    request: (address, init) => request(new URL(address, server).href, init),
+    request: (address, init) => request(addressOf(address), init),
   };
-};
-
-/** Between two tries at a server that fails for one item. */
-const pauseMs = 200;
-const tries = 3;
-
-/** Repeats a request that a server fails at; what it says the last time counts. */
-export const persistently = async (send: () => Promise<Response>, triesLeft = tries): Promise<Response> => {
-  const response = await send();
-  if (response.status < 500 || triesLeft <= 1) return response;
-  await delay(pauseMs);
-  return persistently(send, triesLeft - 1);
 };

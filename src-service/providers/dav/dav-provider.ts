@@ -1,10 +1,10 @@
-import path from 'node:path';
 import { newLogin } from '../../migration-engine/login.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
   type CollectionKind,
   type Destination,
   type FailureReason,
+  ItemFailed,
   LoginRefused,
   ServerAway,
   type SourceAccount,
@@ -12,17 +12,34 @@ import {
 } from '../copy-ports.ts';
 import type { DestinationSettings, SourceSettings } from '../providers-file.ts';
 import type { SourceProvider } from '../source-provider.ts';
-import { createDavClient, type DavClient, persistently } from './dav-client.ts';
+import { createDavClient, type DavClient } from './dav-client.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
+import { persistently } from './persistent-request.ts';
 
 const kinds: readonly CollectionKind[] = ['contacts', 'events'];
 const logInTakesMs = 12_000;
+/** Above any card or entry, pictures included: servers take less by far. */
+const mostOfItem = 10 * 1_048_576;
+
+/** Asks for one item, or writes it; a server that has its collection is not away. */
+const requestItem = (client: DavClient, place: string, init: RequestInit & { readonly signal: AbortSignal }) =>
+  persistently(
+    () => client.request(place, init),
+    () => client.isThere(place.slice(0, place.lastIndexOf('/') + 1), init.signal),
+  );
 
 const createAccount = (id: string, client: DavClient): SourceAccount => ({
   id,
   collections: async (signal) => {
     const found: Omit<SourceCollection, 'count'>[] = [];
-    for (const kind of kinds) found.push(...(await client.collections(kind, signal)));
+    let homes = 0;
+    for (const kind of kinds) {
+      const own = await client.collections(kind, signal);
+      if (own === undefined) continue;
+      homes++;
+      found.push(...own);
+    }
+    if (homes === 0) throw new ServerAway('The server keeps neither contacts nor calendars.');
     // A server that keeps both in one folder names a collection once for each.
     const distinct = found.filter(({ id: own }, index) => found.findIndex((other) => other.id === own) === index);
     const counted = [];
@@ -34,10 +51,13 @@ const createAccount = (id: string, client: DavClient): SourceAccount => ({
     yield* await client.list(collection, signal);
   },
   read: async (item, signal) => {
-    const response = await persistently(() => client.request(item, { signal }));
+    const response = await requestItem(client, item, { signal });
+    if (response === 'cut') throw new ItemFailed('unreadable');
     if (response.status === 404 || response.status === 410) return undefined;
-    if (!response.ok) throw new ServerAway(`The source answered ${response.status}.`);
-    return Buffer.from(await response.arrayBuffer());
+    if (!response.ok) throw new ItemFailed('unreadable');
+    const content = Buffer.from(await response.arrayBuffer());
+    if (content.length > mostOfItem) throw new ItemFailed('too_large');
+    return content;
   },
 });
 
@@ -79,30 +99,25 @@ const refusalOf = async (response: Response): Promise<FailureReason> => {
 
 /** A server may cut the connection at an item of this size without a word, since it is too large for it. */
 const largeBytes = 65_536;
-const triesAtCut = 3;
 
-/** Sends again what a server has cut, as long as it answers otherwise; `cut` where it does so every time. */
-const unlessCut = async (
-  send: () => Promise<Response>,
-  answers: () => Promise<boolean>,
-  triesLeft = triesAtCut,
-): Promise<Response | 'cut'> => {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof ServerAway) || !(await answers())) throw error;
-    return triesLeft > 1 ? unlessCut(send, answers, triesLeft - 1) : 'cut';
-  }
-};
+/** The password of the file is the operator's: no end user can log in with another one. */
+const withOperatorsPassword =
+  (guarded: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await guarded(input, init);
+    if (response.status === 401) throw new ServerAway('The destination refused user and password of the file.');
+    return response;
+  };
 
 /** A CardDAV and CalDAV server that an organization takes its end users' data on. */
 export const davDestination = ({ address, user, password }: DestinationSettings, rules: AddressRules): Destination => {
-  const client = createDavClient(address, { user, password }, createGuardedFetch(address, rules));
+  const guarded = withOperatorsPassword(createGuardedFetch(address, rules));
+  const client = createDavClient(address, { user, password }, guarded);
   return {
     prepare: async (key, { name, kind }, signal) => {
       const home = await client.home(kind, signal);
       if (home === undefined) throw new ServerAway(`The destination keeps no ${kind}.`);
-      const { pathname } = new URL(`ferry-${key}/`, home);
+      const { pathname } = new URL(`ferry-${key}/`, home.replace(/\/?$/, '/'));
       if (!(await client.isThere(pathname, signal))) await client.make(pathname, name, kind, signal);
       if (!(await client.isThere(pathname, signal))) throw new ServerAway('The destination makes no collection.');
       return pathname;
@@ -112,15 +127,16 @@ export const davDestination = ({ address, user, password }: DestinationSettings,
       const type = contentTypes[place.endsWith('.vcf') ? 'vcf' : 'ics'];
       const body = new Uint8Array(content);
       const headers = { ...condition, 'content-type': type };
-      const put = () => persistently(() => client.request(place, { method: 'PUT', headers, body, signal }));
-      const response = await unlessCut(put, async () => client.isThere(path.posix.dirname(place), signal));
+      const response = await requestItem(client, place, { method: 'PUT', headers, body, signal });
       if (response === 'cut') return content.length > largeBytes ? 'too_large' : 'server_error';
       if (response.ok) return 'written';
       return response.status === 412 ? 'occupied' : refusalOf(response);
     },
     read: async (place, signal) => {
-      const response = await persistently(() => client.request(place, { signal }));
-      if (!response.ok) return undefined;
+      const response = await requestItem(client, place, { signal });
+      if (response === 'cut') throw new ItemFailed('server_error');
+      if (response.status === 404 || response.status === 410) return undefined;
+      if (!response.ok) throw new ItemFailed('server_error');
       return {
         content: Buffer.from(await response.arrayBuffer()),
         revision: response.headers.get('etag') ?? '*',

@@ -3,12 +3,15 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { type AddressRules, guardUrl } from '../../webhooks/address-guard.ts';
 import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
 import { createResolve, type Resolve } from '../../webhooks/resolve-name.ts';
-import { ServerAway, TooLarge } from '../copy-ports.ts';
+import { ItemFailed, ServerAway } from '../copy-ports.ts';
 
 /** A request has so long for everything: name, connection, TLS, reply. */
 const requestTakesMs = 30_000;
 /** Above any card or entry that a server keeps, pictures included; a list of 100,000 items fits, too. */
 const mostOfReply = 64 * 1_048_576;
+
+/** No reply came, or not all of it: a server may be away, or cut what it does not like. */
+export class ConnectionCut extends ServerAway {}
 
 interface GuardedFetchOptions extends AddressRules {
   readonly resolve?: Resolve | undefined;
@@ -19,7 +22,7 @@ const readBody = async (response: IncomingMessage): Promise<Buffer> => {
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > mostOfReply) throw new TooLarge('A reply is larger than 64 MiB.');
+    if (length > mostOfReply) throw new ItemFailed('too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -43,7 +46,9 @@ export const createGuardedFetch = (
 ): typeof fetch => {
   const { origin } = new URL(server);
   const shared = { keepAlive: true, maxSockets: 16, timeout: requestTakesMs };
-  const agent = origin.startsWith('https:') ? new HttpsAgent(shared) : new HttpAgent(shared);
+  const agent = origin.startsWith('https:')
+    ? new HttpsAgent({ ...shared, rejectUnauthorized: true })
+    : new HttpAgent(shared);
   return async (input, init = {}) => {
     const guarded = guardUrl(String(input instanceof Request ? input.url : input), rules);
     if (!guarded.ok || guarded.url.origin !== origin) throw new ServerAway('Only the server of the file is called.');
@@ -69,6 +74,8 @@ export const createGuardedFetch = (
           socket.destroy();
           fail(new Error('upgrade'));
         });
+        // However it ended, nobody waits for it any more.
+        sent.on('close', () => fail(new Error('closed')));
         sent.end(body);
       });
       const status = response.statusCode ?? 0;
@@ -78,10 +85,10 @@ export const createGuardedFetch = (
         headers: headersOf(response),
       });
     } catch (error) {
-      if (error instanceof TooLarge) throw error;
+      if (error instanceof ItemFailed) throw error;
       init.signal?.throwIfAborted();
       // Codes of the system, and nothing of the address.
-      throw new ServerAway(String((error as NodeJS.ErrnoException).code ?? 'no reply'));
+      throw new ConnectionCut(String((error as NodeJS.ErrnoException).code ?? 'no reply'));
     }
   };
 };

@@ -1,0 +1,203 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import { createEngine } from '../background-work.ts';
+import { type Destination, ItemFailed, type SourceAccount } from '../providers/copy-ports.ts';
+import type { SourceProvider } from '../providers/source-provider.ts';
+import { openModal } from '../testing/modal-flow.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+import { type Copier, startCopier } from './copier.ts';
+
+const cards = new Map<string, Buffer>();
+const written = new Map<string, Buffer>();
+/** What goes wrong at the destination before each write. */
+let beforeWrite: () => void | Promise<void> = () => {};
+let service: TestService;
+let copier: Copier;
+let organization: number;
+/** How often a copier has looked for its copies. */
+let looks = 0;
+
+const account: SourceAccount = {
+  id: 'friends of ada',
+  collections: async () => [{ id: 'friends', name: 'Friends', kind: 'contacts', count: cards.size }],
+  items: async function* () {
+    yield* cards.keys();
+  },
+  read: async (item) => {
+    const content = cards.get(item);
+    if (content?.length === 0) throw new ItemFailed('unreadable');
+    return content;
+  },
+};
+const destination: Destination = {
+  prepare: async () => 'room/',
+  write: async (place, content) => {
+    await beforeWrite();
+    if (written.has(place)) return 'occupied';
+    written.set(place, content);
+    return 'written';
+  },
+  read: async (place) => {
+    const content = written.get(place);
+    return content && { content, revision: '1' };
+  },
+};
+const provider: SourceProvider = {
+  name: 'Harbour Mail',
+  category: 'other',
+  firstStep: 'password',
+  logIn: async (before) => ({
+    login: { ...before, userName: 'ada', trouble: null },
+    found: { account, collections: await account.collections(new AbortController().signal) },
+  }),
+  company: (name) => ({ provider: 'Harbour Mail', name, idAtProvider: name }),
+};
+const logger = pino({ level: 'silent' });
+
+const start = async (times: { patienceMs?: number; heldMs?: number } = {}) => {
+  const destinationOf = async () => destination;
+  const { runs, copiedItems } = service.store;
+  looks = 0;
+  const find: typeof runs.find = async (...run) => {
+    const found = await runs.find(...run);
+    looks++;
+    return found;
+  };
+  const store = { runs: { ...runs, find }, copiedItems };
+  copier = startCopier({ store, clock: service.clock, destinationOf, logger, ...times });
+  const { path } = await openModal(service, 'ada@example.com');
+  const post = async (call: string, body: unknown = {}) => {
+    const reply = await service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
+    expect(reply.status).toBe(200);
+    return reply.body as unknown as ModalState;
+  };
+  const state = async () => (await service.send({ url: `${path}/state`, bearer: null })).body as unknown as ModalState;
+  const logIn = () => post('login', { user_name: 'ada', password: 'secret' });
+  await logIn();
+  return {
+    post,
+    state,
+    logIn,
+    reach: async (status: string) => {
+      await expect.poll(async () => (await state()).status).toBe(status);
+    },
+  };
+};
+
+beforeEach(async () => {
+  cards.clear();
+  written.clear();
+  beforeWrite = () => {};
+  for (let index = 0; index < 6; index++) cards.set(`c${index}`, Buffer.from(`UID:${index}\r\nFN:Ada ${index}`));
+  const providers = {
+    providersOf: async () => [provider],
+    hold: (...held: Parameters<Copier['hold']>) => copier.hold(...held),
+  };
+  service = await openTestService({ migrations: 0, companies: 0 }, { providers });
+  organization = (await service.store.seed.organization())?.number ?? 0;
+});
+afterEach(async () => {
+  await copier.stop();
+  await service.end();
+});
+
+test('X29 [fault] (F51) a copy that nothing but errors come of ends', async () => {
+  const { post, reach } = await start({ patienceMs: 200 });
+  beforeWrite = () => {
+    throw new TypeError('nobody thought of it');
+  };
+  await post('begin');
+  await reach('FAILED');
+  expect(written.size).toBe(0);
+});
+
+test('X29 [fault] (F51) an error that passes is waited for, and an item that cannot be read fails alone', async () => {
+  const { post, state, reach } = await start();
+  cards.set('c2', Buffer.alloc(0));
+  let left = 2;
+  beforeWrite = () => {
+    if (left-- > 0) throw new TypeError('nobody thought of it');
+  };
+  const { migration_id: id } = await post('begin');
+  await reach('COMPLETED_WITH_FAILURES');
+  expect((await state()).progress).toMatchObject([{ done: 5, total: 6 }]);
+  expect(await service.store.copiedItems.counts(id)).toContainEqual({
+    collection: 'friends',
+    state: 'failed',
+    reason: 'unreadable',
+    count: 1,
+  });
+});
+
+test('X29 what was asked about and has gone since is not asked about again; what has gone before is not counted', async () => {
+  const first = await start();
+  await first.post('begin');
+  await first.reach('COMPLETE');
+  for (const name of ['c0', 'c1']) cards.set(name, Buffer.from(`UID:${name}\r\nFN:Changed`));
+  await copier.stop();
+  const { post, state, reach } = await start();
+  cards.delete('c5');
+  await post('begin');
+  await reach('PENDING_USER_INPUT');
+  expect((await state()).question).toMatchObject({ duplicates: 2 });
+  cards.delete('c0');
+  await post('answer', { option: 'keep_both' });
+  await reach('COMPLETED_WITH_FAILURES');
+  expect((await state()).progress).toMatchObject([{ done: 4, total: 5 }]);
+  // What was kept beside is found by a later copy, and another change stands beside both.
+  await copier.stop();
+  for (const [name, count] of [['Changed', 7] as const, ['Changed once more', 8] as const]) {
+    cards.set('c1', Buffer.from(`UID:c1\r\nFN:${name}`));
+    const again = await start();
+    await again.post('begin');
+    await again.reach('PENDING_USER_INPUT');
+    await again.post('answer', { option: 'keep_both' });
+    await again.reach('COMPLETE');
+    expect(written.size).toBe(count);
+    await copier.stop();
+  }
+});
+
+test('X29 [security] (T94) a log-in that waits for nothing but the end user is forgotten, and asked for again', async () => {
+  const { post, state, logIn, reach } = await start({ heldMs: 0 });
+  await expect.poll(() => looks).toBeGreaterThan(0);
+  await post('begin');
+  await service.store.clock.advance(organization, 20_000);
+  await createEngine(service.store.runs, service.clock).tick();
+  expect(await state()).toMatchObject({ status: 'PENDING_USER_INPUT', question: null });
+  expect(written.size).toBe(0);
+  await logIn();
+  await reach('COMPLETE');
+});
+
+test('X29 [fault] (F51) of two log-ins for one migration the later one copies', async () => {
+  let release = (): void => {};
+  const waits = new Promise<void>((done) => (release = done));
+  let began = 0;
+  beforeWrite = () => {
+    began++;
+    return began <= 4 ? waits : undefined;
+  };
+  const { post, state, logIn, reach } = await start();
+  await post('begin');
+  await expect.poll(() => began).toBe(4);
+  const { migration_id: id } = await state();
+  const stored = (await service.store.runs.find(organization, id))?.stored;
+  if (stored?.run.copy === undefined) throw new Error('no copy');
+  // As an engine does, once the lease has run out.
+  const asked = { ...stored.run, status: 'PENDING_USER_INPUT', copy: { ...stored.run.copy, asks: 'login' } } as const;
+  await expect
+    .poll(async () => {
+      const { version = 0 } = (await service.store.runs.find(organization, id))?.stored ?? {};
+      return service.store.runs.save({ ...stored, version, run: asked }, await service.clock.now(organization));
+    })
+    .toBe(true);
+  await logIn();
+  await reach('COMPLETE');
+  release();
+  await copier.stop();
+  expect(written.size).toBe(6);
+  const counts = await service.store.copiedItems.counts(id);
+  expect(counts.every(({ state: one }) => one === 'copied' || one === 'skipped')).toBe(true);
+});

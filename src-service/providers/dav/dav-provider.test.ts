@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newLogin } from '../../migration-engine/login.ts';
+import { ItemFailed, ServerAway } from '../copy-ports.ts';
+import { davDestination, davSource } from './dav-provider.ts';
+
+type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
+
+/** What a place of the server answers, by method and path; 404 else. */
+const answers = new Map<string, Answer>();
+const asked: string[] = [];
+let server: Server;
+let address = '';
+const { signal } = new AbortController();
+const rules = { allowLoopback: true };
+
+const list = (...responses: string[]): Answer => {
+  const xml = `<d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:carddav">${responses.join('')}</d:multistatus>`;
+  return (_request, reply) => reply.writeHead(207, { 'content-type': 'text/xml' }).end(xml);
+};
+const entry = (href: string, props: string): string =>
+  `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`;
+const status =
+  (code: number): Answer =>
+  (_request, reply) =>
+    void reply.writeHead(code).end('{}');
+const book = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
+
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    const call = `${request.method} ${request.url}`;
+    asked.push(call);
+    request.resume().on('end', () => (answers.get(call) ?? status(404))(request, reply));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked.length = 0;
+  answers.clear();
+  answers.set(
+    'PROPFIND /',
+    list(entry('/', '<d:current-user-principal><d:href>/me/</d:href></d:current-user-principal>')),
+  );
+  answers.set(
+    'PROPFIND /me/',
+    list(entry('/me/', '<c:addressbook-home-set><d:href>/me/home</d:href></c:addressbook-home-set>')),
+  );
+  answers.set('PROPFIND /me/home', list(entry('/me/home/people/', `<d:displayname>People</d:displayname>${book}`)));
+  answers.set('PROPFIND /me/home/people/', list(entry('/me/home/people/', book), entry('/me/home/people/a.vcf', '')));
+});
+
+const source = () => davSource({ name: 'Harbour', kind: 'dav', category: 'other', address }, rules);
+const logIn = () => source().logIn(newLogin('ada'), { userName: 'ada', password: 'secret' }, 0);
+const account = async () => {
+  const { found } = await logIn();
+  if (found === undefined) throw new Error('not logged in');
+  return found.account;
+};
+const destination = () =>
+  davDestination({ organization: 'Brightwater', kind: 'dav', address, user: 'ferry', password: 'secret' }, rules);
+const all = async (items: AsyncIterable<string>): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+};
+const write = () => destination().write('/me/home/people/a.vcf', Buffer.from('BEGIN:VCARD'), { signal });
+
+test('X29 a log-in finds the collections, with names that fit into a line and a store', async () => {
+  const { found } = await logIn();
+  expect(found?.collections).toEqual([{ id: '/me/home/people/', kind: 'contacts', name: 'People', count: 1 }]);
+  for (const [written, name] of [
+    [`<![CDATA[${'x'.repeat(5_000)}]]>`, 'x'.repeat(200)],
+    ['a&#9;&#10;b &lt;b&gt;', 'a b <b>'],
+    ['', 'people'],
+  ] as const) {
+    answers.set(
+      'PROPFIND /me/home',
+      list(entry('/me/home/people/', `<d:displayname>${written}</d:displayname>${book}`)),
+    );
+    expect((await logIn()).found?.collections[0]?.name).toBe(name);
+  }
+});
+
+test.each(['PROPFIND /', 'PROPFIND /me/', 'PROPFIND /me/home', 'PROPFIND /me/home/people/'])(
+  'X29 [fault] (F51) a server that fails at %s is away: it is not taken for one that has nothing',
+  async (place) => {
+    answers.set(place, status(500));
+    expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' } });
+  },
+);
+
+test('X29 a server of neither contacts nor calendars leads to no log-in', async () => {
+  answers.clear();
+  expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' } });
+});
+
+test.each([
+  ['a refusal', status(403)],
+  ['nothing there', status(404)],
+  ['a page', (_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello')],
+  [
+    'a list that says it is not there',
+    list('<d:response><d:href>/me/home/people/</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>'),
+  ],
+] as [string, Answer][])('X29 [fault] (F51) %s is no empty list of items', async (_name, answer) => {
+  const { items } = await account();
+  answers.set('PROPFIND /me/home/people/', answer);
+  await expect(all(items('/me/home/people/', signal))).rejects.toThrow(ServerAway);
+});
+
+test('X29 [security] (T91) what a list names on another server is asked for on this one', async () => {
+  answers.set(
+    'PROPFIND /me/home/people/',
+    list(
+      entry('https://elsewhere.example/b.vcf', ''),
+      entry('//elsewhere.example/c.vcf', ''),
+      entry(`${address}/x//d.vcf`, ''),
+    ),
+  );
+  const { items, read } = await account();
+  const paths = await all(items('/me/home/people/', signal));
+  expect(paths).toEqual(['/b.vcf', '/c.vcf', '//x//d.vcf']);
+  for (const path of paths) {
+    answers.set(`GET ${path}`, status(200));
+    expect(String(await read(path, signal))).toBe('{}');
+  }
+});
+
+test('X29 [fault] (F51) an item that the source does not give fails alone while its collection is there, and is waited for else', async () => {
+  const { read } = await account();
+  for (const answer of [status(403), status(500), ((request) => request.socket.destroy()) as Answer]) {
+    answers.set('GET /me/home/people/a.vcf', answer);
+    await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('unreadable'));
+  }
+  answers.set('GET /me/home/people/a.vcf', (_request, reply) => reply.end(Buffer.alloc(11 * 1_048_576)));
+  await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('too_large'));
+  answers.set('PROPFIND /me/home/people/', status(500));
+  answers.set('GET /me/home/people/a.vcf', status(500));
+  await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(ServerAway);
+});
+
+test.each([429, 503])('X29 [fault] (F51) a destination that asks for patience (%i) gets it', async (code) => {
+  answers.set('PUT /me/home/people/a.vcf', status(code));
+  await expect(write()).rejects.toThrow(ServerAway);
+  expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+});
+
+test('X29 a destination that fails at an item, or cuts it, fails it alone', async () => {
+  answers.set('PUT /me/home/people/a.vcf', status(500));
+  expect(await write()).toBe('server_error');
+  answers.set('PUT /me/home/people/a.vcf', (request) => request.socket.destroy());
+  expect(await write()).toBe('server_error');
+  answers.set('PUT /me/home/people/a.vcf', status(413));
+  expect(await write()).toBe('too_large');
+});
+
+test('X29 a destination that refuses the password of the file asks no end user for one', async () => {
+  answers.set('PUT /me/home/people/a.vcf', status(401));
+  await expect(write()).rejects.toThrow(ServerAway);
+});
+
+test('X29 a folder stands in the home, with or without a slash at its end', async () => {
+  const collection = { id: '/a/', kind: 'contacts', name: 'A & <b>', count: 1 } as const;
+  answers.set('PROPFIND /me/home/ferry-k/', list(entry('/me/home/ferry-k/', book)));
+  expect(await destination().prepare('k', collection, signal)).toBe('/me/home/ferry-k/');
+});
