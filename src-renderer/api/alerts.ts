@@ -14,13 +14,20 @@ export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => {
   useEffect(() => listen((event) => (event.name === 'alerts:changed' ? onAlerts(event.data) : undefined)), [listen]);
 };
 
+const unreadKey = ['alerts', 'unread'] as const;
+
 /** The kept alerts of the active profile, newest first, page by page. */
 export const useAlerts = (unreadOnly: boolean) => {
   const { api } = useConsole();
   const read = useInfiniteQuery({
     queryKey: ['alerts', 'list', unreadOnly],
     initialPageParam: null as number | null,
-    queryFn: ({ pageParam, signal }) => api.alerts.list({ unreadOnly, before: pageParam, limit: pageSize }, { signal }),
+    queryFn: async ({ client, pageParam, signal }) => {
+      const list = await api.alerts.list({ unreadOnly, before: pageParam, limit: pageSize }, { signal });
+      // New ones are told up to a second after they can be read: until then the bell would count less than the list.
+      if (!signal.aborted) client.setQueryData(unreadKey, list.unread);
+      return list;
+    },
     getNextPageParam: ({ alerts }) => (alerts.length < pageSize ? undefined : (alerts.at(-1)?.id ?? undefined)),
     ...readAtOnce,
   });
@@ -32,7 +39,7 @@ export const useAlerts = (unreadOnly: boolean) => {
 export const useUnreadAlerts = (): number | undefined => {
   const { api } = useConsole();
   const read = useQuery({
-    queryKey: ['alerts', 'unread'],
+    queryKey: unreadKey,
     queryFn: async ({ signal }) =>
       (await api.alerts.list({ unreadOnly: true, before: null, limit: 1 }, { signal })).unread,
     staleTime: 0,

@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient, type QueryClient, type QueryKey } from '@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { Listing, PageArgs } from '#shared/console-contract/listing.ts';
+import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
@@ -25,6 +26,9 @@ export const directorySizeKey = ['companies', 'directory-size'] as const;
 /** Where the providers of known companies are kept. */
 export const providersKey = ['companies', 'providers'] as const;
 
+/** Where the figures of the Overview are kept. */
+export const overviewKey = ['migrations', 'overview'] as const;
+
 const pagesKey = (resource: Resource): QueryKey => [resource, 'list'];
 
 /** One page of a listing. */
@@ -37,7 +41,8 @@ export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Na
   });
 };
 
-const newestTotal = (client: QueryClient, resource: Resource): number | null => {
+/** The total of the newest page, or of the sample of the Overview where that is newer; null without any page. */
+export const newestTotal = (client: QueryClient, resource: Resource): number | null => {
   let newest = 0;
   let total: number | null = null;
   for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(resource) })) {
@@ -46,7 +51,10 @@ const newestTotal = (client: QueryClient, resource: Resource): number | null => 
     newest = query.state.dataUpdatedAt;
     total = data.total;
   }
-  return total;
+  const figures = resource === 'migrations' ? client.getQueryState<Overview>(overviewKey) : undefined;
+  // Those of loaded rows have the total of their load.
+  const isNewer = newest > 0 && figures?.data !== undefined && figures.dataUpdatedAt >= newest;
+  return isNewer && figures.data?.source !== 'loaded' ? (figures.data?.total ?? null) : total;
 };
 
 /** The total that the service said last, on whichever page; null where it says none or nothing was read yet. */

@@ -5,6 +5,7 @@ import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
+import { overviewKey } from './listings.ts';
 import { readWithChanges } from './page-cache.ts';
 
 /** Where it is kept what is loaded of a resource. */
@@ -31,7 +32,7 @@ export const useLoadedState = (resource: Resource): LoadedState | undefined =>
 export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
   const { api } = useConsole();
   const { data } = useQuery({
-    queryKey: ['migrations', 'overview'],
+    queryKey: overviewKey,
     queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
     staleTime: 0,
   });

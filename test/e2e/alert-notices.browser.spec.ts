@@ -13,6 +13,23 @@ const tell = async (page: Page, told: object): Promise<void> => {
   });
 };
 
+test('C50 the bell counts as many as the list that is shown, before new ones are told', async ({
+  console: { page },
+}) => {
+  const bell = page.getByRole('link', { name: /^Alerts/ });
+  await expect(bell).toHaveAccessibleName('Alerts');
+  await page.route('**/calls/alerts/list', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as { readonly value: object };
+    // The bell itself asks for one.
+    const { limit } = route.request().postDataJSON() as { readonly limit: number };
+    const unread = limit === 1 ? 1 : 2;
+    await route.fulfill({ response, json: { ...reply, value: { ...reply.value, unread } } });
+  });
+  await page.evaluate(() => (location.hash = '/alerts'));
+  await expect(bell).toHaveAccessibleName('Alerts, 2 unread');
+});
+
 test('C50 the list tells when nothing was watched and why, what came in quiet hours, and that the system refuses notifications', async ({
   console: { page, pageErrors },
 }) => {

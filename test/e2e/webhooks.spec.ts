@@ -1,8 +1,39 @@
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
 import { checkWebhook, signedWebhook, WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
 test.use({ shared: true });
+
+test('W13 where the service has said that it has no webhooks, an open migration offers no deliveries', async ({
+  console: { page, pageErrors },
+  standIn,
+}) => {
+  const row = migrationOf(1);
+  standIn.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
+  standIn.answer(`/api/v1/migrations/${row.id}`, { body: row });
+  standIn.answer('/webhooks/v1/endpoints', { status: 404, body: { type: 'api_error', message: 'No such path.' } });
+  await useProfile(page, standIn.url);
+  const migrations = new TablePage(page, 'Migrations');
+  const deliveries = page.getByRole('menuitem', { name: 'Show its webhook deliveries' });
+  const openMenu = async (): Promise<void> => {
+    await migrations.open();
+    await migrations.rows.first().press('Enter');
+    await page.getByRole('button', { name: 'More for this migration' }).click();
+  };
+  await expect(migrations.rows).toHaveCount(1);
+  await openMenu();
+  await expect(deliveries).not.toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await new WebhooksPage(page).open('Endpoints');
+  await expect(page.getByRole('heading', { name: 'This service has no webhooks' })).toBeVisible();
+  await openMenu();
+  await expect(deliveries).toHaveAttribute('aria-disabled', 'true');
+  await expect(deliveries).toContainText('the service has none');
+  expect(pageErrors).toEqual([]);
+});
 
 test('W10 webhooks: a signature is checked and each cause is named, and a receiver is copied', async ({
   console: open,

@@ -4,11 +4,10 @@ import type { LoadedState, Overview } from '#shared/console-contract/loaded-call
 import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { overviewKey } from '../../api/listings.ts';
 import { useOnTriage } from '../../api/triage.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import { useLoadedState } from '../../api/loaded.ts';
-
-const overviewKey = ['migrations', 'overview'];
 
 /** How often the figures are counted again while rows come in. */
 const countAgainMs = 2_000;

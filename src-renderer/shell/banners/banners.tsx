@@ -13,11 +13,14 @@ import { SettingsNoticeBanner } from './settings-notice-banner.tsx';
 /** A service on this computer answers long before; one that hangs keeps nobody from the page. */
 const longestMs = 3_000;
 
+/** Who asks a service that has not answered yet waits for its start: the page does not. */
+const silent: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
+
 /** Reads what decides which banners stand above the first page; it never fails. */
 export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): Promise<void> {
   const settings = client.ensureQueryData(settingsOptions(api)).catch(() => undefined);
   const state = await client.ensureQueryData(consoleStateOptions(api)).catch(() => undefined);
-  if (state && mayBeControlled(state.profile)) {
+  if (state && mayBeControlled(state.profile) && !silent.includes(state.connection.state)) {
     const changed = client.prefetchQuery(sandboxOptions(api, state.profile.id));
     await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, longestMs))]);
   }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   BellPlus,
@@ -23,6 +24,7 @@ import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { useWatchState } from '../../../api/profile-belongings.ts';
+import { lacksWebhooks } from '../../../api/webhooks.ts';
 import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
 import { KeyButton } from '../../../components/key-button.tsx';
 import { findEverywhere } from '../../../components/console-requests.ts';
@@ -49,6 +51,7 @@ const copiedMs = 2_000;
 export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: DrawerActionsProps) => {
   const { id, status, companyId } = migration;
   const navigate = useNavigate();
+  const client = useQueryClient();
   const copyForTicket = useCopyForTicket();
   const copyCurl = useMigrationCurl();
   const toggleWatch = useToggleWatch();
@@ -149,7 +152,12 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
               { id: 'id', label: 'Copy id', icon: Copy, keys: [keyName(consoleKeys.copyId)] },
               ...(json === undefined ? [] : [{ id: 'json', label: 'Copy JSON', icon: Copy }]),
               { id: 'bundle', label: 'Support bundle…', icon: Package },
-              { id: 'deliveries', label: 'Show its webhook deliveries', icon: Webhook },
+              {
+                id: 'deliveries',
+                label: 'Show its webhook deliveries',
+                icon: Webhook,
+                ...(lacksWebhooks(client) ? { disabled: true, note: 'the service has none' } : undefined),
+              },
               { id: 'everywhere', label: 'Find this id in all profiles', icon: Globe },
             ],
           },

@@ -1,4 +1,4 @@
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AppError } from '#shared/app-error.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
@@ -6,6 +6,7 @@ import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useLastError, useRetryAt } from '../../../api/read-failures.ts';
+import { webhooksKey } from '../../../api/webhooks.ts';
 import { clockAhead } from './service-clock.ts';
 
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
@@ -14,12 +15,6 @@ type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 const rhythmMs = 4_000;
 /** What only the names of the tabs tell is read again so often, in ms. */
 const slowRhythmMs = 60_000;
-
-const keyOf = (profileId: string | undefined, ...rest: readonly unknown[]): QueryKey => [
-  'webhooks',
-  profileId ?? '',
-  ...rest,
-];
 
 /** What a tab reads of the service, and how that failed. */
 export interface ServiceRead<Data> {
@@ -41,7 +36,7 @@ function useServiceRead<Data>(
   everyMs: number | false = rhythmMs,
 ): ServiceRead<Data> {
   const profileId = useConsoleState()?.profile.id;
-  const queryKey = keyOf(profileId, ...name);
+  const queryKey = webhooksKey(profileId, ...name);
   const read = useQuery({
     queryKey,
     // With its moment: rows of another filter, which stay until those of this one are there, are not of now.
@@ -57,7 +52,8 @@ function useServiceRead<Data>(
   const nextTryAt = useRetryAt(
     read.error && !read.isFetching ? appErrorOf(read.error) : null,
     read.errorUpdatedAt,
-    again,
+    // A tab and the counts beside it have the same moment: one request is enough for all of them.
+    () => void read.refetch({ cancelRefetch: false }),
   );
   return {
     data: read.data?.data,
@@ -97,5 +93,5 @@ export const useDeliveryBody = (id: string) => {
 export const useReadAgain = (): (() => Promise<void>) => {
   const client = useQueryClient();
   const profileId = useConsoleState()?.profile.id;
-  return () => client.invalidateQueries({ queryKey: keyOf(profileId) });
+  return () => client.invalidateQueries({ queryKey: webhooksKey(profileId) });
 };

@@ -1,0 +1,16 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { appErrorOf } from './console-api.ts';
+import { activeProfile } from './profiles.ts';
+
+/** Where it is kept what the service of a profile says of its webhooks. */
+export const webhooksKey = (profileId: string | undefined, ...rest: readonly unknown[]): QueryKey => [
+  'webhooks',
+  profileId ?? '',
+  ...rest,
+];
+
+/** Whether the service of the active profile has said that it has no webhooks; false where it was not asked. */
+export const lacksWebhooks = (client: QueryClient): boolean => {
+  const error = client.getQueryState(webhooksKey(activeProfile(client), 'endpoints'))?.error;
+  return error ? appErrorOf(error).code === 'not_found' : false;
+};

@@ -1,0 +1,38 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { consoleStateSchema } from '#shared/console-contract/console-calls.ts';
+import type { ConsoleApi } from '../../api/console-api.ts';
+import { untilBannersKnown } from './banners.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const never = new Promise<never>(() => undefined);
+
+/** Whether the banners are known, where the service on this computer never says what is changed there. */
+const begin = (state: string) => {
+  const asked = vi.fn<() => Promise<never>>(() => never);
+  const profile = { id: 'sandbox', builtIn: true, baseURL: null };
+  const api = {
+    console: { state: () => Promise.resolve({ profile, connection: { state } }) },
+    settings: { get: () => Promise.resolve({}) },
+    sandbox: { state: asked },
+  } as unknown as ConsoleApi;
+  const known = vi.fn<() => void>();
+  void untilBannersKnown(new QueryClient(), api).then(known);
+  return { asked, known };
+};
+
+const silent: readonly string[] = ['unknown', 'starting', 'offline'];
+
+test.each(consoleStateSchema.shape.connection.shape.state.options)(
+  'C32 the page waits for no service that has not answered, and three seconds at most for one that hangs (%s)',
+  async (state) => {
+    const { asked, known } = begin(state);
+    await vi.advanceTimersByTimeAsync(2_900);
+    const isSilent = silent.includes(state);
+    expect([asked.mock.calls.length, known.mock.calls.length]).toEqual(isSilent ? [0, 1] : [1, 0]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(known).toHaveBeenCalledTimes(1);
+  },
+);
