@@ -11,7 +11,7 @@ import { type Copier, startCopier } from './copier.ts';
 const cards = new Map<string, Buffer>();
 const written = new Map<string, Buffer>();
 /** What goes wrong at the destination before each write. */
-let beforeWrite: () => void | Promise<void> = () => {};
+let beforeWrite: (signal: AbortSignal) => void | Promise<void> = () => {};
 let service: TestService;
 let copier: Copier;
 let organization: number;
@@ -32,8 +32,8 @@ const account: SourceAccount = {
 };
 const destination: Destination = {
   prepare: async () => 'room/',
-  write: async (place, content) => {
-    await beforeWrite();
+  write: async (place, content, { signal }) => {
+    await beforeWrite(signal);
     if (written.has(place)) return 'occupied';
     written.set(place, content);
     return 'written';
@@ -174,14 +174,14 @@ test('X29 [security] (T94) a log-in that waits for nothing but the end user is f
 test('X29 [fault] (F51) of two log-ins for one migration the later one copies', async () => {
   let release = (): void => {};
   const waits = new Promise<void>((done) => (release = done));
-  let began = 0;
-  beforeWrite = () => {
-    began++;
-    return began <= 4 ? waits : undefined;
+  const signals: AbortSignal[] = [];
+  beforeWrite = (signal) => {
+    signals.push(signal);
+    return waits;
   };
   const { post, state, logIn, reach } = await start();
   await post('begin');
-  await expect.poll(() => began).toBe(4);
+  await expect.poll(() => signals.length).toBe(4);
   const { migration_id: id } = await state();
   const stored = (await service.store.runs.find(organization, id))?.stored;
   if (stored?.run.copy === undefined) throw new Error('no copy');
@@ -194,8 +194,11 @@ test('X29 [fault] (F51) of two log-ins for one migration the later one copies', 
     })
     .toBe(true);
   await logIn();
-  await reach('COMPLETE');
+  await expect
+    .poll(() => signals.map(({ aborted }) => aborted))
+    .toEqual([...Array(4).fill(true), ...Array(4).fill(false)]);
   release();
+  await reach('COMPLETE');
   await copier.stop();
   expect(written.size).toBe(6);
   const counts = await service.store.copiedItems.counts(id);
