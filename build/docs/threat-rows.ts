@@ -359,6 +359,12 @@ export const threats: readonly SecurityRow[] = [
       'A session is made, and the log tells of it, only when password and code are both right; a code works once, by the last step that was taken, and so does a backup code, of which a hash is kept; ten wrong ones in an hour stop it from everywhere, which the log tells; changes of it need the password, and turning it on ends the sessions that began without it',
   },
   {
+    id: 'T88',
+    risk: 'Somebody signs in to the dashboard by a passkey that was copied, removed, asked for by another site, or put there by somebody else',
+    control:
+      'A new one needs the password; every answer is for one question of this site, is taken once within ten minutes, and comes from a device that checked its person; a count that does not go up is refused; a link of a shell takes all of them away, and whoever leaves takes theirs along',
+  },
+  {
     id: 'T90',
     risk: 'The console forwards events to an address that is not on this computer',
     control:

@@ -45,7 +45,14 @@ export const mayNotChange = (role: Role): string | null =>
   changers.includes(role) ? null : 'Owners and admins change this; you are support';
 
 type ReadCall =
-  'listKeys' | 'listEndpoints' | 'listDeliveries' | 'listPeople' | 'readAudit' | 'listSessions' | 'readSecondFactor';
+  | 'listKeys'
+  | 'listEndpoints'
+  | 'listDeliveries'
+  | 'listPeople'
+  | 'readAudit'
+  | 'listSessions'
+  | 'readPasskeys'
+  | 'readSecondFactor';
 
 /** What a call reads of the organization on screen; `query` stands behind its path. */
 export const useRead = <Name extends ReadCall>(name: Name, query = '') => {

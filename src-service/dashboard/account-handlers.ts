@@ -38,28 +38,43 @@ export const accountHandlers = ({
   | 'endOtherSessions'
 > => {
   type Try = Parameters<DashboardHandlers['signIn']>[0];
+  type Caller = Pick<Try, 'request' | 'network' | 'actor' | 'now'>;
+  /** What somebody showed that was right, without a session; `needs code` where the code is still missing. */
+  const prove = async (
+    person: string,
+    { email, password, code }: Try['body'],
+    { network, actor, now }: Omit<Caller, 'request'>,
+  ): Promise<'password' | 'password and code' | 'needs code' | Refusal> => {
+    const seconds = await attempts.begin(email, network);
+    if (seconds !== undefined) return slowed(seconds);
+    if (!(await signIn.isPassword(person, password))) return wrong();
+    const factor = await people.secondFactors.of(person);
+    if (factor?.confirmed && code !== undefined) {
+      const pause = await attempts.beginCode(person, network);
+      if (pause !== undefined) return slowed(pause);
+      if (!(await takeCode(people.secondFactors, factor, code, actor.from, now))) return wrongCode();
+      await attempts.succeedCode(person);
+    }
+    await attempts.succeed(email, network);
+    if (!factor?.confirmed) return 'password';
+    return code === undefined ? 'needs code' : 'password and code';
+  };
   /**
    * Signs in by a password, and by a code where the person has a second factor: no session is made, and nothing tells of one,
    * before both are right. Undefined where the code is still missing.
    */
-  const begin = async (
-    { email, password, code }: Try['body'],
-    { request, network, actor, now }: Pick<Try, 'request' | 'network' | 'actor' | 'now'>,
-  ): Promise<readonly string[] | undefined | Refusal> => {
-    const seconds = await attempts.begin(email, network);
-    if (seconds !== undefined) return slowed(seconds);
+  const begin = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined | Refusal> => {
+    const { email, password } = body;
+    const { request, network } = caller;
     const factor = await people.secondFactors.ofEmail(email);
     if (factor !== undefined) {
-      if (!(await signIn.isPassword(factor.person, password))) return wrong();
-      if (code === undefined) {
-        await attempts.succeed(email, network);
-        return undefined;
-      }
-      const pause = await attempts.beginCode(factor.person, network);
-      if (pause !== undefined) return slowed(pause);
-      if (!(await takeCode(people.secondFactors, factor, code, actor.from, now))) return wrongCode();
-      await attempts.succeedCode(factor.person);
+      const proved = await prove(factor.person, body, caller);
+      if (proved === 'needs code') return undefined;
+      return proved instanceof Refusal ? proved : ((await signIn.beginAs(factor.person, proved, request)) ?? wrong());
     }
+    const seconds = await attempts.begin(email, network);
+    if (seconds !== undefined) return slowed(seconds);
+    // The library takes as long for an address that nobody has.
     const cookies = await signIn.begin(email, password, request);
     if (cookies === undefined) return wrong();
     await attempts.succeed(email, network);
@@ -77,13 +92,15 @@ export const accountHandlers = ({
       const tokenHash = invitationHashOf(token);
       const invitation = await people.invitationOf(tokenHash, now);
       if (invitation === undefined) return gone();
-      const { email } = invitation;
-      if (needsOwnPassword(invitation)) {
-        const cookies = await begin({ email, password, code }, { request, network, actor, now });
-        if (cookies instanceof Refusal) return cookies;
-        if (cookies === undefined) return { needsCode: true };
+      const { email, person } = invitation;
+      if (person !== null && needsOwnPassword(invitation)) {
+        const proved = await prove(person, { email, password, code }, { network, actor, now });
+        if (proved instanceof Refusal) return proved;
+        if (proved === 'needs code') return { needsCode: true };
         const joined = await people.accept(tokenHash, undefined, actor.from, now);
-        return joined === 'done' ? new WithCookies({ needsCode: false }, cookies) : refusals[joined]();
+        if (joined !== 'done') return refusals[joined]();
+        const cookies = await signIn.beginAs(person, proved, request);
+        return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
       }
       if (name === undefined) return new Refusal(400, 'A name is missing.');
       const problem = passwordProblem(password, [name, email]);

@@ -17,17 +17,22 @@ export interface Attempts {
   begin(email: string, network: string): Promise<number | undefined>;
   /** A right password does not count. */
   succeed(email: string, network: string): Promise<void>;
+  /** The same for a way in that names no account: by the network alone. */
+  beginFrom(network: string): Promise<number | undefined>;
+  succeedFrom(network: string): Promise<void>;
   /** The same for the one-time codes of a person, from wherever. */
   beginCode(person: string, network: string): Promise<number | undefined>;
   succeedCode(person: string): Promise<void>;
 }
+
+const networkBudget = (network: string): string => `sign-in from ${network}`;
 
 /**
  * The network comes first: one that is over counts and writes nothing more, whichever accounts it names. An address is
  * kept as a hash: the counts say of nobody that somebody tried to be them.
  */
 const budgets = (email: string, network: string): readonly (readonly [string, number])[] => [
-  [`sign-in from ${network}`, most.network],
+  [networkBudget(network), most.network],
   [`sign-in ${createHash('sha256').update(email).digest('base64url')}`, most.account],
 ];
 
@@ -68,6 +73,9 @@ export const createAttempts = ({
       const now = await clock.now();
       for (const [budget] of budgets(email, network)) await rateLimits.count(budget, -1, windowMs, now);
     },
+    beginFrom: (network) => count(networkBudget(network), most.network, windowMs, network),
+    succeedFrom: async (network) =>
+      void (await rateLimits.count(networkBudget(network), -1, windowMs, await clock.now())),
     // Whoever gets so far knows the password: that person reads of it in the log.
     beginCode: (person, network) => count(codeBudget(person), codes.most, codes.windowMs, network, person),
     succeedCode: async (person) =>

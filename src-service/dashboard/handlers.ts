@@ -8,6 +8,7 @@ import { makeApiKey } from '../store/secrets.ts';
 import { accountHandlers } from './account-handlers.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import { invitePerson, newLink } from './invitations.ts';
+import { passkeyHandlers } from './passkey-handlers.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
 import { webhookHandlers } from './webhook-handlers.ts';
 
@@ -151,6 +152,7 @@ const peopleHandlers = ({
 export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...accountHandlers(parts),
   ...secondFactorHandlers(parts),
+  ...passkeyHandlers(parts),
   ...keyHandlers(parts),
   ...webhookHandlers(parts),
   ...peopleHandlers(parts),

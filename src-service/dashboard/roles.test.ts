@@ -15,6 +15,7 @@ const bodies: { readonly [Name in DashboardCall]?: CallBody<Name> } = {
   acceptInvitation: { token: 'none', name: 'Eve', password: goodPassword },
   signIn: { email: 'ada@example.com', password: goodPassword },
   changePassword: { current: goodPassword, next: 'violin harbour 92 moss' },
+  beginPasskey: { password: goodPassword },
   createKey: { description: 'CI', scopes: ['read'] },
   revokeKey: { description: 'CI' },
   changeRole: { role: 'admin' },

@@ -1,8 +1,9 @@
 import { Refusal } from '../http/refusal.ts';
 import type { Actor } from '../store/people-store.ts';
 import type { SecondFactor, SecondFactorStore } from '../store/second-factor-store.ts';
+import { askPassword } from './ask-password.ts';
 import { slowed } from './attempts.ts';
-import type { DashboardHandlers, DashboardParts, DashboardRequest } from './dashboard-request.ts';
+import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import {
   backupHash,
   codeAddress,
@@ -28,39 +29,26 @@ export const takeCode = async (
 };
 
 const wrongCode = (): Refusal => new Refusal(403, 'The code is wrong. Is the clock of the phone right?');
-const wrongPassword = (): Refusal => new Refusal(403, 'The password is wrong.');
 const isNotBegun = (): Refusal => new Refusal(409, 'Nothing is to be confirmed. Begin again.');
 const isOn = (): Refusal => new Refusal(409, 'The second factor is on already.');
 const isOff = (): Refusal => new Refusal(409, 'The second factor is off.');
 
 /** The second factor of a person: on, off, and the codes for a lost phone. What changes it asks for the password. */
-export const secondFactorHandlers = ({
-  store: { people },
-  signIn,
-  attempts,
-}: DashboardParts): Pick<
+export const secondFactorHandlers = (
+  parts: DashboardParts,
+): Pick<
   DashboardHandlers,
   'readSecondFactor' | 'beginSecondFactor' | 'confirmSecondFactor' | 'renewBackupCodes' | 'endSecondFactor'
 > => {
-  const { secondFactors } = people;
-  const asked = async ({
-    body: { password },
-    person,
-    network,
-  }: Pick<DashboardRequest<'endSecondFactor'>, 'body' | 'person' | 'network'>): Promise<Refusal | undefined> => {
-    const seconds = await attempts.begin(person.email, network);
-    if (seconds !== undefined) return slowed(seconds);
-    if (!(await signIn.isPassword(person.id, password))) return wrongPassword();
-    await attempts.succeed(person.email, network);
-    return undefined;
-  };
+  const { store, attempts } = parts;
+  const { secondFactors } = store.people;
   return {
     readSecondFactor: async ({ person }) => {
       const found = await secondFactors.of(person.id);
       return found?.confirmed ? { isOn: true, codesLeft: found.codesLeft } : { isOn: false, codesLeft: 0 };
     },
     beginSecondFactor: async (request) => {
-      const refused = await asked(request);
+      const refused = await askPassword(parts, request);
       if (refused !== undefined) return refused;
       const { person, baseUrl } = request;
       const secret = newSecret();
@@ -82,14 +70,14 @@ export const secondFactorHandlers = ({
       return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : isNotBegun();
     },
     renewBackupCodes: async (request) => {
-      const refused = await asked(request);
+      const refused = await askPassword(parts, request);
       if (refused !== undefined) return refused;
       const { person, actor, now } = request;
       const { codes, hashes } = newBackupCodes();
       return (await secondFactors.renewCodes(person.id, hashes, actor, now)) ? { codes: [...codes] } : isOff();
     },
     endSecondFactor: async (request) => {
-      const refused = await asked(request);
+      const refused = await askPassword(parts, request);
       if (refused !== undefined) return refused;
       const { person, actor, now } = request;
       return (await secondFactors.end(person.id, actor, now)) ? {} : isOff();

@@ -61,8 +61,9 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
 /**
  * The library's way to the store. Of the token of a session only a hash is kept, so that whoever reads the store gets into
  * no session; whoever asks by a token gets it back.
+ * @param way how the person of this moment signs in
  */
-export const signInRows = (tables: SignInTables) => {
+export const signInRows = (tables: SignInTables, way: () => string | undefined) => {
   const select = async (model: string, where: readonly LibraryCondition[] = [], limit = 100): Promise<SignInRow[]> => {
     const rows = await tables.select(model, toConditions(where), limit);
     const token = where.find(({ field, operator = 'eq' }) => field === tokenColumn && operator === 'eq')?.value;
@@ -85,7 +86,7 @@ export const signInRows = (tables: SignInTables) => {
     },
     adapter: () => ({
       create: async ({ model, data }) => {
-        await tables.insert(model, hashed(data as SignInRow));
+        await tables.insert(model, hashed(data as SignInRow), way());
         return data;
       },
       findOne: async ({ model, where }) => ((await select(model, where, 1))[0] ?? null) as never,

@@ -1,6 +1,10 @@
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { PeopleStore } from '../store/people-store.ts';
 import { dashboardPath } from './paths.ts';
 import { signInNames, signInRows } from './sign-in-rows.ts';
@@ -29,10 +33,15 @@ export interface SignInRequest {
   readonly from: string;
 }
 
+/** How somebody showed who they are, as the audit log says it. */
+type SignInWay = 'password' | 'password and code' | 'passkey' | 'company';
+
 /** Signing in with the library behind it: cookies, sessions and passwords are its own. */
 export interface SignIn {
   /** The cookies of a new session; undefined where email and password do not belong together. */
   begin(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
+  /** The same for a person who was recognised in another way; undefined where there is none of this id. */
+  beginAs(person: string, way: SignInWay, request: SignInRequest): Promise<readonly string[] | undefined>;
   /** Who is signed in; a session that is too old ends here. */
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
   /** Ends the session of a request; gives back the cookies that say so. */
@@ -52,17 +61,35 @@ const headersOf = ({ cookie, userAgent, from }: SignInRequest): Headers => {
   return headers;
 };
 
+/** A session for whoever was recognised otherwise, made as the library makes its own; no route leads to it. */
+const beginAs = {
+  id: 'begin-as',
+  endpoints: {
+    beginAs: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ person: z.string() }) },
+      async (context) => {
+        const { internalAdapter } = context.context;
+        const user = await internalAdapter.findUserById(context.body.person);
+        if (user === null) return context.json({ isKnown: false });
+        await setSessionCookie(context, { session: await internalAdapter.createSession(user.id), user });
+        return context.json({ isKnown: true });
+      },
+    ),
+  },
+} as const;
+
 /**
  * @param baseUrl where the dashboard is; over https the cookie is bound to it
  */
 export const createSignIn = async (people: PeopleStore, baseUrl: string): Promise<SignIn> => {
+  const way = new AsyncLocalStorage<SignInWay>();
   // A browser sees the path that a proxy may have put in front.
   const cookiePath = `${new URL(baseUrl).pathname.replace(/\/$/, '')}${dashboardPath}`;
   const auth = betterAuth({
     baseURL: baseUrl,
     basePath: `${dashboardPath}/auth`,
     secret: await people.secret(),
-    database: signInRows(people.signIn),
+    database: signInRows(people.signIn, () => way.getStore()),
     user: signInNames.user,
     account: signInNames.account,
     session: { ...signInNames.session, expiresIn: sessionSeconds.idle, updateAge: notedEverySeconds },
@@ -73,6 +100,7 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string): Promis
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
     },
+    plugins: [beginAs],
     advanced: {
       cookiePrefix: 'ferry',
       useSecureCookies: baseUrl.startsWith('https:'),
@@ -87,18 +115,26 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string): Promis
     const reply = await auth.api.signOut({ headers: headersOf(request), asResponse: true });
     return reply.headers.getSetCookie();
   };
+  /** The cookies of a new session; what the browser had before is of no use to anybody from now on. */
+  const instead = async (request: SignInRequest, headers: Headers): Promise<readonly string[]> => {
+    if (request.cookie !== undefined) await end(request);
+    return headers.getSetCookie();
+  };
   return {
     begin: async (email, password, request) => {
-      const reply = await auth.api.signInEmail({
-        body: { email, password },
-        headers: headersOf({ ...request, cookie: undefined }),
-        asResponse: true,
-      });
+      const headers = headersOf({ ...request, cookie: undefined });
+      const reply = await way.run('password', () =>
+        auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }),
+      );
       if (reply.status >= 500) throw new Error('Signing in failed.');
-      if (!reply.ok) return undefined;
-      // What the browser had before is of no use to anybody from now on.
-      if (request.cookie !== undefined) await end(request);
-      return reply.headers.getSetCookie();
+      return reply.ok ? instead(request, reply.headers) : undefined;
+    },
+    beginAs: async (person, by, request) => {
+      const sent = headersOf({ ...request, cookie: undefined });
+      const { response, headers } = await way.run(by, () =>
+        auth.api.beginAs({ body: { person }, headers: sent, returnHeaders: true }),
+      );
+      return response.isKnown ? instead(request, headers) : undefined;
     },
     whoIs: async (request) => {
       if (request.cookie === undefined) return undefined;

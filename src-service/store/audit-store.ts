@@ -19,6 +19,7 @@ export interface AuditEvent {
     | 'person.password'
     | 'person.second-factor'
     | 'person.backup-code'
+    | 'person.passkey'
     | 'person.refused'
     | 'person.slowed'
     | 'session.begin'

@@ -102,3 +102,26 @@ export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
     PRIMARY KEY (person, code_hash)
   );
 `;
+
+/** The step of the schema that holds passkeys, and open questions of signing in whose answers come later. */
+export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
+  CREATE TABLE person_passkeys (
+    id TEXT PRIMARY KEY,
+    person TEXT NOT NULL,
+    name TEXT NOT NULL,
+    public_key TEXT NOT NULL,
+    counter ${long} NOT NULL,
+    transports TEXT NOT NULL,
+    created ${long} NOT NULL,
+    last_used ${long}
+  );
+  CREATE INDEX person_passkeys_by_person ON person_passkeys (person);
+  CREATE TABLE sign_in_challenges (
+    hash TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    person TEXT,
+    detail TEXT NOT NULL,
+    expires ${long} NOT NULL
+  );
+  CREATE INDEX sign_in_challenges_by_expiry ON sign_in_challenges (expires);
+`;

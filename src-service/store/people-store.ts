@@ -1,4 +1,5 @@
 import type { Role } from '#shared/dashboard-api/roles.ts';
+import type { ChallengeStore, PasskeyStore } from './passkey-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 
 /** A row of the tables of sign-in: what the library that signs people in reads and writes. */
@@ -13,7 +14,8 @@ export interface SignInCondition {
 
 /** The tables of sign-in. Names of tables and columns come from the library's configuration, never from a request. */
 export interface SignInTables {
-  insert(table: string, row: SignInRow): Promise<void>;
+  /** @param way how somebody signed in, for the audit log, where the row is a session */
+  insert(table: string, row: SignInRow, way?: string): Promise<void>;
   select(table: string, where: readonly SignInCondition[], limit: number): Promise<readonly SignInRow[]>;
   /** Gives back the first row that was changed. */
   update(table: string, where: readonly SignInCondition[], values: SignInRow): Promise<SignInRow | undefined>;
@@ -108,6 +110,8 @@ export type Accepted = 'done' | 'gone' | 'changed';
 export interface PeopleStore {
   readonly signIn: SignInTables;
   readonly secondFactors: SecondFactorStore;
+  readonly passkeys: PasskeyStore;
+  readonly challenges: ChallengeStore;
   /** The secret that signs cookies: made once, the same for all instances. */
   secret(): Promise<string>;
   /** Where the dashboard was last served, without a slash at the end. */
@@ -154,7 +158,7 @@ export interface PeopleStore {
   ): Promise<Accepted>;
   /** Those that go on. */
   sessions(person: string): Promise<readonly PersonSession[]>;
-  /** Drops sessions that are over, and invitations whose link has not worked for 30 days. */
+  /** Drops sessions and questions that are over, and invitations whose link has not worked for 30 days. */
   forget(now: number): Promise<void>;
   endSession(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
   /** Ends all but one; gives back how many. */

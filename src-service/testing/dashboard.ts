@@ -49,10 +49,11 @@ const page = new Map([['index.html', { type: 'text/html; charset=utf-8', bytes: 
 
 /** Opens a service with the dashboard in-process; its page is a file without content. */
 export const openDashboard = async (options: Partial<AppOptions> = {}): Promise<DashboardService> => {
+  const ownOrigin = options.publicUrl === undefined ? dashboardOrigin : new URL(options.publicUrl).origin;
   const service = await openTestService({ migrations: 3, companies: 1 }, { dashboard: page, ...options });
   const call: DashboardService['call'] = async (
     name,
-    { body, params = {}, cookie, origin = dashboardOrigin, from, query = '' } = {},
+    { body, params = {}, cookie, origin = ownOrigin, from, query = '' } = {},
   ) => {
     const { method, path } = callRoutes[name];
     const url = `/dashboard/api${path.replaceAll(/:(\w+)/g, (_all, key: string) => params[key] ?? 'none')}${query}`;

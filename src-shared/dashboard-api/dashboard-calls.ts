@@ -14,6 +14,14 @@ import {
 } from '../webhooks-api/endpoints.ts';
 import { passwordLength } from './limits.ts';
 import type { DashboardCall } from './call-routes.ts';
+import {
+  creationOptionsSchema,
+  newPasskeySchema,
+  passkeyList,
+  passkeyName,
+  requestOptionsSchema,
+  usedPasskeySchema,
+} from './passkey-schemas.ts';
 import { roles } from './roles.ts';
 
 const role = z.enum(roles);
@@ -110,6 +118,8 @@ export const callSchemas = {
     body: z.object({ email, password, code: code.optional() }),
     reply: signedIn,
   },
+  beginPasskeySignIn: { reply: requestOptionsSchema },
+  signInByPasskey: { body: z.object({ credential: usedPasskeySchema }), reply: done },
   session: { reply: session },
   signOut: { reply: done },
   changePassword: {
@@ -139,6 +149,10 @@ export const callSchemas = {
   confirmSecondFactor: { body: z.object({ code }), reply: backupCodes },
   renewBackupCodes: { body: z.object({ password }), reply: backupCodes },
   endSecondFactor: { body: z.object({ password }), reply: done },
+  readPasskeys: { reply: passkeyList },
+  beginPasskey: { body: z.object({ password }), reply: creationOptionsSchema },
+  addPasskey: { body: z.object({ name: passkeyName, credential: newPasskeySchema }), reply: done },
+  removePasskey: { reply: done },
   listKeys: { reply: z.array(key) },
   createKey: {
     body: z.object({ description, scopes: z.array(z.enum(keyScopes)).min(1, 'A key needs at least one scope.') }),

@@ -9,15 +9,9 @@ import '../../components/facts.css';
 import { ReadStates } from '../../components/read-states.tsx';
 import { Since } from '../../components/times.tsx';
 import './account-page.css';
+import { browserName } from './browser-name.ts';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
-
-/** A browser and a system by the text that a browser sends; for a person to recognise, not to decide by. */
-const browserOf = (userAgent: string): string => {
-  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? 'A browser';
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];
-  const name = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser;
-  return system === undefined ? name : `${name}, ${system.replace('Mac OS X', 'macOS')}`;
-};
 
 const Sessions = () => {
   const query = useRead('listSessions');
@@ -41,7 +35,7 @@ const Sessions = () => {
                 <li key={id}>
                   <span className="session-words">
                     <strong>
-                      {browserOf(userAgent)} {isThis ? <span className="word-tag">this one</span> : null}
+                      {browserName(userAgent)} {isThis ? <span className="word-tag">this one</span> : null}
                     </strong>
                     <span>
                       {address === '' ? 'unknown address' : address}, used <Since time={seen} />
@@ -129,7 +123,7 @@ const ChangePassword = () => {
   );
 };
 
-/** The person who is signed in: password, second factor and sessions. */
+/** The person who is signed in: password, passkeys, second factor and sessions. */
 export const AccountPage = () => {
   const { session } = usePlace();
   return (
@@ -143,6 +137,7 @@ export const AccountPage = () => {
           <dd>{session.person.email}</dd>
         </dl>
         <ChangePassword />
+        <Passkeys />
         <SecondFactor />
         <Sessions />
       </div>

@@ -11,6 +11,7 @@ import { useChange, usePlace, useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
+import { OwnPassword } from './own-password.tsx';
 
 type Begun = CallReply<'beginSecondFactor'>;
 
@@ -36,7 +37,7 @@ const PasswordDialog = <Name extends PasswordCall>({
   onDone,
   ...dialog
 }: PasswordDialogProps<Name>) => {
-  const { session, organization } = usePlace();
+  const { organization } = usePlace();
   const { send, isUnderWay, problem } = useChange<Name>(call, organization);
   const [password, setPassword] = useState('');
   return (
@@ -48,15 +49,7 @@ const PasswordDialog = <Name extends PasswordCall>({
       onSubmit={() => void send({ body: { password } as CallBody<Name> }, onDone)}
     >
       <div className="dialog-text">{children}</div>
-      <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        inputRef={takeFocus}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <OwnPassword value={password} onChange={setPassword} />
     </FormDialog>
   );
 };

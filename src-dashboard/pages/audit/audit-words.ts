@@ -7,6 +7,13 @@ const word = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** An endpoint that was deleted later has no name any more. */
 const endpoint = (subject: string | null): string => subject ?? 'deleted since';
 
+const waysIn: Readonly<Record<string, string>> = {
+  password: ' with a password',
+  'password and code': ' with a password and a code',
+  passkey: ' with a passkey',
+  company: ' with the company’s sign-in',
+};
+
 type Sentence = readonly [before: string, what: string, after: string];
 
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
@@ -36,6 +43,10 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     '',
     '',
   ],
+  'person.passkey': ({ details }) =>
+    details['added'] === undefined
+      ? ['Removed the own passkey', word(details['removed']), '']
+      : ['Added the passkey', word(details['added']), ''],
   'person.slowed': ({ subject, details }) => [
     'Refused codes of the second factor to',
     subject ?? 'somebody',
@@ -46,7 +57,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     word(details['call']),
     `needs more than ${word(details['role'])}`,
   ],
-  'session.begin': () => ['Signed in', '', ''],
+  'session.begin': ({ details }) => [`Signed in${waysIn[word(details['with'])] ?? ''}`, '', ''],
   'session.end': () => ['Signed out', '', ''],
   'organization.change': ({ details }) => [
     'Set the organization to',

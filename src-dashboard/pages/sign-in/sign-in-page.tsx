@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
+import { askForPasskey, hasPasskeys } from '../../api/device.ts';
 import { CodeField } from './code-field.tsx';
-import { PasswordField, WayIn, WayInProblem } from './way-in.tsx';
+import { OtherWays, PasswordField, WayIn, WayInProblem } from './way-in.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
 const emailKey = 'ferry-dashboard-email';
@@ -14,7 +16,7 @@ interface SignInPageProps {
   readonly isNowhere?: boolean;
 }
 
-/** Email and password. The email of the last time stands there already. */
+/** Email and password, or a passkey. The email of the last time stands there already. */
 export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
   const client = useQueryClient();
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
@@ -44,6 +46,21 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
       setProblem(sentenceOf(error));
       if (code === null) setPassword('');
       else setCode('');
+    } finally {
+      setIsUnderWay(false);
+    }
+  };
+  const signInByPasskey = async (): Promise<void> => {
+    if (isUnderWay) return;
+    setIsUnderWay(true);
+    setProblem(null);
+    try {
+      const given = await askForPasskey(await call('beginPasskeySignIn'));
+      if ('sentence' in given) return setProblem(given.sentence);
+      await call('signInByPasskey', { body: { credential: given.credential } });
+      await client.resetQueries();
+    } catch (error) {
+      setProblem(sentenceOf(error));
     } finally {
       setIsUnderWay(false);
     }
@@ -98,6 +115,13 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
             factor away.
           </p>
         ) : null}
+        <OtherWays>
+          {hasPasskeys ? (
+            <Button size="large" icon={Fingerprint} onPress={() => void signInByPasskey()}>
+              Use a passkey
+            </Button>
+          ) : null}
+        </OtherWays>
       </form>
     </WayIn>
   );

@@ -50,6 +50,11 @@ export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'typ
   );
 };
 
+/** Ways in beside the form above them; nothing where there are none. */
+export const OtherWays = ({ children }: { readonly children: ReactNode }) => (
+  <div className="way-in-others">{children}</div>
+);
+
 /** What was refused, read out at once. */
 export const WayInProblem = ({ text }: { readonly text: string | null }) => (
   <p className="way-in-problem" role="alert">

@@ -1,10 +1,12 @@
 import type { PeopleStore } from '../people-store.ts';
 import type { RunProgram } from '../program.ts';
 import { accept } from './accept-invitation.ts';
+import { createChallenges } from './challenges.ts';
 import { forget, readAddress, readSecret, setAddress } from './dashboard.ts';
 import { findInvitation, invite, listInvitations, renew, withdraw } from './invitations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
 import { setProduction } from './organizations.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { endSession, endSessions, listSessions } from './sessions.ts';
 import { insertRow, removeRows, selectRows, updateRows } from './sign-in.ts';
@@ -12,12 +14,14 @@ import { insertRow, removeRows, selectRows, updateRows } from './sign-in.ts';
 /** The statements of all that the dashboard keeps of people, the same for every store. */
 export const createPeopleStore = (run: RunProgram): PeopleStore => ({
   signIn: {
-    insert: (table, row) => run(() => insertRow(table, row)),
+    insert: (...args) => run(() => insertRow(...args)),
     select: (table, where, limit) => run(() => selectRows(table, where, limit)),
     update: (table, where, values) => run(() => updateRows(table, where, values)),
     remove: (table, where) => run(() => removeRows(table, where)),
   },
   secondFactors: createSecondFactors(run),
+  passkeys: createPasskeys(run),
+  challenges: createChallenges(run),
   secret: () => run(() => readSecret()),
   address: () => run(() => readAddress()),
   setAddress: (text) => run(() => setAddress(text)),

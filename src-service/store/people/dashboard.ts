@@ -1,5 +1,6 @@
 import { run, iso, type Program } from '../program.ts';
 import { randomSecret } from '../secrets.ts';
+import { forgetChallenges } from './challenges.ts';
 
 export function* readSecret(): Program<string> {
   yield* run('INSERT INTO dashboard (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING', randomSecret());
@@ -22,4 +23,5 @@ const openInvitationsStayMs = 30 * 24 * 3_600_000;
 export function* forget(now: number): Program<void> {
   yield* run('DELETE FROM person_sessions WHERE expires < $1', iso(Date.now()));
   yield* run('DELETE FROM invitations WHERE expires < $1', now - openInvitationsStayMs);
+  yield* forgetChallenges(now);
 }

@@ -85,7 +85,7 @@ export function* removeMember(organization: number, person: string, actor: Actor
   let endedSessions = 0;
   if ((yield* run('SELECT person FROM members WHERE person = $1 LIMIT 1', person)).length === 0) {
     endedSessions = (yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', person)).length;
-    for (const table of ['person_accounts', 'person_second_factors', 'person_backup_codes']) {
+    for (const table of ['person_accounts', 'person_second_factors', 'person_backup_codes', 'person_passkeys']) {
       yield* run(`DELETE FROM ${table} WHERE person = $1`, person);
     }
     yield* run('DELETE FROM people WHERE id = $1', person);

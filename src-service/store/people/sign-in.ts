@@ -24,7 +24,7 @@ const conditions = (where: readonly SignInCondition[], values: Value[]): string 
   return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
 };
 
-export function* insertRow(table: string, row: SignInRow): Program<void> {
+export function* insertRow(table: string, row: SignInRow, way?: string): Program<void> {
   const columns = Object.keys(row);
   yield* run(
     `INSERT INTO ${named(table)} (${columns.map(named).join(', ')}) VALUES (${columns.map((_name, index) => `$${index + 1}`).join(', ')})`,
@@ -33,7 +33,9 @@ export function* insertRow(table: string, row: SignInRow): Program<void> {
   if (table === 'person_sessions') {
     const person = String(row['person']);
     const from = row['address'] === null ? undefined : String(row['address'] ?? '');
-    yield* audit({ action: 'session.begin', by: person, from, subject: person }, Date.parse(String(row['created'])));
+    const details = way === undefined ? undefined : { with: way };
+    const event = { action: 'session.begin', by: person, from, subject: person, details } as const;
+    yield* audit(event, Date.parse(String(row['created'])));
   }
 }
 

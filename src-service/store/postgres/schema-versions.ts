@@ -1,7 +1,7 @@
 import { webhookTables } from '../webhooks/tables.ts';
 import { copiedItemTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
-import { auditIndexes, peopleTables, secondFactorTables } from '../people-schema.ts';
+import { auditIndexes, passkeyTables, peopleTables, secondFactorTables } from '../people-schema.ts';
 
 /** Name of the table that says which version the schema has. */
 export const schemaTable = 'ferry_schema';
@@ -246,4 +246,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   },
   { least: 1, sql: copiedItemTables },
   { least: 1, sql: secondFactorTables('bigint') },
+  { least: 1, sql: passkeyTables('bigint') },
 ];

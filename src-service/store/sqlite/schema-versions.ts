@@ -1,7 +1,7 @@
 import { webhookTables } from '../webhooks/tables.ts';
 import { copiedItemTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
-import { auditIndexes, peopleTables, secondFactorTables } from '../people-schema.ts';
+import { auditIndexes, passkeyTables, peopleTables, secondFactorTables } from '../people-schema.ts';
 
 /** The index of the ids; filling a store takes it away and builds it again at the end. */
 export const idIndexName = 'migrations_by_id';
@@ -161,4 +161,5 @@ export const schemaVersions: readonly string[] = [
   peopleTables('INTEGER') + auditIndexes(auditMember),
   copiedItemTables,
   secondFactorTables('INTEGER'),
+  passkeyTables('INTEGER'),
 ];

@@ -1,0 +1,45 @@
+import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+
+/** What the device gave, or the sentence for a person where it gave nothing. */
+type FromDevice<Credential> = { readonly credential: Credential } | { readonly sentence: string };
+
+/** Whether this address is a name: browsers bind passkeys to one, and to no number. */
+export const isNamed = !/^(?:[\d.]+|\[.*\])$/.test(location.hostname);
+
+/** Whether this browser has passkeys here. */
+export const hasPasskeys =
+  isNamed &&
+  window.isSecureContext &&
+  'PublicKeyCredential' in window &&
+  'parseCreationOptionsFromJSON' in PublicKeyCredential;
+
+const nameOf = (error: unknown): string => (error instanceof DOMException ? error.name : '');
+
+/** Asks the device for a new passkey. */
+export const makePasskey = async (
+  options: CallReply<'beginPasskey'>,
+): Promise<FromDevice<CallBody<'addPasskey'>['credential']>> => {
+  try {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      options as PublicKeyCredentialCreationOptionsJSON,
+    );
+    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+    return { credential: made.toJSON() as CallBody<'addPasskey'>['credential'] };
+  } catch (error) {
+    const isThere = nameOf(error) === 'InvalidStateError';
+    return { sentence: isThere ? 'This device has a passkey of yours already.' : 'The device made no passkey.' };
+  }
+};
+
+/** Asks the device for a passkey that is there. */
+export const askForPasskey = async (
+  options: CallReply<'beginPasskeySignIn'>,
+): Promise<FromDevice<CallBody<'signInByPasskey'>['credential']>> => {
+  try {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
+    const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+    return { credential: used.toJSON() as CallBody<'signInByPasskey'>['credential'] };
+  } catch {
+    return { sentence: 'The device gave no passkey. Sign in with the password, or try again.' };
+  }
+};

@@ -1,0 +1,26 @@
+import { TextField } from '#ui/controls/fields.tsx';
+import { usePlace } from '../../api/session.ts';
+import { takeFocus } from '../../components/take-focus.ts';
+
+interface OwnPasswordProps {
+  readonly value: string;
+  readonly onChange: (password: string) => void;
+}
+
+/** The password again, before something changes that signing in depends on. */
+export const OwnPassword = ({ value, onChange }: OwnPasswordProps) => {
+  const { session } = usePlace();
+  return (
+    <>
+      <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        inputRef={takeFocus}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </>
+  );
+};

@@ -1,0 +1,150 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { hasPasskeys, isNamed, makePasskey } from '../../api/device.ts';
+import { useChange, usePlace, useRead } from '../../api/session.ts';
+import { FormDialog } from '../../components/action-form.tsx';
+import { ReadStates } from '../../components/read-states.tsx';
+import { Since } from '../../components/times.tsx';
+import { browserName } from './browser-name.ts';
+import { OwnPassword } from './own-password.tsx';
+
+type Passkey = CallReply<'readPasskeys'>[number];
+
+/** Asks for the password and a name, and then the device for a passkey. */
+const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
+  const { organization } = usePlace();
+  const begin = useChange('beginPasskey', organization);
+  const add = useChange('addPasskey', organization);
+  const [password, setPassword] = useState('');
+  const [name, setName] = useState(() => browserName(navigator.userAgent));
+  const [fromDevice, setFromDevice] = useState<string | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const make = async (options: CallReply<'beginPasskey'>): Promise<void> => {
+    setIsAsked(true);
+    const made = await makePasskey(options);
+    setIsAsked(false);
+    if ('sentence' in made) return setFromDevice(made.sentence);
+    await add.send({ body: { name, credential: made.credential } }, () => {
+      onClose();
+      showToast(`The passkey “${name.trim()}” signs you in from now on`, 'done');
+    });
+  };
+  return (
+    <FormDialog
+      title="Add a passkey?"
+      confirm="Go on"
+      busy={begin.isUnderWay || isAsked || add.isUnderWay}
+      incomplete={
+        (password === '' && 'Type your password first') || (name.trim() === '' && 'Type a name first') || null
+      }
+      problem={begin.problem ?? fromDevice ?? add.problem}
+      onSubmit={() => {
+        setFromDevice(null);
+        void begin.send({ body: { password } }, (options) => void make(options));
+      }}
+      onClose={onClose}
+    >
+      <div className="dialog-text">
+        <p>
+          The device then asks for a finger, a face or its PIN. From then on it signs you in without password and code.
+        </p>
+      </div>
+      <OwnPassword value={password} onChange={setPassword} />
+      <TextField
+        label="Name"
+        help="To know this device by in the list."
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
+  );
+};
+
+const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) => {
+  const { organization } = usePlace();
+  const { send, isUnderWay } = useChange('removePasskey', organization);
+  const remove = (): void =>
+    void send(
+      { params: { passkey: passkey.id } },
+      () => {
+        onClose();
+        showToast(`The passkey “${passkey.name}” signs nobody in any more`, 'done');
+      },
+      (sentence) => showToast(sentence, 'note'),
+    );
+  return (
+    <ConfirmDialog
+      title={`Remove the passkey “${passkey.name}”?`}
+      confirm="Remove"
+      tone="danger"
+      busy={isUnderWay}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>It signs you in no more. The device may go on offering it until you delete it there.</p>
+    </ConfirmDialog>
+  );
+};
+
+/** Why no passkey can be added here; null where one can. */
+const notHere = hasPasskeys
+  ? null
+  : isNamed
+    ? 'This browser has no passkeys.'
+    : 'Passkeys need a name in the address of the dashboard, such as localhost.';
+
+/** Passkeys: devices that sign in without password and code. */
+export const Passkeys = () => {
+  const query = useRead('readPasskeys');
+  const [over, setOver] = useState<Passkey | 'add' | null>(null);
+  const close = (): void => setOver(null);
+  return (
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      <ReadStates query={query} what="The passkeys">
+        {(passkeys) => (
+          <>
+            {passkeys.length === 0 ? (
+              <p className="section-lead">None. A device that has one signs you in without password and code.</p>
+            ) : (
+              <ul className="sessions">
+                {passkeys.map((passkey) => (
+                  <li key={passkey.id}>
+                    <KeyRound size={16} aria-hidden="true" />
+                    <span className="session-words">
+                      <strong>{passkey.name}</strong>
+                      <span>
+                        added <Since time={passkey.created} />
+                        {passkey.lastUsed === null ? ', not used yet' : null}
+                        {passkey.lastUsed === null ? null : (
+                          <>
+                            , used <Since time={passkey.lastUsed} />
+                          </>
+                        )}
+                      </span>
+                    </span>
+                    <Button size="small" variant="remove" onPress={() => setOver(passkey)}>
+                      Remove…
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {notHere === null ? null : <p className="section-lead">{notHere}</p>}
+            <Button size="small" disabledBecause={notHere} onPress={() => setOver('add')}>
+              Add a passkey…
+            </Button>
+          </>
+        )}
+      </ReadStates>
+      {over === 'add' ? <AddPasskey onClose={close} /> : null}
+      {over === null || over === 'add' ? null : <RemovePasskey passkey={over} onClose={close} />}
+    </section>
+  );
+};

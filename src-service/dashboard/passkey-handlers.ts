@@ -1,0 +1,90 @@
+import { Refusal } from '../http/refusal.ts';
+import type { PasskeyAdded } from '../store/passkey-store.ts';
+import { askPassword } from './ask-password.ts';
+import { slowed } from './attempts.ts';
+import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
+import {
+  challengeHash,
+  challengeIn,
+  checkNew,
+  checkUsed,
+  creationOptions,
+  placeOf,
+  requestOptions,
+} from './passkeys.ts';
+
+const needsName = (): Refusal =>
+  new Refusal(409, 'Passkeys need a name in the address, such as localhost; this one has numbers.');
+
+const notAdded = {
+  'there already': () => new Refusal(409, 'This passkey is here already.'),
+  'too many': () => new Refusal(409, 'You have twenty passkeys; remove one first.'),
+  gone: () => new Refusal(409, 'You left in the meantime.'),
+} as const satisfies Record<Exclude<PasskeyAdded, 'done'>, () => Refusal>;
+
+/** The same words for a passkey that is unknown, removed, copied, or was asked for somewhere else. */
+const refused = (): Refusal =>
+  new Refusal(401, 'This passkey does not sign in here. Use the password, or another passkey.', {
+    'www-authenticate': 'Session',
+  });
+
+/** Passkeys of a person, and signing in by one: it verifies its person itself, so no code is asked for. */
+export const passkeyHandlers = (
+  parts: DashboardParts,
+): Pick<
+  DashboardHandlers,
+  'readPasskeys' | 'beginPasskey' | 'addPasskey' | 'removePasskey' | 'beginPasskeySignIn' | 'signInByPasskey'
+> => {
+  const { store, signIn, attempts } = parts;
+  const { passkeys, challenges } = store.people;
+  return {
+    readPasskeys: async ({ person }) => [...(await passkeys.list(person.id))],
+    beginPasskey: async (request) => {
+      const place = placeOf(request.baseUrl);
+      if (place === undefined) return needsName();
+      const wrong = await askPassword(parts, request);
+      if (wrong !== undefined) return wrong;
+      const { person, now } = request;
+      const options = await creationOptions(place, person, await passkeys.list(person.id));
+      const hash = challengeHash(options.challenge);
+      await challenges.add({ kind: 'passkey to add', hash, person: person.id, detail: '' }, now);
+      return options;
+    },
+    addPasskey: async ({ body: { name, credential }, person, baseUrl, actor, now }) => {
+      const place = placeOf(baseUrl);
+      if (place === undefined) return needsName();
+      const challenge = challengeIn(credential.response.clientDataJSON);
+      const asked = await challenges.take('passkey to add', challengeHash(challenge), now);
+      const made = asked?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
+      if (made === undefined) return new Refusal(403, 'The passkey was not taken. Begin again.');
+      const added = await passkeys.add({ ...made, person: person.id, name }, actor, now);
+      return added === 'done' ? {} : notAdded[added]();
+    },
+    removePasskey: async ({ params: { passkey = '' }, person, actor, now }) =>
+      (await passkeys.remove(person.id, passkey, actor, now)) ? {} : new Refusal(404, 'You have no such passkey.'),
+    beginPasskeySignIn: async ({ network, baseUrl, now }) => {
+      const place = placeOf(baseUrl);
+      if (place === undefined) return needsName();
+      const seconds = await attempts.beginFrom(network);
+      if (seconds !== undefined) return slowed(seconds);
+      const options = await requestOptions(place);
+      const hash = challengeHash(options.challenge);
+      await challenges.add({ kind: 'passkey to sign in', hash, person: null, detail: '' }, now);
+      return options;
+    },
+    signInByPasskey: async ({ body: { credential }, request, network, baseUrl, now }) => {
+      const place = placeOf(baseUrl);
+      if (place === undefined) return needsName();
+      const challenge = challengeIn(credential.response.clientDataJSON);
+      const asked = await challenges.take('passkey to sign in', challengeHash(challenge), now);
+      const passkey = asked && (await passkeys.find(credential.id));
+      const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
+      if (passkey === undefined || counter === undefined) return refused();
+      if (!(await passkeys.use(passkey.id, counter, now))) return refused();
+      const cookies = await signIn.beginAs(passkey.person, 'passkey', request);
+      if (cookies === undefined) return refused();
+      await attempts.succeedFrom(network);
+      return new WithCookies({}, cookies);
+    },
+  };
+};

@@ -1,0 +1,116 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import type { StoredPasskey } from '../store/passkey-store.ts';
+import { hashSecret } from '../store/secrets.ts';
+import type { SignedIn } from './sign-in.ts';
+
+/** What a passkey is bound to: the host of the dashboard, and its origin. */
+interface PasskeyPlace {
+  readonly host: string;
+  readonly origin: string;
+}
+
+/** Undefined where browsers make no passkeys: an address of numbers is no name of a site. */
+export const placeOf = (baseUrl: string): PasskeyPlace | undefined => {
+  const { hostname: host, origin } = new URL(baseUrl);
+  return isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0 ? { host, origin } : undefined;
+};
+
+/** The device itself asks for a finger, a face or a PIN: a passkey stands in the place of password and code. */
+const verification = 'required';
+/** EdDSA, ECDSA and RSA with SHA-256, by their numbers in COSE: what devices have today, and Node without a warning. */
+const algorithms = [-8, -7, -257] as const;
+
+/** Known by its device, which finds it without an email address. */
+export const creationOptions = async (
+  { host }: PasskeyPlace,
+  { id, name, email }: Pick<SignedIn, 'id' | 'name' | 'email'>,
+  own: readonly StoredPasskey[],
+): Promise<CallReply<'beginPasskey'>> =>
+  generateRegistrationOptions({
+    rpName: 'Ferry',
+    rpID: host,
+    userID: new Uint8Array(Buffer.from(id)),
+    userName: email,
+    userDisplayName: name,
+    attestationType: 'none',
+    supportedAlgorithmIDs: [...algorithms],
+    excludeCredentials: own.map((passkey) => ({ id: passkey.id, transports: [...passkey.transports] as never })),
+    authenticatorSelection: { residentKey: 'required', userVerification: verification },
+  }) as Promise<CallReply<'beginPasskey'>>;
+
+export const requestOptions = ({ host }: PasskeyPlace): Promise<CallReply<'beginPasskeySignIn'>> =>
+  generateAuthenticationOptions({ rpID: host, userVerification: verification });
+
+/** What is kept of a challenge. */
+export const challengeHash = (challenge: string): string => hashSecret(challenge).toString('base64url');
+
+const clientData = z.object({ challenge: z.string() });
+
+/** The challenge that an answer says it is for; an empty text, which none is, where it says nothing. */
+export const challengeIn = (clientDataJSON: string): string => {
+  try {
+    return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).challenge;
+  } catch {
+    return '';
+  }
+};
+
+type NewPasskey = CallBody<'addPasskey'>['credential'];
+type UsedPasskey = CallBody<'signInByPasskey'>['credential'];
+
+/** What is kept of a new passkey; undefined where its answer is none for this challenge at this place. */
+export const checkNew = async (
+  response: NewPasskey,
+  expectedChallenge: string,
+  { host, origin }: PasskeyPlace,
+): Promise<Pick<StoredPasskey, 'id' | 'publicKey' | 'counter' | 'transports'> | undefined> => {
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} } as never,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...algorithms],
+    });
+    if (!verified || registrationInfo === undefined) return undefined;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    const transports = response.response.transports ?? [];
+    return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
+  } catch {
+    // The library throws for whatever is wrong with an answer.
+    return undefined;
+  }
+};
+
+/** The count of the device after this use; undefined where the answer is none of this passkey for this challenge. */
+export const checkUsed = async (
+  response: UsedPasskey,
+  expectedChallenge: string,
+  { host, origin }: PasskeyPlace,
+  { id, person, publicKey, counter }: StoredPasskey,
+): Promise<number | undefined> => {
+  const { userHandle } = response.response;
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== person) return undefined;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} } as never,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,95 @@
+import type { Actor } from '../people-store.ts';
+import type { PasskeyAdded, PasskeyStore, StoredPasskey } from '../passkey-store.ts';
+import { audit, iso, isoOrNull, type Program, type Row, run, type RunProgram } from '../program.ts';
+
+const most = 20;
+
+const columns = 'id, person, name, public_key, counter, transports, created, last_used';
+
+const passkeyOf = (row: Row): StoredPasskey => ({
+  id: String(row['id']),
+  person: String(row['person']),
+  name: String(row['name']),
+  publicKey: String(row['public_key']),
+  counter: Number(row['counter']),
+  transports: String(row['transports']).split(' ').filter(Boolean),
+  created: iso(row['created']),
+  lastUsed: isoOrNull(row['last_used']),
+});
+
+function* listPasskeys(person: string): Program<readonly StoredPasskey[]> {
+  const rows = yield* run(`SELECT ${columns} FROM person_passkeys WHERE person = $1 ORDER BY created, id`, person);
+  return rows.map(passkeyOf);
+}
+
+/** Of people who are there: an instance of the version before forgets a person without the passkeys. */
+function* findPasskey(id: string): Program<StoredPasskey | undefined> {
+  const [row] = yield* run(
+    `SELECT ${columns} FROM person_passkeys
+     WHERE id = $1 AND EXISTS (SELECT id FROM people WHERE people.id = person_passkeys.person)`,
+    id,
+  );
+  return row && passkeyOf(row);
+}
+
+function* addPasskey(
+  { id, person, name, publicKey, counter, transports }: Omit<StoredPasskey, 'created' | 'lastUsed'>,
+  actor: Actor,
+  now: number,
+): Program<PasskeyAdded> {
+  // Two at once come one after the other.
+  const held = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
+  if (held.length === 0) return 'gone';
+  const own = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);
+  if (own.length >= most) return 'too many';
+  const added = yield* run(
+    `INSERT INTO person_passkeys (id, person, name, public_key, counter, transports, created)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING RETURNING id`,
+    id,
+    person,
+    name,
+    publicKey,
+    counter,
+    transports.join(' '),
+    now,
+  );
+  if (added.length === 0) return 'there already';
+  yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { added: name } }, now);
+  return 'done';
+}
+
+/** A device that does not count says 0 each time. */
+function* usePasskey(id: string, counter: number, now: number): Program<boolean> {
+  const rows = yield* run(
+    `UPDATE person_passkeys SET counter = $2, last_used = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))
+     RETURNING id`,
+    id,
+    counter,
+    now,
+  );
+  return rows.length > 0;
+}
+
+function* removePasskey(person: string, id: string, actor: Actor, now: number): Program<boolean> {
+  const [row] = yield* run('DELETE FROM person_passkeys WHERE person = $1 AND id = $2 RETURNING name', person, id);
+  if (row === undefined) return false;
+  yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { removed: row['name'] } }, now);
+  return true;
+}
+
+/** Takes all passkeys of a person away, as part of a larger step. */
+export function* endPasskeys(person: string, actor: Actor, now: number): Program<void> {
+  const rows = yield* run('DELETE FROM person_passkeys WHERE person = $1 RETURNING name', person);
+  for (const { name } of rows) {
+    yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { removed: name } }, now);
+  }
+}
+
+/** The statements of passkeys, the same for every store. */
+export const createPasskeys = (start: RunProgram): PasskeyStore => ({
+  list: (person) => start(() => listPasskeys(person)),
+  find: (id) => start(() => findPasskey(id)),
+  add: (...args) => start(() => addPasskey(...args)),
+  use: (...args) => start(() => usePasskey(...args)),
+  remove: (...args) => start(() => removePasskey(...args)),
+});

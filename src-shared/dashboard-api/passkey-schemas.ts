@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { isStorable } from '../migration-api/storable-text.ts';
+
+/** Bytes as WebAuthn's JSON forms write them. */
+const bytes = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\w-]+$/, 'The answer of the passkey is not valid.');
+
+/** For a person to recognise a passkey by. */
+export const passkeyName = z
+  .string()
+  .trim()
+  .min(1, 'A name is missing.')
+  .max(60, 'A name has at most 60 characters.')
+  .refine(isStorable, 'A name holds a character that cannot be kept.');
+
+export const passkeyList = z.array(
+  z.object({ id: z.string(), name: z.string(), created: z.string(), lastUsed: z.string().nullable() }),
+);
+
+const device = { id: bytes(1_400), rawId: bytes(1_400), type: z.literal('public-key') } as const;
+
+/** `PublicKeyCredential.toJSON()` of a new passkey, as far as it counts. */
+export const newPasskeySchema = z.object({
+  ...device,
+  response: z.object({
+    clientDataJSON: bytes(4_000),
+    attestationObject: bytes(20_000),
+    transports: z
+      .array(
+        z
+          .string()
+          .max(20)
+          .regex(/^[a-z-]+$/),
+      )
+      .max(10)
+      .optional(),
+  }),
+});
+
+/** The same of one that signs in. */
+export const usedPasskeySchema = z.object({
+  ...device,
+  response: z.object({
+    clientDataJSON: bytes(4_000),
+    authenticatorData: bytes(4_000),
+    signature: bytes(2_000),
+    userHandle: bytes(200).nullish(),
+  }),
+});
+
+const keyOf = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() });
+
+/** What `PublicKeyCredential.parseCreationOptionsFromJSON` takes. */
+export const creationOptionsSchema = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string().optional(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
+  timeout: z.number().optional(),
+  excludeCredentials: z.array(keyOf).optional(),
+  authenticatorSelection: z
+    .object({ residentKey: z.string(), requireResidentKey: z.boolean(), userVerification: z.string() })
+    .partial()
+    .optional(),
+  attestation: z.string().optional(),
+});
+
+/** What `PublicKeyCredential.parseRequestOptionsFromJSON` takes. */
+export const requestOptionsSchema = z.object({
+  challenge: z.string(),
+  rpId: z.string().optional(),
+  timeout: z.number().optional(),
+  userVerification: z.string().optional(),
+});
