@@ -6,6 +6,7 @@ import { createEngine, inBatches } from './background-work.ts';
 import type { Clock } from './store/clock.ts';
 import { applyFaults } from './control/apply-faults.ts';
 import { mountControl } from './control/mount-control.ts';
+import type { CompanySettings } from './dashboard/company-settings.ts';
 import type { PageFile } from './dashboard/page-files.ts';
 import {
   createAccessCheck,
@@ -86,6 +87,8 @@ export interface AppOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Files of the dashboard's page; it is not served without them. */
   readonly dashboard?: ReadonlyMap<string, PageFile> | undefined;
+  /** A company's own sign-in to the dashboard. */
+  readonly company?: CompanySettings | undefined;
   /** What end users can move from; practice alone without it. */
   readonly providers?: ProvidersInUse | undefined;
   /** Ids of keys that were used; who passes it writes them down. */
@@ -202,7 +205,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     // What signs people in is loaded where there is a dashboard only.
     void app.register(async (part) => {
       const { mountDashboard } = await import('./dashboard/mount-dashboard.ts');
-      await mountDashboard(part, { store, webhooks, baseUrl, page });
+      await mountDashboard(part, { store, webhooks, baseUrl, page, company: options.company });
     });
   }
   if (options.allowControl) {

@@ -1,5 +1,6 @@
 import { startEngine, startHousekeeping } from './background-work.ts';
 import { createApp } from './create-app.ts';
+import { type CompanyFlags, readCompanySettings } from './dashboard/company-settings.ts';
 import { invitePerson } from './dashboard/invitations.ts';
 import { readDashboardPage } from './dashboard/page-files.ts';
 import { startCopier } from './copy/copier.ts';
@@ -23,7 +24,7 @@ import { startDelivery } from './webhooks/deliver.ts';
 import { createSender } from './webhooks/send-request.ts';
 
 /** The flags of the start interface, parsed. */
-export interface ServiceOptions extends StoreFlags, OperationsOptions {
+export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFlags {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
@@ -143,6 +144,8 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (options.dashboard && page === undefined) {
     return { ok: false, sentence: 'The dashboard is not built here; run npm run build, then start again.' };
   }
+  const company = await readCompanySettings(options);
+  if (!company.ok) return company;
   const file = options.providers === undefined ? undefined : await readProvidersFile(options.providers);
   if (file?.ok === false) return file;
   const chosen = await choosePlaceToServe(options);
@@ -194,6 +197,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     watches: [...operations.requests, refusals],
     usedKeys: usedKeys.ids,
     dashboard: page,
+    company: company.settings,
     sessionKey:
       sessionKey === undefined ? undefined : { hash: hashSecret(sessionKey), organization: organization.number },
   });

@@ -365,6 +365,12 @@ export const threats: readonly SecurityRow[] = [
       'A new one needs the password; every answer is for one question of this site, is taken once within ten minutes, and comes from a device that checked its person; a count that does not go up is refused; a link of a shell takes all of them away, and whoever leaves takes theirs along',
   },
   {
+    id: 'T89',
+    risk: 'Somebody comes into the dashboard by the sign-in of a company whom nobody invited, or as somebody else',
+    control:
+      'State, nonce, PKCE, issuer and signature are checked by a library; an answer counts once, within ten minutes, in the browser that began; who is new needs an open invitation of an address that the issuer verified; from then on the issuer’s own id counts, so that an address that goes to somebody else opens nothing; a second factor is asked for as well',
+  },
+  {
     id: 'T90',
     risk: 'The console forwards events to an address that is not on this computer',
     control:

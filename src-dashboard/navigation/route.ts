@@ -29,8 +29,12 @@ const subscribe = (listener: () => void): (() => void) => {
 /** What stands behind the `#`, as it changes. */
 export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
 
+/** What a company's sign-in put behind the address when it came back, with its question mark; undefined where it did not. */
+export const companyAnswer = (): string | undefined =>
+  new URLSearchParams(location.search).has('state') ? location.search : undefined;
+
 /** Leaves an address that does something once, and its place in the history: another look does it no second time. */
 export const leaveRoute = (): void => {
-  history.replaceState(null, '', '#/');
+  history.replaceState(null, '', `${location.pathname}#/`);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 };

@@ -8,9 +8,10 @@ import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { sentenceOf } from '../api/call.ts';
 import { PlaceProvider, useSessionQuery } from '../api/session.ts';
+import { CompanyPage } from '../pages/sign-in/company-page.tsx';
 import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
-import { leaveRoute, readRoute, useHash } from '../navigation/route.ts';
+import { companyAnswer, leaveRoute, readRoute, useHash } from '../navigation/route.ts';
 import { Shell } from './shell.tsx';
 import { useRotationPlace } from './use-rotation-place.ts';
 
@@ -30,17 +31,14 @@ const Content = () => {
   useEffect(() => {
     if (organization && !rotation.isReading) localStorage.setItem(lastOrganization, organization.id);
   }, [organization, rotation.isReading]);
+  const leave = (): void => {
+    client.clear();
+    leaveRoute();
+  };
+  const answer = companyAnswer();
+  if (answer !== undefined) return <CompanyPage answer={answer} onDone={leave} />;
   if ('invitation' in route) {
-    return (
-      <InvitationPage
-        key={route.invitation}
-        token={route.invitation}
-        onDone={() => {
-          client.clear();
-          leaveRoute();
-        }}
-      />
-    );
+    return <InvitationPage key={route.invitation} token={route.invitation} onDone={leave} />;
   }
   if (session === undefined) {
     return error === null ? null : (

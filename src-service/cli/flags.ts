@@ -88,6 +88,14 @@ export const httpAddress = (text: string): string => {
   );
 };
 
+/** Reads the address of a provider of OpenID Connect, for commander: it counts as it is written, with its last slash or without. */
+export const issuerAddress = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url !== undefined && `${url.search}${url.hash}${url.username}${url.password}` === '';
+  if (isPlain && /^https?:$/.test(url.protocol)) return text;
+  throw new InvalidArgumentError('It must be the address of a provider, such as https://id.example.com.');
+};
+
 /**
  * Of each family the shortest prefix of one range, and of all its ranges put together. Private networks of IPv4 have 8 bits
  * and more; what providers announce as one is far longer than 16 bits of IPv6.

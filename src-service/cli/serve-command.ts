@@ -9,8 +9,10 @@ import {
   hostName,
   httpAddress,
   isoInstant,
+  issuerAddress,
   placeOptions,
   proxyAddresses,
+  shortText,
   wholeNumber,
 } from './flags.ts';
 import { refuseStart } from './refusals.ts';
@@ -99,6 +101,13 @@ export const addServe = (program: Command): void => {
       'with --dashboard: print a link that makes this person an owner of the seeded organization',
       emailAddress,
     )
+    .option(
+      '--oidc-issuer <address>',
+      'with --dashboard: the provider of OpenID Connect by which invited people sign in, too',
+      issuerAddress,
+    )
+    .option('--oidc-client-id <id>', 'what this service is called there', shortText)
+    .option('--oidc-client-secret-file <file>', 'file with the secret that it has there', filePath)
     .option(
       '--providers <file>',
       'file that lists the services that end users move from, and where their data goes; practice alone without it',

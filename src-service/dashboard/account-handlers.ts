@@ -4,7 +4,7 @@ import { slowed } from './attempts.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
 import { invitationHashOf } from './invitations.ts';
 import { passwordProblem } from './passwords.ts';
-import { takeCode } from './second-factor-handlers.ts';
+import { takeCode, wrongCode } from './second-factor-handlers.ts';
 
 const gone = (): Refusal =>
   new Refusal(410, 'This link was used, withdrawn, or is older than 24 h. Ask whoever sent it for a new one.');
@@ -16,9 +16,6 @@ const changed = (): Refusal =>
 const wrong = (): Refusal => new Refusal(401, 'Email or password is wrong.', { 'www-authenticate': 'Session' });
 
 const refusals = { gone, changed } as const;
-
-const wrongCode = (): Refusal =>
-  new Refusal(401, 'The code is wrong, or was used. Take the next one.', { 'www-authenticate': 'Session' });
 
 /** The calls of a person about themselves, and those of whoever is not signed in yet. */
 export const accountHandlers = ({
@@ -117,7 +114,7 @@ export const accountHandlers = ({
       return cookies === undefined ? { needsCode: true } : new WithCookies({ needsCode: false }, cookies);
     },
     session: async ({ person: { id, name, email }, baseUrl }) => ({
-      person: { id, name, email },
+      person: { id, name, email, hasPassword: await signIn.hasPassword(id) },
       organizations: (await people.memberships(id)).map(({ number: _inside, ...organization }) => organization),
       baseUrl,
     }),

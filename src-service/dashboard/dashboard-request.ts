@@ -5,6 +5,7 @@ import type { Actor, Membership } from '../store/people-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 import type { Attempts } from './attempts.ts';
+import type { CompanySignIn } from './company-sign-in.ts';
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';
 
 /** What a call of the dashboard comes with. */
@@ -48,4 +49,6 @@ export interface DashboardParts {
   readonly webhooks: WebhookActions;
   readonly signIn: SignIn;
   readonly attempts: Attempts;
+  /** A company's own sign-in, where the service was started with one. */
+  readonly company: CompanySignIn | undefined;
 }

@@ -6,6 +6,7 @@ import type { StoredApiKey } from '../store/credential-store.ts';
 import type { InvitationChange, Membership, RoleChange } from '../store/people-store.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { accountHandlers } from './account-handlers.ts';
+import { companyHandlers } from './company-handlers.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import { invitePerson, newLink } from './invitations.ts';
 import { passkeyHandlers } from './passkey-handlers.ts';
@@ -153,6 +154,7 @@ export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...accountHandlers(parts),
   ...secondFactorHandlers(parts),
   ...passkeyHandlers(parts),
+  ...companyHandlers(parts),
   ...keyHandlers(parts),
   ...webhookHandlers(parts),
   ...peopleHandlers(parts),

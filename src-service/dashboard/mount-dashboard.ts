@@ -8,6 +8,7 @@ import { clientNetwork } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
+import type { CompanySettings } from './company-settings.ts';
 import { createAttempts } from './attempts.ts';
 import { createGuard, refuseForeignOrigin, signInRequest } from './guard.ts';
 import { type DashboardRequest, WithCookies } from './dashboard-request.ts';
@@ -43,11 +44,22 @@ const mountPage = (app: FastifyInstance, page: ReadonlyMap<string, PageFile>, ba
   }
 };
 
+/** What speaks to a provider is loaded where there is one only. */
+const openCompany = async (app: FastifyInstance, settings: CompanySettings) => {
+  const { createCompanySignIn } = await import('./company-sign-in.ts');
+  return createCompanySignIn(settings, (error) => {
+    const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
+    app.log.warn({ error: String(message), code }, 'the sign-in of the company failed');
+  });
+};
+
 interface DashboardOptions {
   readonly store: Store;
   readonly webhooks: WebhookActions;
   readonly baseUrl: BaseUrl;
   readonly page: ReadonlyMap<string, PageFile>;
+  /** A company's own sign-in. */
+  readonly company: CompanySettings | undefined;
 }
 
 /**
@@ -56,11 +68,12 @@ interface DashboardOptions {
  */
 export const mountDashboard = async (
   app: FastifyInstance,
-  { store, webhooks, baseUrl, page }: DashboardOptions,
+  { store, webhooks, baseUrl, page, company: settings }: DashboardOptions,
 ): Promise<void> => {
   const signIn = await createSignIn(store.people, baseUrl.fixed?.href ?? 'http://127.0.0.1');
   const guard = createGuard(store, signIn);
-  const handlers = createHandlers({ store, webhooks, signIn, attempts: createAttempts(store) });
+  const company = settings && (await openCompany(app, settings));
+  const handlers = createHandlers({ store, webhooks, signIn, attempts: createAttempts(store), company });
   mountPage(app, page, baseUrl);
   for (const name of Object.keys(callRoutes) as DashboardCall[]) {
     const { method, path: callPath, access } = callRoutes[name];

@@ -1,2 +1,6 @@
 /** Where the dashboard is, below the address of the service. */
 export const dashboardPath = '/dashboard';
+
+/** The path of its cookies: a browser sees the one that a proxy may have put in front. */
+export const cookiePathOf = (baseUrl: string): string =>
+  `${new URL(baseUrl).pathname.replace(/\/$/, '')}${dashboardPath}`;

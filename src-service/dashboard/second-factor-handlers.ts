@@ -28,7 +28,10 @@ export const takeCode = async (
   return step !== undefined && store.useStep(person, step);
 };
 
-const wrongCode = (): Refusal => new Refusal(403, 'The code is wrong. Is the clock of the phone right?');
+/** At signing in. */
+export const wrongCode = (): Refusal =>
+  new Refusal(401, 'The code is wrong, or was used. Take the next one.', { 'www-authenticate': 'Session' });
+const wrongFirstCode = (): Refusal => new Refusal(403, 'The code is wrong. Is the clock of the phone right?');
 const isNotBegun = (): Refusal => new Refusal(409, 'Nothing is to be confirmed. Begin again.');
 const isOn = (): Refusal => new Refusal(409, 'The second factor is on already.');
 const isOff = (): Refusal => new Refusal(409, 'The second factor is off.');
@@ -63,7 +66,7 @@ export const secondFactorHandlers = (
       const seconds = await attempts.begin(person.email, network);
       if (seconds !== undefined) return slowed(seconds);
       const step = await stepOf(found.secret, plainCode(code));
-      if (step === undefined) return wrongCode();
+      if (step === undefined) return wrongFirstCode();
       await attempts.succeed(person.email, network);
       const { codes, hashes: codeHashes } = newBackupCodes();
       const shown = { person: person.id, secret: found.secret, step, codeHashes, session: person.sessionId };

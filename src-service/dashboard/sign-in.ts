@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { PeopleStore } from '../store/people-store.ts';
-import { dashboardPath } from './paths.ts';
+import { cookiePathOf, dashboardPath } from './paths.ts';
 import { signInNames, signInRows } from './sign-in-rows.ts';
 
 /** A session ends when it was idle for so long, or is so old, in seconds. */
@@ -50,6 +50,8 @@ export interface SignIn {
   changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
   /** Whether a password is that of a person. */
   isPassword(person: string, password: string): Promise<boolean>;
+  /** Whether a person has one; who comes by the company has none. */
+  hasPassword(person: string): Promise<boolean>;
   /** As a row keeps it. */
   hashPassword(password: string): Promise<string>;
 }
@@ -83,8 +85,6 @@ const beginAs = {
  */
 export const createSignIn = async (people: PeopleStore, baseUrl: string): Promise<SignIn> => {
   const way = new AsyncLocalStorage<SignInWay>();
-  // A browser sees the path that a proxy may have put in front.
-  const cookiePath = `${new URL(baseUrl).pathname.replace(/\/$/, '')}${dashboardPath}`;
   const auth = betterAuth({
     baseURL: baseUrl,
     basePath: `${dashboardPath}/auth`,
@@ -104,7 +104,7 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string): Promis
     advanced: {
       cookiePrefix: 'ferry',
       useSecureCookies: baseUrl.startsWith('https:'),
-      defaultCookieAttributes: { sameSite: 'strict', path: cookiePath, httpOnly: true },
+      defaultCookieAttributes: { sameSite: 'strict', path: cookiePathOf(baseUrl), httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: () => randomUUID() },
     },
@@ -119,6 +119,10 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string): Promis
   const instead = async (request: SignInRequest, headers: Headers): Promise<readonly string[]> => {
     if (request.cookie !== undefined) await end(request);
     return headers.getSetCookie();
+  };
+  const hashOf = async (person: string): Promise<string | undefined> => {
+    const accounts = await (await auth.$context).internalAdapter.findAccounts(person);
+    return accounts.find(({ providerId }) => providerId === 'credential')?.password ?? undefined;
   };
   return {
     begin: async (email, password, request) => {
@@ -159,11 +163,10 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string): Promis
       return reply.ok ? reply.headers.getSetCookie() : undefined;
     },
     isPassword: async (person, password) => {
-      const context = await auth.$context;
-      const accounts = await context.internalAdapter.findAccounts(person);
-      const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password;
-      return typeof hash === 'string' && context.password.verify({ hash, password });
+      const hash = await hashOf(person);
+      return hash !== undefined && (await auth.$context).password.verify({ hash, password });
     },
+    hasPassword: async (person) => (await hashOf(person)) !== undefined,
     hashPassword: async (password) => (await auth.$context).password.hash(password),
   };
 };

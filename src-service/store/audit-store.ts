@@ -20,6 +20,7 @@ export interface AuditEvent {
     | 'person.second-factor'
     | 'person.backup-code'
     | 'person.passkey'
+    | 'person.company'
     | 'person.refused'
     | 'person.slowed'
     | 'session.begin'

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/dashboard-api/roles.ts';
+import type { CompanyStore } from './company-store.ts';
 import type { ChallengeStore, PasskeyStore } from './passkey-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 
@@ -112,6 +113,7 @@ export interface PeopleStore {
   readonly secondFactors: SecondFactorStore;
   readonly passkeys: PasskeyStore;
   readonly challenges: ChallengeStore;
+  readonly company: CompanyStore;
   /** The secret that signs cookies: made once, the same for all instances. */
   secret(): Promise<string>;
   /** Where the dashboard was last served, without a slash at the end. */

@@ -50,7 +50,8 @@ const backupCodes = z.object({ codes: z.array(z.string()) });
 
 const organization = z.object({ id: z.string(), name: z.string(), production: z.boolean(), role });
 const session = z.object({
-  person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  /** Without a password somebody signs in by the company alone. */
+  person: z.object({ id: z.string(), name: z.string(), email: z.string(), hasPassword: z.boolean() }),
   organizations: z.array(organization),
   /** Where the API is, for whoever copies it. */
   baseUrl: z.string(),
@@ -120,6 +121,13 @@ export const callSchemas = {
   },
   beginPasskeySignIn: { reply: requestOptionsSchema },
   signInByPasskey: { body: z.object({ credential: usedPasskeySchema }), reply: done },
+  /** Beside passwords and passkeys. */
+  waysIn: { reply: z.object({ company: z.boolean() }) },
+  /** Where the browser goes. */
+  beginCompanySignIn: { reply: z.object({ url: z.string() }) },
+  /** What the company's provider put behind the address of the dashboard. */
+  finishCompanySignIn: { body: z.object({ answer: z.string().max(8_000) }), reply: signedIn },
+  finishCompanyCode: { body: z.object({ code }), reply: signedIn },
   session: { reply: session },
   signOut: { reply: done },
   changePassword: {

@@ -1,4 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import decodeQr from 'qr/decode.js';
+import sharp from 'sharp';
 import { oneTimeCode } from '#service/testing/one-time-code.ts';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
@@ -38,6 +40,15 @@ const signIn = async (page: Page): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
+/** What a camera reads off a picture on the page, by another library than the page's. */
+const readQrCode = async (picture: Locator): Promise<string> => {
+  const { data, info } = await sharp(await picture.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return decodeQr({ data: new Uint8Array(data), width: info.width, height: info.height });
+};
+
 test('X24 dashboard: a second factor from its key to signing in by a code, by a backup code, and to its end', async ({
   page,
 }) => {
@@ -64,6 +75,11 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   const link = (await confirm.getByRole('link').getAttribute('href')) ?? '';
   expect(link).toMatch(/^otpauth:\/\/totp\//);
   expect(new URL(link).searchParams.get('secret')).toBe(key);
+  const picture = confirm.getByRole('img', { name: 'QR picture of the key' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await readQrCode(picture), colorScheme).toBe(link);
+  }
   expect(await findingsHere(page), 'key').toEqual([]);
   await confirm.getByLabel('Code').fill(oneTimeCode(key));
   await page.keyboard.press('Enter');

@@ -136,9 +136,21 @@ export const AccountPage = () => {
           <dt>Email</dt>
           <dd>{session.person.email}</dd>
         </dl>
-        <ChangePassword />
-        <Passkeys />
-        <SecondFactor />
+        {session.person.hasPassword ? (
+          <>
+            <ChangePassword />
+            <Passkeys />
+            <SecondFactor />
+          </>
+        ) : (
+          <section aria-labelledby="way-in">
+            <h2 id="way-in">Signing in</h2>
+            <p>
+              You sign in by your company, which looks after passwords and second factors. A link from whoever runs this
+              service gives you a password here.
+            </p>
+          </section>
+        )}
         <Sessions />
       </div>
     </>

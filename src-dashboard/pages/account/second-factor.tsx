@@ -12,6 +12,7 @@ import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 import { OwnPassword } from './own-password.tsx';
+import { QrCode } from './qr-code.tsx';
 
 type Begun = CallReply<'beginSecondFactor'>;
 
@@ -76,8 +77,12 @@ const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeP
       onClose={onClose}
     >
       <div className="dialog-text">
-        <p>Type this key into an app for one-time codes, as “time based”. On a phone the link opens the app.</p>
+        <p>
+          Scan this with an app for one-time codes, or type the key into it as “time based”. On a phone the link opens
+          the app.
+        </p>
       </div>
+      <QrCode text={address} label="QR picture of the key" />
       <div className="code-key">
         <code className="mono">{inFours(key)}</code>
         <Button size="small" onPress={() => copyText(key, 'the key')}>

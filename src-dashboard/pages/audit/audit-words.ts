@@ -47,6 +47,11 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     details['added'] === undefined
       ? ['Removed the own passkey', word(details['removed']), '']
       : ['Added the passkey', word(details['added']), ''],
+  'person.company': ({ details }) => [
+    'Came by the company’s sign-in of',
+    word(details['issuer']),
+    'for the first time',
+  ],
   'person.slowed': ({ subject, details }) => [
     'Refused codes of the second factor to',
     subject ?? 'somebody',

@@ -5,8 +5,9 @@ import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { call, isGone, sentenceOf } from '../../api/call.ts';
+import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
-import { PasswordField, WayIn, WayInProblem } from './way-in.tsx';
+import { OtherWays, PasswordField, WayIn, WayInProblem } from './way-in.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
 interface InvitationPageProps {
@@ -126,6 +127,9 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
         <Button type="submit" variant="primary" size="large" disabledBecause={incomplete || null}>
           Join
         </Button>
+        <OtherWays>
+          <CompanyButton onProblem={setProblem} />
+        </OtherWays>
       </form>
     </WayIn>
   );

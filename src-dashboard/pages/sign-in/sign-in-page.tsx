@@ -5,6 +5,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 import { askForPasskey, hasPasskeys } from '../../api/device.ts';
+import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
 import { OtherWays, PasswordField, WayIn, WayInProblem } from './way-in.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
@@ -16,7 +17,7 @@ interface SignInPageProps {
   readonly isNowhere?: boolean;
 }
 
-/** Email and password, or a passkey. The email of the last time stands there already. */
+/** Email and password, a passkey, or the company's own sign-in. The email of the last time stands there already. */
 export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
   const client = useQueryClient();
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
@@ -121,6 +122,7 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
               Use a passkey
             </Button>
           ) : null}
+          <CompanyButton onProblem={setProblem} />
         </OtherWays>
       </form>
     </WayIn>

@@ -1,9 +1,25 @@
-import { needsOwnPassword, type Accepted } from '../people-store.ts';
+import { needsOwnPassword, type Accepted, type StoredInvitation } from '../people-store.ts';
 import { run, audit, type Program } from '../program.ts';
 import { hold } from './organizations.ts';
 import { addMember } from './roles.ts';
 import { findInvitation } from './invitations.ts';
 import { holdPerson, addPerson, renewPerson, type Newcomer } from './people.ts';
+
+/** Uses an invitation up, as part of a larger step that holds organization and person. */
+export function* joinAs(
+  person: string,
+  { id, organization, email, role: offered }: StoredInvitation,
+  from: string | undefined,
+  now: number,
+): Program<void> {
+  yield* run('DELETE FROM invitations WHERE organization = $1 AND invitation = $2', organization.number, id);
+  const role = yield* addMember(organization.number, person, offered, now);
+  const details = { email, role };
+  yield* audit(
+    { action: 'person.join', by: person, from, organization: organization.id, subject: person, details },
+    now,
+  );
+}
 
 export function* accept(
   tokenHash: string,
@@ -19,24 +35,11 @@ export function* accept(
   if (invitation === undefined) return 'gone';
   // Nobody was asked for the password of somebody who came in between.
   if (needsOwnPassword(invitation) !== (newcomer === undefined)) return 'changed';
-  const { email, organization } = invitation;
-  const person = invitation.person ?? (newcomer && (yield* addPerson(email, newcomer, now)));
+  const person = invitation.person ?? (newcomer && (yield* addPerson(invitation.email, newcomer, now)));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'changed';
-  yield* run('DELETE FROM invitations WHERE token_hash = $1', tokenHash);
   if (invitation.person !== null && newcomer !== undefined) {
     yield* renewPerson(person, newcomer, { by: person, from }, now);
   }
-  const role = yield* addMember(organization.number, person, invitation.role, now);
-  yield* audit(
-    {
-      action: 'person.join',
-      by: person,
-      from,
-      organization: organization.id,
-      subject: person,
-      details: { email, role },
-    },
-    now,
-  );
+  yield* joinAs(person, invitation, from, now);
   return 'done';
 }

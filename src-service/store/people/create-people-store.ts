@@ -2,6 +2,7 @@ import type { PeopleStore } from '../people-store.ts';
 import type { RunProgram } from '../program.ts';
 import { accept } from './accept-invitation.ts';
 import { createChallenges } from './challenges.ts';
+import { createCompany } from './company.ts';
 import { forget, readAddress, readSecret, setAddress } from './dashboard.ts';
 import { findInvitation, invite, listInvitations, renew, withdraw } from './invitations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
@@ -22,6 +23,7 @@ export const createPeopleStore = (run: RunProgram): PeopleStore => ({
   secondFactors: createSecondFactors(run),
   passkeys: createPasskeys(run),
   challenges: createChallenges(run),
+  company: createCompany(run),
   secret: () => run(() => readSecret()),
   address: () => run(() => readAddress()),
   setAddress: (text) => run(() => setAddress(text)),

@@ -44,6 +44,16 @@ export function* findInvitation(where: string, ...values: readonly Value[]): Pro
   return row && invitationOf(row);
 }
 
+/** Those of an email address whose link still works, in the order in which organizations are held. */
+export function* findOpenInvitations(email: string, now: number): Program<readonly StoredInvitation[]> {
+  const rows = yield* run(
+    `${invitationColumns} WHERE invitations.email = $1 AND expires > $2 ORDER BY invitations.organization`,
+    email,
+    now,
+  );
+  return rows.map(invitationOf);
+}
+
 function* isMember(organization: number, email: string): Program<boolean> {
   const rows = yield* run(
     'SELECT person FROM members JOIN people ON people.id = members.person WHERE organization = $1 AND email = $2',

@@ -19,20 +19,23 @@ const addPassword = (person: string, passwordHash: string, time: string): Progra
     time,
   );
 
-/** Makes a person; undefined where somebody else came by this email in the same moment. */
-export function* addPerson(email: string, newcomer: NonNullable<Newcomer>, now: number): Program<string | undefined> {
-  const time = iso(now);
+/** Makes a person without a password; undefined where somebody else came by this email in the same moment. */
+export function* addPersonOf(email: string, name: string, now: number): Program<string | undefined> {
   const [row] = yield* run(
     `INSERT INTO people (id, name, email, email_verified, created, updated) VALUES ($1, $2, $3, 0, $4, $4)
      ON CONFLICT (email) DO NOTHING RETURNING id`,
     randomUUID(),
-    newcomer.name,
+    name,
     email,
-    time,
+    iso(now),
   );
-  if (row === undefined) return undefined;
-  const person = String(row['id']);
-  yield* addPassword(person, newcomer.passwordHash, time);
+  return row && String(row['id']);
+}
+
+/** The same with one. */
+export function* addPerson(email: string, newcomer: NonNullable<Newcomer>, now: number): Program<string | undefined> {
+  const person = yield* addPersonOf(email, newcomer.name, now);
+  if (person !== undefined) yield* addPassword(person, newcomer.passwordHash, iso(now));
   return person;
 }
 

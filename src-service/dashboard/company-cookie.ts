@@ -1,0 +1,16 @@
+import { cookiePathOf } from './paths.ts';
+
+const name = 'ferry.company';
+const secondsOfSignIn = 600;
+
+/** The cookie of the browser that begins a company's sign-in; without a value it ends. It stands for nobody. */
+export const companyCookie = (value: string, baseUrl: string): string => {
+  const isHttps = baseUrl.startsWith('https:');
+  const parts = [`${isHttps ? '__Secure-' : ''}${name}=${value}`, `Path=${cookiePathOf(baseUrl)}`];
+  const age = `Max-Age=${value === '' ? 0 : secondsOfSignIn}`;
+  return [...parts, age, 'HttpOnly', 'SameSite=Strict', ...(isHttps ? ['Secure'] : [])].join('; ');
+};
+
+/** Its value in what a browser sent. */
+export const companyCookieIn = (cookies: string | undefined): string | undefined =>
+  new RegExp(`(?:^|; ?)(?:__Secure-)?${name.replace('.', '\\.')}=([\\w-]+)`).exec(cookies ?? '')?.[1];

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Refusal } from '../http/refusal.ts';
+import type { CompanyPerson, Entered } from '../store/company-store.ts';
+import { randomSecret } from '../store/secrets.ts';
+import { slowed } from './attempts.ts';
+import { companyCookie, companyCookieIn } from './company-cookie.ts';
+import {
+  type DashboardHandlers,
+  type DashboardParts,
+  type DashboardRequest,
+  WithCookies,
+} from './dashboard-request.ts';
+import { challengeHash } from './passkeys.ts';
+import { dashboardPath } from './paths.ts';
+import { takeCode, wrongCode } from './second-factor-handlers.ts';
+
+const hasNone = (): Refusal => new Refusal(404, 'This service has no sign-in by a company.');
+const isSilent = (): Refusal =>
+  new Refusal(503, 'The sign-in of your company does not answer. Try again, or use the password.');
+const notBegun = (): Refusal =>
+  new Refusal(401, 'This sign-in was begun in another window, or is too old. Begin again.', {
+    'www-authenticate': 'Session',
+  });
+const notDone = (): Refusal =>
+  new Refusal(401, 'Your company did not sign you in. Begin again.', { 'www-authenticate': 'Session' });
+
+const mayNot = {
+  unverified: () => new Refusal(403, 'Your company does not say that your email address is verified.'),
+  'not invited': () => new Refusal(403, 'Nobody of your email address was invited. Ask an owner for an invitation.'),
+  'somebody else': () =>
+    new Refusal(403, 'Your email address was of somebody else before. Ask an owner to remove them.'),
+} as const satisfies Record<Exclude<Entered, object>, () => Refusal>;
+
+const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), browser: z.string() });
+
+type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'network' | 'baseUrl' | 'actor' | 'now'>;
+
+/** Signing in by a company's own provider. Each step belongs to the browser that began, by a cookie of its own. */
+export const companyHandlers = ({
+  store: { people },
+  signIn,
+  attempts,
+  company,
+}: DashboardParts): Pick<
+  DashboardHandlers,
+  'waysIn' | 'beginCompanySignIn' | 'finishCompanySignIn' | 'finishCompanyCode'
+> => {
+  const { challenges, secondFactors } = people;
+  const redirectUri = (baseUrl: string): string => `${baseUrl}${dashboardPath}/`;
+  const enter = async (who: CompanyPerson, { request, network, baseUrl, actor, now }: Caller) => {
+    const entered = await people.company.enter(who, actor.from, now);
+    if (typeof entered === 'string') return mayNot[entered]();
+    const cookies = await signIn.beginAs(entered.person, 'company', request);
+    if (cookies === undefined) return notDone();
+    await attempts.succeedFrom(network);
+    return new WithCookies({ needsCode: false }, [...cookies, companyCookie('', baseUrl)]);
+  };
+  const askForCode = (browser: string, person: string, detail: string, now: number): Promise<void> =>
+    challenges.add({ kind: 'company code', hash: challengeHash(browser), person, detail }, now);
+  return {
+    waysIn: async () => ({ company: company !== undefined }),
+    beginCompanySignIn: async ({ network, baseUrl, now }) => {
+      if (company === undefined) return hasNone();
+      const seconds = await attempts.beginFrom(network);
+      if (seconds !== undefined) return slowed(seconds);
+      const begun = await company.begin(redirectUri(baseUrl));
+      if (begun === undefined) return isSilent();
+      const { url, ...kept } = begun;
+      const browser = randomSecret();
+      const detail = JSON.stringify({ ...kept, browser: challengeHash(browser) });
+      await challenges.add({ kind: 'company sign-in', hash: challengeHash(kept.state), person: null, detail }, now);
+      return new WithCookies({ url }, [companyCookie(browser, baseUrl)]);
+    },
+    finishCompanySignIn: async ({ body: { answer }, ...caller }) => {
+      if (company === undefined) return hasNone();
+      const { request, baseUrl, now } = caller;
+      const read = new URLSearchParams(answer);
+      const browser = companyCookieIn(request.cookie);
+      const asked = await challenges.take('company sign-in', challengeHash(read.get('state') ?? ''), now);
+      if (asked === undefined || browser === undefined) return notBegun();
+      const kept = keptSchema.parse(JSON.parse(asked.detail));
+      if (kept.browser !== challengeHash(browser)) return notBegun();
+      const who = await company.finish(read, kept, redirectUri(baseUrl));
+      if (who === undefined) return notDone();
+      const known = await people.company.find(who);
+      const factor = known === undefined ? undefined : await secondFactors.of(known);
+      if (!factor?.confirmed) return enter(who, caller);
+      await askForCode(browser, factor.person, JSON.stringify(who), now);
+      return { needsCode: true };
+    },
+    finishCompanyCode: async ({ body: { code }, ...caller }) => {
+      const { request, network, actor, now } = caller;
+      const browser = companyCookieIn(request.cookie);
+      const asked = browser && (await challenges.take('company code', challengeHash(browser), now));
+      if (!browser || !asked) return notBegun();
+      const person = asked.person ?? '';
+      const factor = await secondFactors.of(person);
+      if (factor?.confirmed) {
+        const pause = await attempts.beginCode(person, network);
+        const isRight = pause === undefined && (await takeCode(secondFactors, factor, code, actor.from, now));
+        if (!isRight) {
+          await askForCode(browser, person, asked.detail, now);
+          return pause === undefined ? wrongCode() : slowed(pause);
+        }
+        await attempts.succeedCode(person);
+      }
+      return enter(JSON.parse(asked.detail) as CompanyPerson, caller);
+    },
+  };
+};

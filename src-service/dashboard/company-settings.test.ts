@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCompanySettings } from './company-settings.ts';
+
+let folder = '';
+let file = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ferry-company-'));
+  file = path.join(folder, 'secret');
+  await writeFile(file, ' s3cret \n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const all = () => ({
+  dashboard: true,
+  oidcIssuer: 'https://id.example.com/',
+  oidcClientId: 'ferry',
+  oidcClientSecretFile: file,
+});
+
+test('X24 the flags of a company’s sign-in: all or none, the issuer as it is written, the secret from its file', async () => {
+  expect(await readCompanySettings({})).toEqual({ ok: true, settings: undefined });
+  const settings = { issuer: 'https://id.example.com/', clientId: 'ferry', clientSecret: 's3cret' };
+  expect(await readCompanySettings(all())).toEqual({ ok: true, settings });
+  const onLoopback = await readCompanySettings({ ...all(), oidcIssuer: 'http://127.0.0.1:4000' });
+  expect(onLoopback.ok).toBe(true);
+});
+
+test('X24 what cannot be used is one sentence, without the secret', async () => {
+  const empty = path.join(folder, 'empty');
+  await writeFile(empty, '\n');
+  for (const [change, sentence] of [
+    [{ dashboard: false }, /needs --dashboard/],
+    [{ oidcIssuer: undefined }, /all three/],
+    [{ oidcClientId: undefined }, /all three/],
+    [{ oidcClientSecretFile: undefined }, /all three/],
+    [{ oidcIssuer: 'http://id.example.com' }, /https:\/\//],
+    [{ oidcClientSecretFile: path.join(folder, 'none') }, /cannot be read \(ENOENT\)/],
+    [{ oidcClientSecretFile: empty }, /is empty/],
+  ] as const) {
+    const read = await readCompanySettings({ ...all(), ...change });
+    expect(read).toEqual({ ok: false, sentence: expect.stringMatching(sentence) });
+    expect(JSON.stringify(read)).not.toContain('s3cret');
+  }
+});

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { clientId, clientSecret, type RunningProvider, startProvider } from '../testing/company-provider.ts';
+import { dashboardOrigin, type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
+import { oneTimeCode } from '../testing/one-time-code.ts';
+
+const ada = { subject: 'ada-7', email: 'Ada@example.com', name: 'Ada Lindqvist' } as const;
+const email = ada.email.toLowerCase();
+
+let provider: RunningProvider;
+let service: DashboardService;
+beforeAll(async () => {
+  provider = await startProvider(`${dashboardOrigin}/dashboard/`);
+});
+afterAll(() => provider.end());
+beforeEach(async () => {
+  service = await openDashboard({ company: { issuer: provider.issuer, clientId, clientSecret } });
+});
+afterEach(() => service.end());
+
+const companyCookie = (headers: Readonly<Record<string, unknown>>): string =>
+  String([headers['set-cookie'] ?? ''].flat().find((line) => String(line).startsWith('ferry.company='))).split(
+    ';',
+  )[0] ?? '';
+
+/** Where the provider leads, and the cookie of the browser that began. */
+const begin = async () => {
+  const { body, headers } = await service.call('beginCompanySignIn');
+  return { url: body.url, cookie: companyCookie(headers) };
+};
+
+const finish = (answer: string, cookie?: string) => service.call('finishCompanySignIn', { cookie, body: { answer } });
+
+/** The whole way of one person. */
+const signIn = async (who: Parameters<RunningProvider['signsIn']>[0]) => {
+  provider.signsIn(who);
+  const { url, cookie } = await begin();
+  const back = await provider.visit(url);
+  return { ...(await finish(back.search, cookie)), answer: back.search, browser: cookie };
+};
+
+const actions = async (): Promise<string[]> => {
+  const entries = await service.store.audit.read(0, 1_000);
+  return entries.map(({ text }) => (JSON.parse(text) as { action: string }).action);
+};
+
+/** An owner, and an invitation that they made. */
+const inviting = async (invited: string, organization = 'Acme') => {
+  const owner = await service.join(`owner-${organization}@example.com`.toLowerCase(), 'owner', organization);
+  const params = { organization: owner.organization };
+  await service.call('invite', { cookie: owner.cookie, params, body: { email: invited, role: 'support' } });
+  return owner;
+};
+
+test('X24 dashboard: whoever was invited comes in by the company, again and again, and needs no password', async () => {
+  await inviting(email);
+  const first = await signIn(ada);
+  expect([first.status, first.body]).toEqual([200, { needsCode: false }]);
+  const { body: session } = await service.call('session', { cookie: first.cookie });
+  expect(session.person).toMatchObject({ name: 'Ada Lindqvist', email, hasPassword: false });
+  expect(session.organizations.map(({ name, role }) => [name, role])).toEqual([['Acme', 'support']]);
+  expect((await actions()).slice(-3)).toEqual(['person.company', 'person.join', 'session.begin']);
+  // A second invitation is taken up with the next time, under another address of the provider for the same person.
+  await inviting(email, 'Elsewhere');
+  const again = await signIn(ada);
+  const { body: both } = await service.call('session', { cookie: again.cookie });
+  expect(both.organizations.map(({ name }) => name)).toEqual(['Acme', 'Elsewhere']);
+  const renamed = await signIn({ ...ada, email: 'ada.new@example.com' });
+  expect((await service.call('session', { cookie: renamed.cookie })).body.person.id).toBe(session.person.id);
+});
+
+test('X24 dashboard: somebody with a password comes in by the company as the same person', async () => {
+  const { cookie } = await service.join(email, 'owner');
+  const { body: before } = await service.call('session', { cookie });
+  const { cookie: own } = await signIn(ada);
+  const { body: session } = await service.call('session', { cookie: own });
+  expect([session.person.id, session.person.hasPassword]).toEqual([before.person.id, true]);
+});
+
+test('X24 dashboard [security] (T89) nobody comes in who was not invited, whose address is not verified, or whose address was of somebody else', async () => {
+  await inviting(email);
+  const before = await service.data.countRows();
+  const refused = async (who: Parameters<typeof signIn>[0]) => {
+    const { status, cookie, body } = await signIn(who);
+    expect([status, cookie]).toEqual([403, undefined]);
+    return body.message;
+  };
+  expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/was invited/);
+  expect(await refused({ ...ada, verified: false })).toMatch(/verified/);
+  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+  expect(await refused(ada)).toMatch(/was invited/);
+  const { people, members, person_accounts: accounts } = await service.data.countRows();
+  expect({ people, members, accounts }).toEqual({
+    people: before['people'],
+    members: before['members'],
+    accounts: before['person_accounts'],
+  });
+  // The address of an owner goes to the next employee, whom the provider knows by another id.
+  await service.join(email, 'owner');
+  expect((await signIn(ada)).status).toBe(200);
+  expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/somebody else/);
+});
+
+test('X24 dashboard [security] (T89) an answer counts once, in the browser that began, for what it was asked, while it is fresh', async () => {
+  await service.join(email, 'owner');
+  provider.signsIn(ada);
+  const failing = async (answer: string, cookie?: string): Promise<void> => {
+    const reply = await finish(answer, cookie);
+    expect([reply.status, reply.cookie]).toEqual([401, undefined]);
+  };
+  const used = await signIn(ada);
+  expect(used.status).toBe(200);
+  // Replayed, with its own cookie and with that of a later sign-in.
+  await failing(used.answer, used.browser);
+  await failing(used.answer, (await begin()).cookie);
+  // Another browser, and none: an answer that somebody sends by a link signs nobody in as them.
+  for (const cookie of [(await begin()).cookie, undefined]) {
+    await failing((await provider.visit((await begin()).url)).search, cookie);
+  }
+  const changed = async (
+    asking: (url: URL) => void,
+    answering: (answer: URLSearchParams) => void = () => undefined,
+  ): Promise<void> => {
+    const { url, cookie } = await begin();
+    const asked = new URL(url);
+    asking(asked);
+    const { searchParams } = await provider.visit(asked.href);
+    answering(searchParams);
+    await failing(`?${searchParams}`, cookie);
+  };
+  const same = (): void => undefined;
+  await changed((url) => url.searchParams.set('state', 'another'));
+  await changed((url) => url.searchParams.set('nonce', 'another'));
+  await changed((url) => url.searchParams.set('code_challenge', 'x'.repeat(43)));
+  await changed(same, (answer) => answer.set('iss', 'https://evil.example'));
+  await changed(same, (answer) => answer.set('code', 'made-up'));
+  await changed(same, (answer) => {
+    answer.delete('code');
+    answer.set('error', 'access_denied');
+  });
+  // The code of somebody's own sign-in, put into the answer to another one.
+  const [mine, theirs] = [await begin(), await begin()];
+  const [code, answer] = [await provider.visit(mine.url), await provider.visit(theirs.url)];
+  answer.searchParams.set('code', code.searchParams.get('code') ?? '');
+  await failing(answer.search, theirs.cookie);
+  const late = await begin();
+  const back = await provider.visit(late.url);
+  await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
+  await failing(back.search, late.cookie);
+});
+
+test('X24 dashboard [security] (T89) another provider’s answer signs nobody in', async () => {
+  await service.join(email, 'owner');
+  const other = await startProvider(`${dashboardOrigin}/dashboard/`);
+  try {
+    other.signsIn(ada);
+    const { url, cookie } = await begin();
+    const back = await other.visit(url.replace(provider.issuer, other.issuer));
+    const reply = await finish(back.search, cookie);
+    expect([reply.status, reply.cookie]).toEqual([401, undefined]);
+  } finally {
+    await other.end();
+  }
+});
+
+test('X24 dashboard [security] (T89) a second factor is asked for after the company as after a password, in the browser that began', async () => {
+  const { cookie } = await service.join(email, 'owner');
+  const { body: begun } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  const now = Date.now();
+  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(begun.key, now - 30_000) } });
+  const before = await actions();
+  const half = await signIn(ada);
+  expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true }, undefined]);
+  const code = (text: string, browser?: string) =>
+    service.call('finishCompanyCode', { cookie: browser, body: { code: text } });
+  const right = oneTimeCode(begun.key, now);
+  expect((await code(right, (await begin()).cookie)).status).toBe(401);
+  expect((await code(right)).status).toBe(401);
+  const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+  expect((await code(wrong, half.browser)).status).toBe(401);
+  expect(await actions()).toEqual(before);
+  const done = await code(right, half.browser);
+  expect([done.status, (await service.call('session', { cookie: done.cookie })).body.person.email]).toEqual([
+    200,
+    email,
+  ]);
+  expect((await code(right, half.browser)).status).toBe(401);
+});
+
+test('X24 dashboard [security] (T89) the link of a shell unties a person from the company’s id, and whoever leaves is invited anew', async () => {
+  await service.join('owner@example.com', 'owner');
+  await service.join(email, 'support');
+  const { cookie } = await signIn(ada);
+  const token = await service.invitationToken(email, 'support');
+  await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+  expect((await service.call('session', { cookie })).status).toBe(401);
+  expect((await signIn({ ...ada, verified: false })).status).toBe(403);
+  const own = await signIn(ada);
+  const { body: session } = await service.call('session', { cookie: own.cookie });
+  const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
+  await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
+  expect((await signIn(ada)).status).toBe(403);
+});
+
+test('X24 dashboard: a provider that does not answer is said, a service without one has none', async () => {
+  const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });
+  const without = await openDashboard();
+  try {
+    expect((await silent.call('waysIn')).body).toEqual({ company: true });
+    expect((await silent.call('beginCompanySignIn')).status).toBe(503);
+    expect((await without.call('waysIn')).body).toEqual({ company: false });
+    expect((await without.call('beginCompanySignIn')).status).toBe(404);
+    expect((await without.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(404);
+  } finally {
+    await silent.end();
+    await without.end();
+  }
+});

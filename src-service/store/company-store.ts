@@ -1,0 +1,25 @@
+/** Whom a company's own sign-in says somebody is. */
+export interface CompanyPerson {
+  readonly issuer: string;
+  /** The id that the issuer never gives to somebody else. */
+  readonly subject: string;
+  /** In small letters. */
+  readonly email: string;
+  /** Whether the issuer knows that the address is theirs. */
+  readonly isVerified: boolean;
+  readonly name: string;
+}
+
+/** What became of somebody who came by the company's sign-in: the id of the person, or why they may not come in. */
+export type Entered = { readonly person: string } | 'unverified' | 'not invited' | 'somebody else';
+
+/** People who come by a company's own sign-in. */
+export interface CompanyStore {
+  /** Who this is here; undefined where it is nobody yet. */
+  find(who: CompanyPerson): Promise<string | undefined>;
+  /**
+   * Makes out who this is, as one step: whoever came so before is known by the issuer's id, others by an email address that
+   * the issuer verified. Open invitations of that address are taken up; without one nobody new comes in.
+   */
+  enter(who: CompanyPerson, from: string | undefined, now: number): Promise<Entered>;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { CompanyPerson, CompanyStore, Entered } from '../company-store.ts';
+import { audit, iso, type Program, run, type RunProgram } from '../program.ts';
+import { joinAs } from './accept-invitation.ts';
+import { findOpenInvitations } from './invitations.ts';
+import { hold } from './organizations.ts';
+import { addPersonOf, holdPerson } from './people.ts';
+
+const provider = 'company';
+/** An issuer has no `#` in its address. */
+const accountOf = ({ issuer, subject }: CompanyPerson): string => `${issuer}#${subject}`;
+
+function* findPerson(who: CompanyPerson): Program<string | undefined> {
+  const [linked] = yield* run(
+    'SELECT person FROM person_accounts WHERE provider_id = $1 AND account_id = $2',
+    provider,
+    accountOf(who),
+  );
+  if (linked !== undefined) return String(linked['person']);
+  if (!who.isVerified) return undefined;
+  const [row] = yield* run('SELECT id FROM people WHERE email = $1', who.email);
+  return row && String(row['id']);
+}
+
+/** Ties a person to the issuer's id; false where another id of this issuer is theirs: the address went to somebody else. */
+function* link(person: string, who: CompanyPerson, from: string | undefined, now: number): Program<boolean> {
+  const rows = yield* run(
+    'SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2',
+    person,
+    provider,
+  );
+  const accounts = rows.map((row) => String(row['account_id']));
+  if (accounts.includes(accountOf(who))) return true;
+  if (accounts.some((account) => account.startsWith(`${who.issuer}#`))) return false;
+  yield* run(
+    `INSERT INTO person_accounts (id, person, account_id, provider_id, created, updated) VALUES ($1, $2, $3, $4, $5, $5)`,
+    randomUUID(),
+    person,
+    accountOf(who),
+    provider,
+    iso(now),
+  );
+  yield* audit({ action: 'person.company', by: person, from, subject: person, details: { issuer: who.issuer } }, now);
+  return true;
+}
+
+function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<Entered> {
+  const { email, name, isVerified } = who;
+  const asked = isVerified ? yield* findOpenInvitations(email, now) : [];
+  for (const { organization } of asked) yield* hold(organization.number);
+  // As it stands now: whoever held an organization before may have used an invitation up, or made this person.
+  const invitations = isVerified ? yield* findOpenInvitations(email, now) : [];
+  const known = yield* findPerson(who);
+  if (known === undefined && !isVerified) return 'unverified';
+  if (known === undefined && invitations.length === 0) return 'not invited';
+  const person = known ?? (yield* addPersonOf(email, name, now));
+  if (person === undefined || (yield* holdPerson(person)).length === 0) return 'not invited';
+  if (!(yield* link(person, who, from, now))) return 'somebody else';
+  const held = new Set(asked.map(({ organization }) => organization.number));
+  for (const invitation of invitations) {
+    if (held.has(invitation.organization.number)) yield* joinAs(person, invitation, from, now);
+  }
+  return { person };
+}
+
+/** The statements of a company's sign-in, the same for every store. */
+export const createCompany = (start: RunProgram): CompanyStore => ({
+  find: (who) => start(() => findPerson(who)),
+  enter: (...args) => start(() => enter(...args)),
+});
