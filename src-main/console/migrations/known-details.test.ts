@@ -24,8 +24,9 @@ function open() {
       answers.push((details) => resolve(succeed(details))),
     );
   const data = { call, onLost: () => undefined, close: () => undefined } as unknown as DataProcess;
+  const observer = { awaitsOther: () => false, flush: () => Promise.resolve() };
   const onNews = vi.fn<(profileId: string, details: MigrationDetails[]) => void>();
-  const details = createKnownDetails({ data, clock: systemClock, activeId: () => 'p' }, onNews);
+  const details = createKnownDetails({ data, clock: systemClock, observer, activeId: () => 'p' }, onNews);
   const answer = async (...found: MigrationDetails[]) => {
     await expect.poll(() => answers.length).toBeGreaterThan(0);
     answers.shift()?.(found);

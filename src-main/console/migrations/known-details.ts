@@ -3,6 +3,7 @@ import type { ListedMigration, MigrationDetails, MigrationRow } from '#shared/co
 import type { SeenMigration } from '#shared/data-messages/data-calls.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
+import type { StatusObserver } from '../timeline/observer.ts';
 
 /** How long a reply waits for what is known of its rows. The data process needs one or two milliseconds, unless it is busy. */
 const waitMs = 100;
@@ -38,13 +39,14 @@ const lacksName = ({ companyId }: SeenMigration, { companyName }: MigrationDetai
 interface KnownDetailsPorts {
   readonly data: DataProcess;
   readonly clock: Clock;
+  readonly observer: Pick<StatusObserver, 'awaitsOther' | 'flush'>;
   /** Of the profile on screen. */
   readonly activeId: () => string;
 }
 
 /** @param onNews told what pages do not have yet */
 export function createKnownDetails(
-  { data, clock, activeId }: KnownDetailsPorts,
+  { data, clock, observer, activeId }: KnownDetailsPorts,
   onNews: (profileId: string, details: MigrationDetails[]) => void,
 ): KnownDetails {
   let waiting = new Map<string, Waiting>();
@@ -97,6 +99,8 @@ export function createKnownDetails(
   return {
     lookAgain,
     of: (migrations) => {
+      // A status that was seen a moment ago is the begin of the next one.
+      void observer.flush();
       const at = clock.now().getTime();
       const sights = migrations.map((each) => ({ ...each, at }));
       return data.call('migrationDetails', { profileId: activeId(), migrations: sights });
@@ -105,6 +109,7 @@ export function createKnownDetails(
       const at = clock.now().getTime();
       const sights = rows.map(({ id, status, companyId, created }) => ({ id, status, companyId, created, at }));
       const without = (lacksNameOnly: boolean) => (each: SeenMigration) => ({ seen: each, lacksNameOnly });
+      if (observer.awaitsOther(profileId, rows)) void observer.flush();
       const answer = isUp && rows.length > 0 ? ask(profileId, sights) : null;
       const known = answer && (await Promise.race([answer, clock.sleep(waitMs)]));
       if (known) {

@@ -32,8 +32,9 @@ interface MigrationsTopicPorts {
 /** The migrations of the active profile, with what is known of them beyond the service's replies. */
 export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandlers['migrations'] {
   const { clock, profiles, api, data, timeline, loadedRows, events } = topic;
-  const details = createKnownDetails({ data, clock, activeId: profiles.activeId }, (profileId, news) =>
-    events.emit('migrations:details-changed', { profileId, details: news }),
+  const details = createKnownDetails(
+    { data, clock, observer: timeline.observer, activeId: profiles.activeId },
+    (profileId, news) => events.emit('migrations:details-changed', { profileId, details: news }),
   );
   events.listen(({ name }) => {
     if (name === 'companies:directory-changed') void details.lookAgain();

@@ -21,7 +21,9 @@ export interface StatusObserver {
   readonly seeStatus: (profileId: string, migrationId: string, status: string) => void;
   /** Told of every status that a reply has brought, at once. */
   readonly onSeen: Listen<SeenRows>;
-  /** Hands over at once what is waiting. */
+  /** Whether what is waiting tells of another status of one of these: then it comes before a question about them. */
+  readonly awaitsOther: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => boolean;
+  /** Hands over at once what is waiting. What the data process is asked afterwards, it answers with that in mind. */
   readonly flush: () => Promise<void>;
 }
 
@@ -41,8 +43,18 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     batch.push({ profileId, at: clock.now().getTime(), seen: statuses });
     timer ??= setTimeout(() => void flush(), batchMs).unref();
   };
+  const awaitsOther: StatusObserver['awaitsOther'] = (profileId, rows) => {
+    const own = batch.filter((sight) => sight.profileId === profileId);
+    // Mostly only the rows themselves wait, or nothing does.
+    if (own.length === 0) return false;
+    const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+    return own.some(({ seen }) =>
+      seen.some(({ migrationId, status }) => (statuses.get(migrationId) ?? status) !== status),
+    );
+  };
   return {
     flush,
+    awaitsOther,
     onSeen: sights.listen,
     seeStatus: (profileId, migrationId, status) =>
       note(profileId, [{ migrationId, status, created: null, companyId: null, createdByUserId: null }]),
