@@ -12,7 +12,7 @@ import type { Console } from '../../console/create-console.ts';
 import { contentSecurityPolicy, pageHeaders as commonHeaders } from '../content-security-policy.ts';
 import { type Downloads, mountDownloads } from './downloads.ts';
 import { type EventStreams, mountEvents } from './event-stream.ts';
-import { bodyLimit, explainErrors, explainUnknown, guardRequests } from './request-guard.ts';
+import { bodyLimit, bodyLimitOf, explainErrors, explainUnknown, guardRequests } from './request-guard.ts';
 import { createSessions, type IssueOptions } from './sessions.ts';
 
 const statusOf = (outcome: Outcome<unknown>): number => {
@@ -29,7 +29,8 @@ const statusOf = (outcome: Outcome<unknown>): number => {
 function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch'>): void {
   for (const [topic, verbs] of Object.entries(calls)) {
     for (const verb of Object.keys(verbs)) {
-      server.post(`/calls/${topic}/${verb}`, async (request, reply) => {
+      const call = `${topic}/${verb}`;
+      server.post(`/calls/${call}`, { bodyLimit: bodyLimitOf(call) }, async (request, reply) => {
         const stop = new AbortController();
         const cancel = () => {
           if (!reply.raw.writableFinished) stop.abort();

@@ -35,13 +35,20 @@ const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document';
 
-/** One mebibyte: what a page sends in one call at most. */
-export const bodyLimit = 1024 * 1024;
+const mebibyte = 1024 * 1024;
+/** What a page sends in one call at most, but for the calls that take a file or many rows. */
+export const bodyLimit = mebibyte;
+/** A file of 20,000,000 letters, each of which can be four bytes. */
+const largeBodyLimit = 80 * mebibyte;
+const largeCalls: ReadonlySet<string> = new Set(['exports/start', 'triage/import', 'modalLab/readRecording']);
+
+/** How many bytes a call takes, by its topic and verb. A caller without a session is refused before a body is read. */
+export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? largeBodyLimit : bodyLimit);
 
 /** What a caller is told whose request was refused before a call was made of it; by the status of the reply. */
 const sentences: Readonly<Record<number, string>> = {
   400: 'The body is not what a call needs. Send the arguments as one JSON object, {} where there are none.',
-  413: 'The body is too large. A call carries 1 MiB at most.',
+  413: 'The body is too large. Most calls carry 1 MiB at most.',
   415: 'The Content-Type is not one that calls take. Send the arguments as application/json.',
 };
 
