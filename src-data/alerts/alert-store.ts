@@ -6,8 +6,6 @@ import { manyWithinMs } from './judge-sight.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Alerts that are off the list stay known, so that they are not told again: so many times what is listed. */
-const knownPerListed = 20;
 /** Alerts between two cleanings. */
 const cleanEvery = 200;
 
@@ -95,7 +93,7 @@ const alertOf = (row: Record<string, SQLOutputValue>): Alert => ({
 
 export function createAlertStore(
   database: DatabaseSync,
-  limits: { days: number; alerts: number } = alertLimits,
+  limits: { days: number; alerts: number; known: number } = alertLimits,
 ): AlertStore {
   const insert = database.prepare(`
     INSERT OR IGNORE INTO alerts
@@ -157,7 +155,8 @@ export function createAlertStore(
     forgetHits.run(now);
     for (const { profile } of profiles.all()) {
       unlistBeyond.run({ profile: String(profile), most: limits.alerts });
-      forgetBeyond.run({ profile: String(profile), most: limits.alerts * knownPerListed });
+      // What is off the list stays known, so that it is not told again.
+      forgetBeyond.run({ profile: String(profile), most: limits.known });
     }
   };
   const countsOf = (profileId: string) => {

@@ -134,7 +134,7 @@ test('C50 whatever is seen in whatever order: no change is told twice, none with
 });
 
 test('C50 read and unread, the pages of the list, and how many are kept', () => {
-  const { alerts, terms, see } = openAlerts({ days: 30, alerts: 250 });
+  const { alerts, terms, see } = openAlerts({ days: 30, alerts: 250, known: 5_000 });
   const { calls } = alerts;
   terms([failed]);
   for (let count = 0; count < 400; count += 1) {
@@ -171,7 +171,7 @@ test('C50 alerts of the last 30 days are kept', () => {
 });
 
 test('C50 what the list has dropped, for its age or its number, is told no second time', () => {
-  const { alerts, told, terms, see, again } = openAlerts({ days: 30, alerts: 20 });
+  const { alerts, told, terms, see, again } = openAlerts({ days: 30, alerts: 20, known: 400 });
   terms([stuck, failed, ruleOf({ kind: 'stuck' }, { id: 'own', since: new Date(start - hour).toISOString() })]);
   const ids = Array.from({ length: 300 }, (_, at) => `m${at}`);
   const round = (at: number) => {

@@ -33,7 +33,7 @@ export const failed = ruleOf({ kind: 'status', status: 'FAILED' });
 export const stuck = ruleOf({ kind: 'stuck' });
 
 /** Alerts over databases in memory, and what they tell. */
-export function openAlerts(limits?: { days: number; alerts: number }, file = ':memory:') {
+export function openAlerts(limits?: { days: number; alerts: number; known: number }, file = ':memory:') {
   const database = openTimelineDatabase(':memory:', () => undefined);
   const timeline = createTimeline(database);
   const kept = openAlertDatabase(file, () => undefined);

@@ -84,7 +84,10 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
             Show older ones
           </Button>
         ) : null}
-        Kept for {alertLimits.days} days on this computer, {countText(alertLimits.alerts)} at most
+        Kept for {alertLimits.days} days on this computer, {countText(alertLimits.alerts)} at most.
+        {total < alertLimits.alerts
+          ? ''
+          : ` Older ones have left this list. Beyond ${countText(alertLimits.known)} they are forgotten, and what is read again can then be told again.`}
       </p>
     </div>
   );
