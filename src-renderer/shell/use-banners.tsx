@@ -5,6 +5,8 @@ import { useConsole } from '../api/console-context.tsx';
 import type { Banners as BannersType } from './banners/banners.tsx';
 
 const NoBanners = () => <></>;
+/** Their code did not come: it is asked for again so often. */
+const againMs = 5_000;
 
 /**
  * The banners above the pages; undefined until it is known which of them stand there. The page waits for that: one that
@@ -20,8 +22,16 @@ export const useBanners = (state: ConsoleState | undefined, path: string): React
       await untilBannersKnown(client, api);
       setBanners(() => Found);
     };
-    // A page without banners is better than none.
-    find().catch(() => setBanners(() => NoBanners));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tryToFind = (): void => {
+      find().catch(() => {
+        // A page without banners is better than none.
+        setBanners(() => NoBanners);
+        timer = setTimeout(tryToFind, againMs);
+      });
+    };
+    tryToFind();
+    return () => clearTimeout(timer);
   }, [client, api]);
   return Banners ? <Banners state={state} path={path} /> : undefined;
 };

@@ -51,6 +51,8 @@ export const preferencesSchema = z.strictObject({
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
   quietHours: quietHoursSchema.default({ isOn: false, from: '19:00', to: '07:00', weekend: false }),
   welcomeBannerClosed: z.boolean().default(false),
+  /** The clock of the Sandbox was last seen ahead, which outlives a restart: the page makes room for the line that says so. */
+  sandboxAhead: z.boolean().default(false),
   /** The port of the Sandbox at every start; null takes a free one. */
   sandboxPort: portSchema.nullable().default(null),
 });
@@ -71,6 +73,7 @@ const preferenceChangesSchema = z.strictObject({
   stuckHours: stuckHoursSchema.optional(),
   quietHours: quietHoursSchema.optional(),
   welcomeBannerClosed: z.boolean().optional(),
+  sandboxAhead: z.boolean().optional(),
   sandboxPort: portSchema.nullable().optional(),
 } satisfies Record<keyof Preferences, z.ZodOptional>);
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;

@@ -36,6 +36,23 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
       })),
   ],
   [
+    'settings of a newer console',
+    /A newer console wrote the settings/,
+    (page) =>
+      changeState(page, (value) => ({ ...value, settingsNotice: { kind: 'newer', version: 99, keptAs: '/kept' } })),
+  ],
+  [
+    'unreadable settings',
+    /Settings cannot be read/,
+    (page) =>
+      changeState(page, (value) => ({ ...value, settingsNotice: { kind: 'unreadable', detail: 'No right to read.' } })),
+  ],
+  [
+    'a missing key',
+    /has no key yet/,
+    (page) => changeState(page, (value) => withProfile(value, { builtIn: false, key: null })),
+  ],
+  [
     'an old key',
     /The key is 88 days old/,
     (page) =>
@@ -76,3 +93,52 @@ for (const [name, words, arrange] of banners) {
     expect(await pushedSinceOpened(page)).toEqual([]);
   });
 }
+
+test('C32 a Sandbox that was left with its clock ahead says so from the first frame of the next start on', async ({
+  console: { page },
+}) => {
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25);
+  await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
+  await page.reload();
+  const strip = page.getByRole('region', { name: 'Changed in the Sandbox' });
+  await expect(strip).toContainText('clock 1 h ahead');
+  const isAhead = async () =>
+    (await mustCall<{ preferences: { sandboxAhead: boolean } }>(page, 'settings', 'get', {})).preferences.sandboxAhead;
+  await expect.poll(isAhead).toBe(true);
+  // As while it starts: nobody has been answered yet, and what it says comes later than the page could.
+  await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
+  const asked = page.waitForRequest('**/calls/sandbox/state');
+  let goOn: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/calls/sandbox/state', async (route) => {
+    await released;
+    await route.fallback();
+  });
+  await page.reload();
+  await asked;
+  await expect(migrations.table).toHaveCount(0);
+  goOn();
+  await expect(strip).toContainText('clock 1 h ahead');
+  await expect(migrations.rows).toHaveCount(25);
+  expect(await pushedSinceOpened(page)).toEqual([]);
+  await strip.getByRole('button', { name: 'Back to normal' }).click();
+  await expect.poll(isAhead).toBe(false);
+});
+
+test('C32 [fault] (F25) banners whose code did not come stand there once it comes, without a reload', async ({
+  console: { page },
+}) => {
+  let refused = 0;
+  await page.route('**/assets/banners-*.js', (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await page.reload();
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+  expect(refused).toBeGreaterThan(0);
+  const banner = page.getByRole('main').getByText('You are looking at the built-in Sandbox');
+  await expect(banner).toHaveCount(0);
+  await page.unroute('**/assets/banners-*.js');
+  await expect(banner).toBeVisible();
+});

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Box, RotateCcw } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-context.tsx';
+import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -9,8 +11,25 @@ import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import './sandbox-strip.css';
 
+interface SandboxStripProps {
+  readonly profileId: string;
+  /** The Sandbox itself, and no other service that lets itself be controlled. */
+  readonly isBuiltIn: boolean;
+}
+
+/** Of what is changed, only the clock outlives a restart: whether it is ahead is known before the Sandbox runs again. */
+const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
+  const before = useSettingsView()?.preferences.sandboxAhead;
+  const change = useChangePreferences();
+  const now = state === null ? before : state.offset_ms > 0;
+  const remember = useEffectEvent((sandboxAhead: boolean) => void change({ sandboxAhead }).catch(() => undefined));
+  useEffect(() => {
+    if (before !== undefined && now !== undefined && now !== before) remember(now);
+  }, [before, now]);
+};
+
 /** Says on every page what is changed in the Sandbox, and puts it back with one press; nothing while all is normal. */
-export const SandboxStrip = ({ profileId }: { readonly profileId: string }) => {
+export const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
   const { api } = useConsole();
   const show = useSandboxChange();
   const { data } = useSandboxView(profileId, (view) => (isActive(view) ? 3_000 : false), 1_000);
@@ -19,6 +38,7 @@ export const SandboxStrip = ({ profileId }: { readonly profileId: string }) => {
     showToast('Back to normal: no faults, no scenario, the clock of this computer', 'done');
   });
   const state = controlOf(data);
+  useRememberClock(isBuiltIn ? state : null);
   const active = state ? activeInSandbox(state) : [];
   if (active.length === 0) return null;
   return (
