@@ -24,6 +24,8 @@ export const patience = {
   lookUp: { pauseMs: 2_000, longestAskedMs: 10 * 60_000 },
   /** Something on screen that could not be read: tried as long as it is shown. */
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
+  /** A service out of reach: it is asked whether it is there again, as long as the window is seen. */
+  comeBack: { baseMs: 2_000, capMs: 30_000 },
   /** A read that the trusted process has cut off for another's sake. */
   cutOff: { tries: 3, pauseMs: 100 },
   /** The stream of events from the browser host. */

@@ -69,6 +69,7 @@ export const topics: readonly string[] = [
   'views',
   'watch',
   'alerts',
+  'reports',
   'exports',
   'triage',
   'link-tokens',

@@ -1,5 +1,7 @@
 import { succeed } from '#shared/app-error.ts';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { ApiClient } from './api-client/api-client.ts';
+import type { BulkWork } from './api-client/attempt-record.ts';
 import type { Connection } from './connection/connection.ts';
 import type { ConsoleEvents } from './events/console-events.ts';
 import type { ConsoleHandlers } from './calls/console-handlers.ts';
@@ -12,12 +14,13 @@ interface ConsoleStateSources {
   readonly settings: SettingsTopic;
   readonly profiles: Profiles;
   readonly connection: Connection;
+  readonly api: Pick<ApiClient, 'checkHealth'>;
   readonly events: ConsoleEvents;
 }
 
 /** What the frame around every page shows: the profile, its connection and what the settings have to say. */
 export function createConsoleState(sources: ConsoleStateSources): ConsoleHandlers['console'] {
-  const { ports, settings, profiles, connection, events } = sources;
+  const { ports, settings, profiles, connection, api, events } = sources;
   const current = (): ConsoleState => {
     const { id, name, environment, baseURL, colour, verified, builtIn, key, readOnly } = profiles.view();
     return {
@@ -29,8 +32,22 @@ export function createConsoleState(sources: ConsoleStateSources): ConsoleHandler
       connection: connection.current(),
     };
   };
+  /** Of one outage: the request log shows its questions as one line. */
+  let asking: BulkWork | null = null;
+  connection.onChange(() => {
+    if (connection.current().state !== 'offline') asking = null;
+  });
   for (const { onChange } of [connection, profiles, settings]) {
     onChange(() => events.emit('console:state-changed', current()));
   }
-  return { state: async () => succeed(current()) };
+  return {
+    state: async () => succeed(current()),
+    askAgain: async (_args, { signal }) => {
+      const access = await profiles.access();
+      if (!access.ok) return access;
+      asking ??= { label: 'Whether the service is there again' };
+      const health = await api.checkHealth(access.value, signal, asking);
+      return health.ok ? succeed({}) : health;
+    },
+  };
 }

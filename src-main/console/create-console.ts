@@ -24,6 +24,7 @@ import { createModalLabTopic } from './modal-lab/modal-lab-topic.ts';
 import { createNetworkTopic } from './network/network-topic.ts';
 import { createProfilesHandlers } from './profiles/profiles-handlers.ts';
 import { createProfilesTopic } from './profiles/profiles-topic.ts';
+import { createReportsTopic } from './reports/reports-topic.ts';
 import { createRequestLogTopic } from './request-log/request-log-topic.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createSelfCheckTopic } from './self-check/self-check.ts';
@@ -86,7 +87,8 @@ export function createConsole(ports: ConsolePorts): Console {
   const views = createViewsTopic({ clock, settings, profiles, events });
   const watch = createWatchTopic({ clock, settings, profiles, api, connection, timeline, companies, feed, events });
   const alerts = createAlertsTopic({ ports, settings, profiles, connection, data, events });
-  const exports = createExportsTopic({ ports, profiles, api, data, loadedRows, events });
+  const reports = createReportsTopic({ ports, network, profiles });
+  const exports = createExportsTopic({ ports, profiles, api, data, loadedRows, reports, events });
 
   const triage = createTriageTopic({ ports, profiles, data, events });
 
@@ -139,7 +141,7 @@ export function createConsole(ports: ConsolePorts): Console {
   ];
   const dispatch = createDispatcher(
     {
-      console: createConsoleState({ ports, settings, profiles, connection, events }),
+      console: createConsoleState({ ports, settings, profiles, connection, api, events }),
       settings: settings.handlers,
       // These two call the service, and the client gets its access from profiles and keys: so they come after it.
       apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
@@ -150,6 +152,7 @@ export function createConsole(ports: ConsolePorts): Console {
       timeline: timeline.handlers,
       loaded: loadedRows.handlers,
       exports: exports.handlers,
+      reports: reports.handlers,
       triage: triage.handlers,
       alerts: alerts.handlers,
       views: views.handlers,
@@ -173,6 +176,7 @@ export function createConsole(ports: ConsolePorts): Console {
         timeline,
         companies,
         profiles,
+        reports,
         selfCheck,
       }),
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Migration } from '#shared/migration-api/migration.ts';
 import {
   type itemsQuerySchema,
   readReport,
@@ -13,7 +14,8 @@ import { WithHeaders } from '../http/operation-handlers.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Store } from '../store/store.ts';
-import { practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
+import { keptReport, practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
+import { seededRun } from './seeded-run.ts';
 
 interface ReportOptions {
   readonly store: Store;
@@ -43,9 +45,16 @@ const notACursor = (): Refusal => new Refusal(400, 'after must be a cursor that 
 
 /** The calls of reports: what a migration of the key's organization has copied, for 90 days after its end. */
 export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: ReportOptions): void => {
+  const seeded = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
+    const json = await store.migrations.json(organization, id);
+    if (json === undefined) return undefined;
+    const { status, created } = JSON.parse(json) as Migration;
+    return keptReport(id, seededRun(status, Date.parse(created), now), now);
+  };
   const find = async (organization: number, id: string): Promise<ReportedRun | Refusal> => {
-    const stored = (await store.runs.find(organization, id))?.stored;
-    const reported = stored && reportedRun(id, stored.run, await clock.now(organization));
+    const found = await store.runs.find(organization, id);
+    const now = await clock.now(organization);
+    const reported = found?.stored ? reportedRun(id, found.stored.run, now) : await seeded(organization, id, now);
     return reported ?? new Refusal(404, 'There is no report of a migration with this id.');
   };
 

@@ -73,10 +73,12 @@ const dayMs = 24 * 3_600_000;
 const keptUntil = (run: Run): number | null => (hasEnded(run.status) ? run.since + reportsKeptDays * dayMs : null);
 
 /** The run as it is by now; undefined where its report is kept no longer. */
-export const reportedRun = (migrationId: string, before: Run, now: number): ReportedRun | undefined => {
-  const run = advance(before, now);
-  return (keptUntil(run) ?? Infinity) < now ? undefined : { migrationId, run, now };
-};
+export const reportedRun = (migrationId: string, before: Run, now: number): ReportedRun | undefined =>
+  keptReport(migrationId, advance(before, now), now);
+
+/** A run that stands still; undefined where its report is kept no longer. */
+export const keptReport = (migrationId: string, run: Run, now: number): ReportedRun | undefined =>
+  (keptUntil(run) ?? Infinity) < now ? undefined : { migrationId, run, now };
 
 /** What a migration has copied. */
 export const reportOf = async (reported: ReportedRun, items: CopiedItemStore): Promise<Report> => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Migration } from '#shared/migration-api/migration.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type Report, type ReportedItem, reportedItemSchema, reportSchema } from '#shared/reports-api/reports.ts';
 import { reportsDocumentText } from '../openapi/reports-document.ts';
 import { makeApiKey } from '../store/secrets.ts';
@@ -60,6 +62,44 @@ test('X29 a practice migration has a report: each item once, and the counts are 
     expect(report.failed > 0).toBe(status === 'COMPLETED_WITH_FAILURES');
     expect(report.pending > 0).toBe(status === 'FAILED');
   }
+});
+
+test('X29 a migration of the seed has the report of a practice copy as old as it, where that began and is kept still', async () => {
+  const seeded = await openTestService({ migrations: 300, companies: 20 });
+  const { body } = await seeded.send({ url: '/api/v1/migrations?page_size=100' });
+  const { body: last } = await seeded.send({ url: '/api/v1/migrations?page_size=100&page=3' });
+  const now = await seeded.clock.now();
+  const seen = new Set<string>();
+  for (const { id, status, created } of [...(body.results ?? []), ...(last.results ?? [])] as Migration[]) {
+    const reply = await seeded.send({ url: address(id) });
+    const isGone = Date.parse(created) < now - 90 * dayMs && hasEnded(status);
+    seen.add(`${status}${isGone ? ', old' : ''}`);
+    expect(reply.status).toBe(isGone ? 404 : 200);
+    if (isGone) continue;
+    const report = reportSchema.parse(reply.body);
+    const { total, failed } = report;
+    const done = report.copied + report.skipped + failed;
+    const facts = [
+      report.migration_id,
+      report.status,
+      report.is_practice,
+      done + report.pending,
+      failed > 0,
+      total > 0,
+    ];
+    const mayCopy = !['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED'].includes(status);
+    expect([...facts, done === total]).toEqual([
+      id,
+      status,
+      true,
+      total,
+      status === 'COMPLETED_WITH_FAILURES',
+      mayCopy,
+      status.startsWith('COMPLETE') || !mayCopy,
+    ]);
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['COMPLETE', 'COMPLETE, old', 'COMPLETED_WITH_FAILURES', 'FAILED']));
+  await seeded.end();
 });
 
 test('X29 what was written of each item of a copy is told, and what was not read back is pending', async () => {

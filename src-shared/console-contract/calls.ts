@@ -13,6 +13,7 @@ import { linkTokensCalls } from './link-tokens-calls.ts';
 import { migrationsCalls } from './migrations-calls.ts';
 import { modalLabCalls } from './modal-lab-calls.ts';
 import { profilesCalls } from './profiles-calls.ts';
+import { reportsCalls } from './reports-calls.ts';
 import { requestsCalls } from './requests-calls.ts';
 import { sandboxCalls } from './sandbox-calls.ts';
 import { selfCheckCalls } from './self-check-calls.ts';
@@ -49,6 +50,7 @@ export const calls = {
   views: viewsCalls,
   loaded: loadedCalls,
   exports: exportCalls,
+  reports: reportsCalls,
   everywhere: everywhereCalls,
   sandbox: sandboxCalls,
   connectApp: connectAppCalls,

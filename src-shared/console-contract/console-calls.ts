@@ -41,4 +41,6 @@ export type ConsoleState = z.infer<typeof consoleStateSchema>;
 
 export const consoleCalls = {
   state: call(z.strictObject({}), consoleStateSchema),
+  /** Asks the service of the active profile once whether it is there; what comes of it is the state of the connection. */
+  askAgain: call(z.strictObject({}), z.strictObject({})),
 };

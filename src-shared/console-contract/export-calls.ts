@@ -10,6 +10,9 @@ import { listedMigrationSchema } from './migrations-calls.ts';
 
 export const exportFormats = ['csv', 'json', 'jsonl'] as const;
 
+/** A report can be long: only what can be written as it comes. */
+export const reportFormats = ['csv', 'jsonl'] as const;
+
 /** `loading`: rows are fetched first; `writing`: they go into the file. */
 const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;
 
@@ -17,7 +20,8 @@ const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as co
 export const exportStateSchema = z.strictObject({
   id: z.string(),
   profileId: z.string(),
-  resource: resourceSchema,
+  /** What is exported: rows of a list, or the items of a migration's report. */
+  resource: resourceSchema.or(z.literal('report')),
   phase: z.enum(exportPhases),
   /** Rows so far, and of how many; null while that is not known. */
   rows: z.int(),
@@ -78,6 +82,14 @@ export const exportCalls = {
       z.strictObject({ result: z.literal('started'), state: exportStateSchema }),
       z.strictObject({ result: z.literal('asks'), plan: loadPlanSchema }),
       /** The person closed the dialog. */
+      z.strictObject({ result: z.literal('dismissed') }),
+    ]),
+  ),
+  /** Writes what became of every item of a migration, as the report of its service has it. */
+  startReport: call(
+    z.strictObject({ migrationId: z.uuid(), format: z.enum(reportFormats) }),
+    z.discriminatedUnion('result', [
+      z.strictObject({ result: z.literal('started'), state: exportStateSchema }),
       z.strictObject({ result: z.literal('dismissed') }),
     ]),
   ),

@@ -4,6 +4,7 @@
  */
 export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'console:state': [{}],
+  'console:askAgain': [{}],
   'migrations:list': [
     { page: 1, pageSize: 25 },
     { page: 3, pageSize: 100 },
@@ -85,6 +86,13 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'exports:list': [{}],
   'exports:cancel': [{ id: '0123456789abcdef01234567' }],
   'exports:reveal': [{ id: '0123456789abcdef01234567' }],
+  'exports:startReport': [{ migrationId: '00000000-0000-4000-8000-000000000000', format: 'csv' }],
+  'reports:get': [{ id: '00000000-0000-4000-8000-000000000000' }],
+  'reports:notCopied': [
+    { id: '00000000-0000-4000-8000-000000000000', after: null },
+    { id: '00000000-0000-4000-8000-000000000000', after: 'no cursor' },
+  ],
+  'reports:failedItems': [{ ids: [] }, { ids: ['00000000-0000-4000-8000-000000000000'] }],
   'everywhere:find': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'everywhere:search': [{ text: 'nobody@nowhere.example' }],
   'profiles:list': [{}],

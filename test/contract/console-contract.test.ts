@@ -47,6 +47,8 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   // A browser's page knows by itself.
   'alerts:notices': ['canNotify?'],
   webhooks: ['durationMs', 'now'],
+  reports: ['durationMs'],
+  'exports:startReport': ['durationMs'],
   'webhooks:checkSignature': ['ageSeconds', 'seconds'],
   // How far the feed is by then depends on how fast the host is.
   listener: ['secret', 'feed', 'problem?', 'counts', 'events'],

@@ -42,6 +42,8 @@ test('W5 a bundle of one migration is previewed and saved as it was shown', asyn
   expect(shown.files.map(({ name }) => name)).toEqual([
     'README.txt',
     'migration.json',
+    'copied.md',
+    'copied.json',
     'timeline.md',
     'timeline.json',
     'requests.md',

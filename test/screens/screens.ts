@@ -6,6 +6,7 @@ import { picturedAt } from './fixed-clock.ts';
 import { deskScreens } from './desk-screens.ts';
 import { overlayScreens } from './overlay-screens.ts';
 import { pageStates } from './page-states.ts';
+import { reportScreens } from './report-screens.ts';
 import { webhookScreens } from './webhook-screens.ts';
 
 /** One picture's subject. Adding a page or a state to the pictures is one entry here. */
@@ -369,6 +370,7 @@ const labStates: readonly Screen[] = [
 export const screens: readonly Screen[] = [
   ...pages,
   ...deskScreens,
+  ...reportScreens,
   ...webhookScreens,
   ...overlayScreens,
   ...states,

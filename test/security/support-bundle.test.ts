@@ -47,6 +47,28 @@ const materialWith = (text: string, more: Partial<BundleMaterial> = {}): BundleM
   versions: [{ name: 'Console', version: '0.1.0' }],
   company: text,
   migration: { id, json: JSON.stringify({ id, note: text }), problem: text },
+  copied: {
+    status: text,
+    isPractice: false,
+    began: null,
+    ended: null,
+    total: 1,
+    copied: 0,
+    skipped: 0,
+    failed: 1,
+    pending: 0,
+    collections: [
+      {
+        name: text,
+        total: 1,
+        copied: 0,
+        skipped: 0,
+        failed: 1,
+        pending: 0,
+        reasons: [{ reason: text, count: 1 }],
+      },
+    ],
+  },
   timeline: [
     {
       status: text,
@@ -125,7 +147,7 @@ describe('W5 support bundle', () => {
     const redactor = createRedactor();
     const evil = 'a\u001b]0;x\u0007b\u009b2J\u007fc\r\nForged: yes\rd\u2028e\u202ef\tg';
     const { files } = buildBundle(materialWith(evil), { userIds: true, redactor, now });
-    expect(files).toHaveLength(9);
+    expect(files).toHaveLength(11);
     for (const { name, text } of files) {
       expect([name, actingIn(text)]).toEqual([name, []]);
       expect([name, /^(?:Forged|d)/m.test(text)]).toEqual([name, false]);
@@ -145,11 +167,8 @@ describe('W5 support bundle', () => {
     expect(Object.keys(unzipSync(full.zip))).toEqual(names);
     for (const name of names.slice(1)) expect(full.files[0]?.text).toContain(`  ${name}`);
     expect(unpacked(full.zip)['timeline.md']).toContain('nobody was watching for 1 min 30 s before');
-    const bare = buildBundle(materialWith('x', { timeline: [], requests: [], recordings: [], migration: null }), {
-      userIds: false,
-      redactor,
-      now,
-    });
+    const nothing = { migration: null, copied: null, timeline: [], requests: [], recordings: [] };
+    const bare = buildBundle(materialWith('x', nothing), { userIds: false, redactor, now });
     expect(bare.files.map(({ name }) => name)).toEqual(['README.txt', 'versions.json']);
   });
 });

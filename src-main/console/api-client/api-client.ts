@@ -111,8 +111,11 @@ export interface ApiCalls {
 export interface ApiClient extends ApiCalls {
   /** Every call tells when it has ended, but for those with a key that is being entered. */
   readonly onCallEnd: Listen<CallEnd>;
-  /** Asks a service whether it is one and takes the key; not bound to the active profile. */
-  readonly checkHealth: (access: Access, signal: AbortSignal) => Promise<Outcome<Health>>;
+  /**
+   * Asks a service whether it is one and takes the key; not bound to the active profile.
+   * @param bulk of a question that is asked over and over: each is sent once, and the request log shows one line
+   */
+  readonly checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork) => Promise<Outcome<Health>>;
   /** One migration of any profile, asked for once; not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /** Pages of the lists of any profile, for work that a person waits for; not bound to the active profile. */
@@ -267,8 +270,10 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
         compared: (resource, drift) => ports.compared?.(bulk, listOperations[resource], drift),
       };
     },
-    checkHealth: (access, signal) =>
-      send(sender, operations.checkHealth, access, { ...alone, queueMs: 0 }, signal, judgeHealth),
+    checkHealth: (access, signal, bulk) => {
+      const work = bulk === undefined ? alone : { bulk, mostTries: 1 };
+      return send(sender, operations.checkHealth, access, { ...work, queueMs: 0 }, signal, judgeHealth);
+    },
     getMigrationWith: async (access, id, signal) => {
       const input = { params: { id }, bulk: null, mostTries: 1, queueMs: 0 };
       const reply = await send(sender, operations.getMigration, access, input, signal, judgeJson);

@@ -1,4 +1,3 @@
-import type { Resource } from '#shared/migration-api/fields.ts';
 import type { AppError } from '#shared/app-error.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
@@ -25,7 +24,7 @@ export type ExportEvent =
 export const newExport = (begun: {
   readonly id: string;
   readonly profileId: string;
-  readonly resource: Resource;
+  readonly resource: ExportState['resource'];
   readonly phase: 'loading' | 'writing';
   readonly fileName: string;
 }): ExportState => ({

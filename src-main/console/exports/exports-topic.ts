@@ -8,6 +8,7 @@ import type { DataProcess } from '../data/data-process.ts';
 import { atMostOften } from '../events/emitter.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
+import type { ReportsTopic } from '../reports/reports-topic.ts';
 import { createExports, type Exports } from './exports.ts';
 
 /** The exports of this run with the calls of their list. */
@@ -17,17 +18,18 @@ interface ExportsTopic extends Pick<Exports, 'close'> {
 
 interface ExportsTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'saveFile'>;
-  readonly profiles: Pick<Profiles, 'active' | 'binding'>;
+  readonly profiles: Pick<Profiles, 'access' | 'active' | 'binding'>;
   readonly api: ApiClient;
   readonly data: DataProcess;
   readonly loadedRows: Pick<LoadedRows, 'loads' | 'attention'>;
+  readonly reports: Pick<ReportsTopic, 'client'>;
   readonly events: ConsoleEvents;
 }
 
 const changeMs = 250;
 
 export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
-  const { ports, profiles, api, data, loadedRows, events } = topic;
+  const { ports, profiles, api, data, loadedRows, reports, events } = topic;
   const changes = atMostOften<ExportState>(changeMs, (change) => events.emit('exports:changed', change));
   const exports = createExports({
     ...ports,
@@ -35,6 +37,8 @@ export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
     data,
     loads: loadedRows.loads,
     attention: loadedRows.attention,
+    reports: reports.client,
+    access: profiles.access,
     profile: profiles.active.profile,
     binding: profiles.binding,
     onChange: (change) => changes.tell(change.id, change),
@@ -44,6 +48,7 @@ export function createExportsTopic(topic: ExportsTopicPorts): ExportsTopic {
 
 const createHandlers = (exports: Exports): ConsoleHandlers['exports'] => ({
   start: (request, { signal }) => exports.start(request, signal),
+  startReport: (request, { signal }) => exports.startReport(request, signal),
   list: async () => succeed(exports.list()),
   cancel: async ({ id }) => {
     exports.cancel(id);

@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { type AppError, type Outcome, succeed } from '#shared/app-error.ts';
+import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { ParsedArgsOf } from '#shared/console-contract/types.ts';
 import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
+import type { Access, ApiClient } from '../api-client/api-client.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { Loads } from '../loaded/loads.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { SaveFile, SaveTarget } from '../ports/save-file.ts';
+import type { SaveFile, SaveTarget, SuggestedFile } from '../ports/save-file.ts';
+import type { ReportsTopic } from '../reports/reports-topic.ts';
 import { type ExportEvent, isUnderWay, newExport, reduceExport } from './export-state.ts';
 import { loadAllRows } from './load-all-rows.ts';
 import { type ExportRequest, findRows, type NamedRows } from './rows-to-export.ts';
 import { exportName } from './save-file.ts';
 import { writeFile } from './write-file.ts';
+import { writeReport } from './write-report.ts';
 
 interface ExportsPorts {
   readonly clock: Clock;
@@ -25,6 +29,8 @@ interface ExportsPorts {
   readonly loads: Loads;
   /** By what rows are judged now that need attention. */
   readonly attention: () => AttentionTerms;
+  readonly reports: ReportsTopic['client'];
+  readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => Profile;
   /** What the active profile is bound to now: an export is of the service that it was begun for. */
   readonly binding: () => string;
@@ -32,14 +38,15 @@ interface ExportsPorts {
   readonly onChange: (state: ExportState) => void;
 }
 
-type StartedExport =
-  | { readonly result: 'started'; readonly state: ExportState }
-  | { readonly result: 'asks'; readonly plan: LoadPlan }
-  | { readonly result: 'dismissed' };
+type BegunExport = { readonly result: 'started'; readonly state: ExportState } | { readonly result: 'dismissed' };
+type StartedExport = BegunExport | { readonly result: 'asks'; readonly plan: LoadPlan };
+type ReportRequest = ParsedArgsOf<Calls['exports']['startReport']>;
 
 /** Exports of this run of the console, each with a file of its own. */
 export interface Exports {
   readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
+  /** Writes the items of a migration's report. */
+  readonly startReport: (request: ReportRequest, signal: AbortSignal) => Promise<Outcome<BegunExport>>;
   /** The latest first. */
   readonly list: () => ExportState[];
   readonly cancel: (id: string) => void;
@@ -78,8 +85,8 @@ export function createExports(ports: ExportsPorts): Exports {
   };
 
   const run = async (entry: Entry, request: ExportRequest, named: NamedRows): Promise<void> => {
-    const { id: exportId, resource, profileId } = entry.state;
-    const { query, format, columns } = request;
+    const { id: exportId, profileId } = entry.state;
+    const { resource, query, format, columns } = request;
     const { signal } = entry.stop;
     if (request.scope === 'all') {
       const change = () => changeSince(entry.binding);
@@ -106,32 +113,74 @@ export function createExports(ports: ExportsPorts): Exports {
     }
   };
 
+  const runReport = async (entry: Entry, { migrationId: id, format }: ReportRequest, access: Access, total: number) => {
+    const { signal } = entry.stop;
+    apply(entry, { kind: 'writingStarted', total });
+    const onProgress = (written: { rows: number; bytes: number }) => apply(entry, { kind: 'rowsWritten', written });
+    const content = { access, id, target: entry.target, format, onProgress };
+    const done = await writeReport({ clock, client: ports.reports }, content, signal);
+    if (!done.ok) return endWith(entry, done.error);
+    return apply(entry, { kind: 'fileCompleted', written: done.value, missing: [], place: entry.target.written() });
+  };
+
+  /** Asks where the file goes, and begins where that is said; `binding` is of the service that was asked for. */
+  const begin = async (
+    {
+      resource,
+      phase,
+      suggested,
+      binding,
+    }: Pick<Parameters<typeof newExport>[0], 'resource' | 'phase'> & {
+      readonly suggested: SuggestedFile;
+      readonly binding: string;
+    },
+    work: (entry: Entry) => Promise<void>,
+  ): Promise<Outcome<BegunExport>> => {
+    const { id: profileId } = profile();
+    const target = await saveFile.choose(suggested);
+    if (!target) return succeed({ result: 'dismissed' });
+    const change = changeSince(binding);
+    if (change) return { ok: false, error: change };
+    const id = randomBytes(12).toString('hex');
+    const state = newExport({ id, profileId, resource, phase, fileName: target.fileName });
+    const entry: Entry = { state, binding, target, stop: new AbortController(), ended: Promise.resolve() };
+    keep(entry);
+    ports.onChange(state);
+    entry.ended = work(entry);
+    return succeed({ result: 'started', state });
+  };
+  /** Cleaned before letters of it are left out, which no search for a key would see through. */
+  const nameOf = (what: Parameters<typeof exportName>[0], format: ExportRequest['format']): SuggestedFile => ({
+    fileName: exportName(what, ports.redactor.text(profile().name), format, clock.now()),
+    format,
+  });
+
   return {
     start: async (request, signal) => {
-      const { id: profileId, name } = profile();
       const binding = ports.binding();
       const { resource, format, scope } = request;
-      const found = await findRows({ ...ports, profileId }, request, signal);
+      const suggested = nameOf(resource, format);
+      const found = await findRows({ ...ports, profileId: profile().id }, request, signal);
       if (!found.ok) return found;
-      if (found.value.asks) return succeed({ result: 'asks', plan: found.value.asks });
-      // Cleaned before letters of it are left out, which no search for a key would see through.
-      const fileName = exportName(resource, ports.redactor.text(name), format, clock.now());
-      const target = await saveFile.choose({ fileName, format });
-      if (!target) return succeed({ result: 'dismissed' });
-      const change = changeSince(binding);
-      if (change) return { ok: false, error: change };
-      const state = newExport({
-        id: randomBytes(12).toString('hex'),
-        profileId,
-        resource,
-        phase: scope === 'all' ? 'loading' : 'writing',
-        fileName: target.fileName,
-      });
-      const entry: Entry = { state, binding, target, stop: new AbortController(), ended: Promise.resolve() };
-      keep(entry);
-      ports.onChange(state);
-      entry.ended = run(entry, request, found.value.named);
-      return succeed({ result: 'started', state });
+      const { asks, named } = found.value;
+      if (asks) return succeed({ result: 'asks', plan: asks });
+      const phase = scope === 'all' ? 'loading' : 'writing';
+      return begin({ resource, phase, suggested, binding }, (entry) => run(entry, request, named));
+    },
+    startReport: async (request, signal) => {
+      const { migrationId, format } = request;
+      const access = await ports.access();
+      if (!access.ok) return access;
+      const { binding } = access.value;
+      // Before a place for the file is asked for: whether there is anything to write.
+      const report = await ports.reports.report(access.value, migrationId, signal);
+      if (!report.ok) return report;
+      const { total } = report.value;
+      if (total === 0) return fail('nothing_to_export', clock.now());
+      const suggested = nameOf(`report-${migrationId.slice(0, 8)}`, format);
+      return begin({ resource: 'report', phase: 'writing', suggested, binding }, (entry) =>
+        runReport(entry, request, access.value, total),
+      );
     },
     list: () => Array.from(entries.values(), ({ state }) => state).toReversed(),
     cancel: (id) => entries.get(id)?.stop.abort(),

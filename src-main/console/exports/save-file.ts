@@ -11,7 +11,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 /** "migrations-brightwater-2026-11-21-1418.csv", by local time; letters that some file system refuses are left out. */
 export function exportName(
-  resource: Resource | 'notes',
+  resource: Resource | 'notes' | `report-${string}`,
   profileName: string,
   format: (typeof exportFormats)[number],
   now: Date,

@@ -2,7 +2,14 @@ import { strToU8, zipSync } from 'fflate';
 import { visibleLines } from '#shared/visible-text.ts';
 import { mapTexts } from '../log/redact-value.ts';
 import type { Redactor } from '../log/redactor.ts';
-import { type BundleMaterial, eventsMarkdown, readme, requestsMarkdown, timelineMarkdown } from './bundle-text.ts';
+import {
+  type BundleMaterial,
+  copiedMarkdown,
+  eventsMarkdown,
+  readme,
+  requestsMarkdown,
+  timelineMarkdown,
+} from './bundle-text.ts';
 import { createUserHider } from './hide-users.ts';
 
 /** One file before it is packed. */
@@ -15,9 +22,15 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The files of a bundle in the order of reading; a part that has nothing is left out. */
 function bundleFiles(material: BundleMaterial): PlainFile[] {
-  const { title, at, profile, versions, company, migration, timeline, requests, recordings } = material;
+  const { title, at, profile, versions, company, migration, copied, timeline, requests, recordings } = material;
   const parts: PlainFile[] = [
     ...(migration?.json ? [{ name: 'migration.json', text: `${migration.json}\n` }] : []),
+    ...(copied === null
+      ? []
+      : [
+          { name: 'copied.md', text: copiedMarkdown(copied) },
+          { name: 'copied.json', text: json(copied) },
+        ]),
     ...(timeline.length > 0
       ? [
           { name: 'timeline.md', text: timelineMarkdown(timeline) },

@@ -2,7 +2,9 @@ import { brand } from '#shared/brand.ts';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
+import { reasonsText } from '#shared/reports-api/reason-words.ts';
 import { markdownText, oneLine } from '../exports/markdown-text.ts';
+import type { CopyCounts } from './copy-counts.ts';
 
 /** Everything that a bundle is made of, before user ids are taken out. */
 export interface BundleMaterial {
@@ -16,6 +18,8 @@ export interface BundleMaterial {
   readonly company: string | null;
   /** The body of the migration as JSON text, or why there is none; null for a lab. */
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
+  /** What the service reports that it has copied; null where it reports nothing. */
+  readonly copied: CopyCounts | null;
   readonly timeline: readonly TimelineChange[];
   /** Oldest first. */
   readonly requests: readonly RequestDetail[];
@@ -24,6 +28,8 @@ export interface BundleMaterial {
 
 const about: Readonly<Record<string, string>> = {
   'migration.json': 'the migration as the service gave it when this was made',
+  'copied.md': 'how many items were copied, skipped and failed, and why; the items themselves are left out',
+  'copied.json': 'the same for programs',
   'timeline.md': 'the statuses that this console has seen, and when; the service itself keeps no history',
   'timeline.json': 'the same for programs',
   'events.md': 'what the modal lab has logged: steps, events of the modal, problems',
@@ -79,6 +85,23 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
       ];
       return `| ${markdownText(status)} | ${at} | ${until} | ${notes.join('; ')} |`;
     }),
+    '',
+  ].join('\n');
+
+/** What was copied as a table. */
+export const copiedMarkdown = ({ total, copied, skipped, failed, pending, collections, ...of }: CopyCounts): string =>
+  [
+    '# What was copied',
+    '',
+    `${copied} of ${total} items, ${skipped} skipped, ${failed} failed, ${pending} not copied yet.`,
+    ...(of.isPractice ? ['', 'A practice copy: nothing left the service.'] : []),
+    '',
+    '| collection | items | copied | skipped | failed | open | reasons |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...collections.map(
+      (one) =>
+        `| ${markdownText(one.name)} | ${one.total} | ${one.copied} | ${one.skipped} | ${one.failed} | ${one.pending} | ${markdownText(reasonsText(one.reasons))} |`,
+    ),
     '',
   ].join('\n');
 

@@ -14,7 +14,9 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { SelfCheckTopic } from '../self-check/self-check.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
+import type { ReportsTopic } from '../reports/reports-topic.ts';
 import type { BundleMaterial } from './bundle-text.ts';
+import { type CopyCounts, copyCounts } from './copy-counts.ts';
 
 const withoutText = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
 
@@ -55,6 +57,7 @@ export interface GatherPorts {
   readonly timeline: Pick<TimelineTopic, 'handlers'>;
   readonly companies: Pick<CompaniesTopic, 'directory'>;
   readonly profiles: Pick<Profiles, 'view' | 'binding'>;
+  readonly reports: Pick<ReportsTopic, 'handlers'>;
   readonly selfCheck: Pick<SelfCheckTopic, 'run'>;
 }
 
@@ -75,6 +78,10 @@ export async function gather(
   const { versions } = await ports.selfCheck.run();
   const common = { at: now.toISOString(), profile, versions };
   const timelineOf = (migrationId: string) => ports.timeline.handlers.get({ id: migrationId }, { signal });
+  const copyOf = async (migrationId: string): Promise<CopyCounts | null> => {
+    const found = await ports.reports.handlers.get({ id: migrationId }, { signal });
+    return found.ok && found.value.kind === 'report' ? copyCounts(found.value.report) : null;
+  };
   if (subject.kind === 'lab') {
     const lab = ports.labs.find(subject.labId);
     if (!lab) return fail('not_found', now, { detail: 'This lab has ended.' });
@@ -87,6 +94,7 @@ export async function gather(
       title: `Modal lab, ${flows} ${flows === 1 ? 'flow' : 'flows'}${migrationId === null ? '' : `, migration ${migrationId}`}`,
       company: null,
       migration: null,
+      copied: migrationId === null ? null : await copyOf(migrationId),
       timeline: timeline?.ok ? timeline.value.changes : [],
       requests: details()
         .filter(
@@ -113,6 +121,7 @@ export async function gather(
       json: reply.ok ? JSON.stringify(reply.value.json, null, 2) : null,
       problem: reply.ok ? null : (reply.error.detail ?? reply.error.code),
     },
+    copied: await copyOf(id),
     timeline: timeline.ok ? timeline.value.changes : [],
     requests: details()
       .filter((detail) => concerns(detail, id))

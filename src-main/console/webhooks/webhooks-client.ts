@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { Access } from '../api-client/api-client.ts';
-import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
-import { bearer, requestHeaders } from '../api-client/request-headers.ts';
-import { sendWithRetry } from '../api-client/send-with-retry.ts';
+import { judgeJson, judgeText } from '../api-client/judge-reply.ts';
+import { createSendBeside } from '../api-client/send-beside.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { HttpRequest } from '../ports/http-transport.ts';
@@ -35,35 +33,14 @@ export interface WebhooksClient {
 }
 
 export function createWebhooksClient({ ports, network, profiles }: WebhooksClientPorts): WebhooksClient {
-  const { clock, redactor, version } = ports;
-
-  const send = async <Value>(
-    access: Access,
-    { method, path, body }: WebhooksRequest,
-    callSignal: AbortSignal,
-    judge: JudgedReply<Value>,
-  ): Promise<Outcome<Value>> => {
-    const { baseURL, apiKey, transport, ended, onRefused } = access;
-    const url = new URL(`${baseURL}/webhooks/v1/${path}`);
-    const request = {
-      method,
-      url: url.href,
-      headers: requestHeaders({ version, authorization: bearer(apiKey), hasBody: body !== undefined }),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    };
-    const signal = AbortSignal.any([callSignal, ended]);
-    const sent = await sendWithRetry(transport ?? network.transport, request, { clock, signal, border: redactor });
-    const reply = judge(sent, { method, path: url.pathname, host: url.host }, clock.now());
-    if (!reply.ok && reply.error.code === 'unauthorized') onRefused?.();
-    // A reply that was complete before the profile ended must not paint under the next one.
-    return ended.aborted ? fail('cancelled', clock.now()) : reply;
-  };
-
+  const { clock } = ports;
+  const send = createSendBeside({ ...ports, transport: () => network.transport });
+  const placed = ({ path, ...request }: WebhooksRequest) => ({ ...request, path: `/webhooks/v1/${path}` });
   return {
     ask: async (request, schema, signal) => {
       const access = await profiles.access();
       if (!access.ok) return access;
-      const reply = await send(access.value, request, signal, judgeJson);
+      const reply = await send(access.value, placed(request), signal, judgeJson);
       if (!reply.ok) return reply;
       const read = schema.safeParse(reply.value.json);
       if (read.success) return succeed(read.data);
@@ -73,7 +50,7 @@ export function createWebhooksClient({ ports, network, profiles }: WebhooksClien
     tell: async (request, signal) => {
       const access = await profiles.access();
       if (!access.ok) return access;
-      const reply = await send(access.value, request, signal, judgeText);
+      const reply = await send(access.value, placed(request), signal, judgeText);
       return reply.ok ? succeed({}) : reply;
     },
   };

@@ -41,7 +41,7 @@ export const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
             <ErrorBlock
               error={problem}
               busy={busy}
-              onRetry={args ? () => start({ ...args, confirmed: true }) : undefined}
+              onRetry={args ? () => start('migrationId' in args ? args : { ...args, confirmed: true }) : undefined}
             />
           ) : null}
         </div>
@@ -56,7 +56,10 @@ export const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
 const rowsOf = ({ rows, total }: ExportState): string =>
   total === null || rows >= total ? countText(rows) : `${countText(rows)} of ${countText(total)}`;
 
-const rowsWord = (rows: number): string => (rows === 1 ? 'row' : 'rows');
+const rowsWord = ({ resource, rows }: Pick<ExportState, 'resource' | 'rows'>): string => {
+  const one = resource === 'report' ? 'item' : 'row';
+  return rows === 1 ? one : `${one}s`;
+};
 
 /** Fetches a file as the browser does, once it is there and only in the window that asked for it. */
 const useDownload = ({ id, download, fileName }: ExportState): void => {
@@ -123,8 +126,7 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
       <div className="toast export-card">
         <Check size={16} aria-hidden="true" />
         <span className="export-words">
-          Exported <span className="number">{countText(state.rows)}</span> {rowsWord(state.rows)} to{' '}
-          <bdi>{fileName}</bdi>
+          Exported <span className="number">{countText(state.rows)}</span> {rowsWord(state)} to <bdi>{fileName}</bdi>
           {missing.length === 0 ? null : <MissingRows ids={missing} of={state.rows + missing.length} />}
         </span>
         {path === null ? null : (
@@ -142,7 +144,8 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
     <div className="toast export-card">
       <LoaderCircle size={16} className="turning" aria-hidden="true" />
       <span className="export-words">
-        {phase === 'loading' ? 'Loading' : 'Exporting'} <span className="number">{rowsOf(state)}</span> rows
+        {phase === 'loading' ? 'Loading' : 'Exporting'} <span className="number">{rowsOf(state)}</span>{' '}
+        {rowsWord({ ...state, rows: 2 })}
       </span>
       <button type="button" className="export-action" onClick={cancel}>
         Cancel
@@ -183,7 +186,7 @@ export const ExportCards = ({ exports }: { readonly exports: readonly ExportStat
 const endText = (latest: ExportState | undefined): string =>
   latest?.phase === 'done'
     ? [
-        `Exported ${countText(latest.rows)} ${rowsWord(latest.rows)}.`,
+        `Exported ${countText(latest.rows)} ${rowsWord(latest)}.`,
         ...(latest.missing.length > 0 ? [missingText(latest.missing, latest.rows + latest.missing.length)] : []),
       ].join(' ')
     : '';

@@ -1,21 +1,26 @@
 import { useState } from 'react';
 import type { AppError } from '#shared/app-error.ts';
+import type { exportCalls } from '#shared/console-contract/export-calls.ts';
 import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
+import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import type { ExportArgs } from './export-choice.ts';
+
+/** Rows of a list, or the items of a migration's report. */
+type StartArgs = ExportArgs | ArgsOf<typeof exportCalls.startReport>;
 
 /**
  * What this window has exported, by the export's id: only the window that asked for a file fetches it, and it knows how to
  * ask again.
  */
-const started = new Map<string, ExportArgs>();
+const started = new Map<string, StartArgs>();
 
-const rememberExport = (id: string, args: ExportArgs): void => void started.set(id, args);
-export const argsOfExport = (id: string): ExportArgs | undefined => started.get(id);
+const rememberExport = (id: string, args: StartArgs): void => void started.set(id, args);
+export const argsOfExport = (id: string): StartArgs | undefined => started.get(id);
 
 interface StartExport {
-  readonly start: (args: ExportArgs) => void;
+  readonly start: (args: StartArgs) => void;
   readonly busy: boolean;
   readonly error: AppError | null;
   /** What it would take, where it asks before it begins; null otherwise. */
@@ -28,11 +33,11 @@ export const useStartExport = (onStarted: () => void): StartExport => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
   const [plan, setPlan] = useState<LoadPlan | null>(null);
-  const start = async (args: ExportArgs): Promise<void> => {
+  const start = async (args: StartArgs): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      const answer = await api.exports.start(args);
+      const answer = await ('migrationId' in args ? api.exports.startReport(args) : api.exports.start(args));
       if (answer.result === 'asks') return setPlan(answer.plan);
       if (answer.result === 'started') rememberExport(answer.state.id, args);
       onStarted();

@@ -1,5 +1,8 @@
 import type { AttentionKind } from '#shared/attention.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
+import { reasonWords } from '#shared/reports-api/reason-words.ts';
+import { countText } from '#ui/values/number-text.ts';
 import { absoluteText, dateOf, isSameDay, shortClockText } from '#ui/values/time-text.ts';
 import { seenText } from './status-age.ts';
 
@@ -15,6 +18,10 @@ export const attentionReason = (kind: AttentionKind, status: string): string => 
   if (kind === 'waiting') return 'Waits for the end user, not stuck yet';
   return kind === 'partial' ? 'Some items were not copied' : 'The copy stopped before its end';
 };
+
+/** "14 of 8,310 items failed: too large, refused as invalid". */
+export const partialReason = ({ total, failed, reasons }: FailedItems): string =>
+  `${countText(failed)} of ${countText(total)} items failed${reasons.length > 0 ? ': ' : ''}${reasons.map(({ reason }) => reasonWords(reason)).join(', ')}`;
 
 /** How long this console has seen it so, or when it first did. */
 export const sinceText = ({ since, seenSince }: ListedMigration, now: Date): string => {

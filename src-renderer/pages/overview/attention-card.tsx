@@ -3,6 +3,7 @@ import { Check, ClipboardList, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { type AttentionKind, attentionKinds, attentionNames } from '#shared/attention.ts';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
+import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
@@ -11,13 +12,14 @@ import { useClock } from '#ui/values/time-cells.tsx';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
+import { useFailedItems } from '../../api/reports.ts';
 import { useWatchState } from '../../api/profile-belongings.ts';
 import { statusLookOf, StuckMark } from '../../components/migration/status.tsx';
 
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../components/migration/use-handled.tsx';
-import { attentionReason, sinceText } from '../../components/migration/attention-words.ts';
+import { attentionReason, partialReason, sinceText } from '../../components/migration/attention-words.ts';
 import { attentionLines, attentionTotal } from './attention-lines.ts';
 import { Card } from '../../components/card.tsx';
 import './attention-card.css';
@@ -31,9 +33,11 @@ const nameOf = (id: string | null): string => {
 interface LineProps {
   readonly kind: AttentionKind;
   readonly migration: ListedMigration;
+  /** Why items of it were not copied, where its service reports that. */
+  readonly failed: FailedItems | undefined;
 }
 
-const Line = ({ kind, migration }: LineProps) => {
+const Line = ({ kind, migration, failed }: LineProps) => {
   const now = useClock();
   const { id, status, companyId, companyName, createdByUserId, since } = migration;
   const { label, icon: Icon, tone } = statusLookOf(status);
@@ -52,7 +56,12 @@ const Line = ({ kind, migration }: LineProps) => {
           <span className="truncate">{label}</span>
           {kind === 'stuck' && from ? <StuckMark stuckMs={now.getTime() - from.getTime()} words="row" /> : null}
         </span>
-        <span className="attention-reason truncate">{attentionReason(kind, status)}</span>
+        <span
+          className="attention-reason truncate"
+          {...(failed ? tip(partialReason(failed), { whenCut: true }) : undefined)}
+        >
+          {failed ? partialReason(failed) : attentionReason(kind, status)}
+        </span>
         <bdi className="attention-company truncate" {...tip(company, { whenCut: true })}>
           {company}
         </bdi>
@@ -89,6 +98,8 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
   const all = attentionTotal(attention);
   const count = chosenKind === 'all' ? all : attention.counts[chosenKind];
   const lines = attentionLines(attention, chosenKind);
+  const partial = lines.filter(({ kind }) => kind === 'partial').map(({ migration }) => migration.id);
+  const failed = useFailedItems(partial.filter(looksLikeUuid));
   const segments: readonly Segment<AttentionKind | 'all'>[] = [
     { value: 'all', label: 'All', count: countText(all) },
     ...attentionKinds.map((kind) => ({
@@ -127,7 +138,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       ) : (
         <ul>
           {lines.map(({ kind, migration }) => (
-            <Line key={migration.id} kind={kind} migration={migration} />
+            <Line key={migration.id} kind={kind} migration={migration} failed={failed.get(migration.id)} />
           ))}
         </ul>
       )}

@@ -9,18 +9,21 @@ import { KeyBanner } from './key-banner.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
 import { SettingsNoticeBanner } from './settings-notice-banner.tsx';
+import { useComeBack } from './use-come-back.ts';
 
 /** A service on this computer answers long before; one that hangs keeps nobody from the page. */
 const longestMs = 3_000;
 
-/** Who asks a service that has not answered yet waits for its start: the page does not. */
+/** Who asks a service that has not answered yet waits for its start: the page does not, unless there is something to tell. */
 const silent: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
 
 /** Reads what decides which banners stand above the first page; it never fails. */
 export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): Promise<void> {
   const settings = client.ensureQueryData(settingsOptions(api)).catch(() => undefined);
   const state = await client.ensureQueryData(consoleStateOptions(api)).catch(() => undefined);
-  if (state && mayBeControlled(state.profile) && !silent.includes(state.connection.state)) {
+  const isSilent = state !== undefined && silent.includes(state.connection.state);
+  const isAhead = isSilent && state.profile.builtIn && (await settings)?.preferences.sandboxAhead === true;
+  if (state && mayBeControlled(state.profile) && (!isSilent || isAhead)) {
     const changed = client.prefetchQuery(sandboxOptions(api, state.profile.id));
     await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, longestMs))]);
   }
@@ -34,6 +37,8 @@ interface BannersProps {
 
 /** What is to be known on every page, above it. */
 export const Banners = ({ state, path }: BannersProps) => {
+  // Here, since this stands on every page and is no part of the first script.
+  useComeBack(state?.connection.state);
   const notice = state?.settingsNotice;
   // Welcome stands alone.
   const profile = path === '/welcome' ? undefined : state?.profile;
@@ -47,7 +52,9 @@ export const Banners = ({ state, path }: BannersProps) => {
       {profile?.key && profile.key.age !== 'fresh' ? (
         <KeyAgeBanner key={`${profile.id} age`} profile={profile} />
       ) : null}
-      {profile && mayBeControlled(profile) ? <SandboxStrip key={`${profile.id} strip`} profileId={profile.id} /> : null}
+      {profile && mayBeControlled(profile) ? (
+        <SandboxStrip key={`${profile.id} strip`} profileId={profile.id} isBuiltIn={profile.builtIn} />
+      ) : null}
     </>
   );
 };

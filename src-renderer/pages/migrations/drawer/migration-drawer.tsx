@@ -26,6 +26,8 @@ import { DrawerMeaning } from './drawer-meaning.tsx';
 import { DrawerNote } from './drawer-note.tsx';
 import { MigrationFields } from './migration-fields.tsx';
 import { migrationOptions, timelineOptions, useDetails, withDetails } from '../../../api/migrations.ts';
+import { CopyReport } from './report/copy-report.tsx';
+import { useCopyReport } from './report/use-copy-report.ts';
 import { ObservedTimeline } from '../timeline/observed-timeline.tsx';
 import { StatusPill, StuckMark } from '../../../components/migration/status.tsx';
 import { canPass } from '#shared/app-error-codes.ts';
@@ -68,6 +70,12 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   useEffect(() => {
     if (isConnected) readAgain();
   }, [isConnected]);
+  const { read: report, isSettled } = useCopyReport({
+    id,
+    status: migration?.status ?? null,
+    readAt: query.dataUpdatedAt,
+    hasFailed: error !== null,
+  });
   const thresholds = useSettingsView()?.preferences.stuckHours;
   const now = useNow(20_000).getTime();
   const since = dateOf(migration?.since ?? null);
@@ -144,20 +152,24 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             onRetry={again}
           />
         ) : null}
-        {noted !== undefined && timeline && timeline.changes.length > 0 ? (
+        {/* What the service does not say of the migration itself, it says of its report no more. */}
+        {noted !== undefined && report && (error === null || report.data) ? <CopyReport id={id} read={report} /> : null}
+        {noted !== undefined && isSettled && timeline && timeline.changes.length > 0 ? (
           <ObservedTimeline timeline={timeline} stuckAge={stuckMs === null ? null : age} />
         ) : null}
-        <DrawerNote
-          key={noteOf}
-          id={id}
-          draftKey={noteOf}
-          entry={entry}
-          isOpen={noting === noteOf}
-          onOpen={() => setNoting(noteOf)}
-          onClose={() => setNoting(null)}
-        />
-        {/* Below the timeline, which would push it down. */}
-        {query.data && !timelineQuery.isPending && noted !== undefined ? (
+        {isSettled ? (
+          <DrawerNote
+            key={noteOf}
+            id={id}
+            draftKey={noteOf}
+            entry={entry}
+            isOpen={noting === noteOf}
+            onOpen={() => setNoting(noteOf)}
+            onClose={() => setNoting(null)}
+          />
+        ) : null}
+        {/* Below the report and the timeline, which would push it down. */}
+        {query.data && !timelineQuery.isPending && noted !== undefined && isSettled ? (
           <section className="drawer-section" aria-label="JSON">
             <div className="drawer-section-head">
               <h3>

@@ -1,0 +1,55 @@
+import { fail, type Outcome } from '#shared/app-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { HttpRequest, HttpTransport } from '../ports/http-transport.ts';
+import type { Access } from './api-client.ts';
+import type { JudgedReply } from './judge-reply.ts';
+import { bearer, requestHeaders } from './request-headers.ts';
+import { sendWithRetry } from './send-with-retry.ts';
+import type { Border } from './without-keys.ts';
+
+/** A call that a service has beside the API. */
+interface BesideRequest {
+  readonly method: HttpRequest['method'];
+  /** With its query, from the base address on. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Whether it is asked without the key, as for what everybody may know. */
+  readonly isOpen?: boolean;
+}
+
+interface BesidePorts {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly redactor: Border;
+  /** The way out for whoever has none of their own. */
+  readonly transport: () => HttpTransport;
+}
+
+/** Sends a call beside the API with the key of a profile: a GET is tried again as every other, anything else is sent once. */
+export const createSendBeside =
+  ({ clock, version, redactor, transport }: BesidePorts) =>
+  async <Value>(
+    access: Access,
+    { method, path, body, isOpen = false }: BesideRequest,
+    callSignal: AbortSignal,
+    judge: JudgedReply<Value>,
+  ): Promise<Outcome<Value>> => {
+    const { baseURL, apiKey, ended, onRefused } = access;
+    const url = new URL(baseURL + path);
+    const request = {
+      method,
+      url: url.href,
+      headers: requestHeaders({
+        version,
+        authorization: isOpen ? null : bearer(apiKey),
+        hasBody: body !== undefined,
+      }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const signal = AbortSignal.any([callSignal, ended]);
+    const sent = await sendWithRetry(access.transport ?? transport(), request, { clock, signal, border: redactor });
+    const reply = judge(sent, { method, path: url.pathname, host: url.host }, clock.now());
+    if (!reply.ok && reply.error.code === 'unauthorized') onRefused?.();
+    // A reply that was complete before the profile ended must not paint under the next one.
+    return ended.aborted ? fail('cancelled', clock.now()) : reply;
+  };

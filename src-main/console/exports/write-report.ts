@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { reportFormats } from '#shared/console-contract/export-calls.ts';
+import { type ItemView, itemViewSchema } from '#shared/console-contract/reports-calls.ts';
+import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
+import { harmlessText } from '#shared/harmless-text.ts';
+import type { Access } from '../api-client/api-client.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { SaveTarget } from '../ports/save-file.ts';
+import type { ReportsClient } from '../reports/reports-client.ts';
+
+interface ReportToWrite {
+  readonly access: Access;
+  readonly id: string;
+  readonly target: SaveTarget;
+  readonly format: (typeof reportFormats)[number];
+  readonly onProgress: (written: ExportedFile) => void;
+}
+
+interface WritePorts {
+  readonly clock: Clock;
+  readonly client: Pick<ReportsClient, 'items'>;
+}
+
+const fields = itemViewSchema.keyof().options;
+
+const csvCell = (value: string | null): string => `"${harmlessText(value ?? '').replaceAll('"', '""')}"`;
+const csvLine = (item: ItemView): string => `${fields.map((field) => csvCell(item[field])).join(',')}\r\n`;
+
+/** What begins a file, and each of its lines. Programs for tables take a file for one of their own encoding without the mark. */
+const forms = {
+  csv: { start: `\ufeff${fields.join(',')}\r\n`, line: csvLine },
+  jsonl: { start: '', line: (item: ItemView) => `${JSON.stringify(item)}\n` },
+} as const;
+
+/** Writes the items of a report into a new file as their pages come. */
+async function writePart(
+  { clock, client }: WritePorts,
+  { access, id, target, format, onProgress }: ReportToWrite,
+  part: string,
+  signal: AbortSignal,
+): Promise<Outcome<ExportedFile>> {
+  const { start, line } = forms[format];
+  const handle = await open(part, 'wx', target.mode ?? 0o666);
+  let written = { rows: 0, bytes: 0 };
+  const write = async (text: string, rows: number) => {
+    const bytes = Buffer.from(text);
+    await handle.writeFile(bytes);
+    written = { rows: written.rows + rows, bytes: written.bytes + bytes.length };
+    onProgress(written);
+  };
+  try {
+    await write(start, 0);
+    let after: string | null = null;
+    do {
+      const page = await client.items(access, { id, after }, signal);
+      if (!page.ok) return page;
+      const { items, next } = page.value;
+      await write(items.map(line).join(''), items.length);
+      after = next;
+    } while (after !== null);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return signal.aborted ? fail('cancelled', clock.now()) : succeed(written);
+}
+
+/** Writes every item of a report: the whole of it under its name, or nothing. */
+export async function writeReport(
+  ports: WritePorts,
+  report: ReportToWrite,
+  signal: AbortSignal,
+): Promise<Outcome<ExportedFile>> {
+  const { file } = report.target;
+  const part = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
+  let written: Outcome<ExportedFile>;
+  try {
+    written = await writePart(ports, report, part, signal);
+    if (written.ok) await rename(part, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const detail = `${file} could not be written (${code ?? 'unknown'}).`;
+    written = fail('export_not_saved', ports.clock.now(), { detail });
+  }
+  if (!written.ok) await rm(part, { force: true }).catch(() => undefined);
+  return written;
+}

@@ -1,0 +1,114 @@
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import {
+  type ItemView,
+  itemViewSchema,
+  type ReportView,
+  reportViewSchema,
+} from '#shared/console-contract/reports-calls.ts';
+import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
+import type { Access } from '../api-client/api-client.ts';
+import { judgeJson, type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
+import { createSendBeside } from '../api-client/send-beside.ts';
+import type { Network } from '../network/network-topic.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
+
+export interface ReportsClientPorts {
+  readonly ports: Pick<ConsolePorts, 'clock' | 'redactor' | 'version'>;
+  readonly network: Pick<Network, 'transport'>;
+}
+
+/** Items of a report, and where the next ones begin; null at the end. */
+interface ItemPage {
+  readonly items: readonly ItemView[];
+  readonly next: string | null;
+}
+
+/** The calls of reports. Whoever makes several of them holds one access, so that all go to the same service. */
+export interface ReportsClient {
+  /** Whether the service keeps reports, as it says itself. */
+  readonly keepsReports: (access: Access, signal: AbortSignal) => Promise<Outcome<boolean>>;
+  readonly report: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<ReportView>>;
+  readonly items: (
+    access: Access,
+    place: { readonly id: string; readonly after: string | null },
+    signal: AbortSignal,
+  ) => Promise<Outcome<ItemPage>>;
+}
+
+/** How a service ends the question of what it has that does not know it. */
+const noFeatures: ReadonlySet<AppErrorCode> = new Set([
+  'not_found',
+  'invalid_request',
+  'unreadable_reply',
+  'wrong_service',
+  'redirected',
+]);
+/** A service that has none may have got them with an update. */
+const forgetAfterMs = 5 * 60_000;
+
+/** The cursor of the next page; the address in the header is not followed, since it can name any other place. */
+function nextCursor(link: string | null): string | null {
+  const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
+  if (address === undefined) return null;
+  const query = address.indexOf('?');
+  return query < 0 ? null : new URLSearchParams(address.slice(query)).get('after');
+}
+
+const judgePage: JudgedReply<{ readonly text: string; readonly link: string | null }> = (sent, where, now) => {
+  const reply = judgeText(sent, where, now);
+  return reply.ok ? succeed({ ...reply.value, link: sent.ok ? sent.reply.headers.get('link') : null }) : reply;
+};
+
+/** Null where a line is no item. */
+function readItems(text: string): readonly ItemView[] | null {
+  const items: ItemView[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const json = readJson(line);
+    const item = json.ok ? itemViewSchema.safeParse(json.json) : null;
+    if (!item?.success) return null;
+    items.push(item.data);
+  }
+  return items;
+}
+
+export function createReportsClient({ ports, network }: ReportsClientPorts): ReportsClient {
+  const { clock } = ports;
+  const send = createSendBeside({ ...ports, transport: () => network.transport });
+  /** What services have said, by what the profile is bound to. */
+  const said = new Map<string, { readonly keeps: boolean; readonly at: number }>();
+  const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
+  const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
+  return {
+    keepsReports: async (access, signal) => {
+      const before = said.get(access.binding);
+      if (before && (before.keeps || clock.monotonic() - before.at < forgetAfterMs)) return succeed(before.keeps);
+      const reply = await send(access, { method: 'GET', path: featuresPath, isOpen: true }, signal, judgeJson);
+      if (!reply.ok && !noFeatures.has(reply.error.code)) return reply;
+      const features = reply.ok ? serviceFeaturesSchema.safeParse(reply.value.json) : null;
+      const keeps = features?.data?.reports === true;
+      said.set(access.binding, { keeps, at: clock.monotonic() });
+      return succeed(keeps);
+    },
+    report: async (access, id, signal) => {
+      const reply = await send(access, { method: 'GET', path: pathOf(id) }, signal, judgeJson);
+      if (!reply.ok) return reply;
+      const read = reportViewSchema.safeParse(reply.value.json);
+      return read.success ? succeed(read.data) : unreadable('The report is not as Ferry gives it.');
+    },
+    items: async (access, { id, after }, signal) => {
+      const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
+      const reply = await send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
+      if (!reply.ok) return reply;
+      const items = readItems(reply.value.text);
+      if (items === null) return unreadable('The items of the report are not as Ferry gives them.');
+      const next = nextCursor(reply.value.link);
+      // A service that names the same place again would be read for ever.
+      return next !== null && next === after
+        ? unreadable('The items of the report go round in a circle.')
+        : succeed({ items, next });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { type Outcome, succeed } from '#shared/app-error.ts';
+import type { FailedItems, ReportView } from '#shared/console-contract/reports-calls.ts';
+import { isSkip } from '#shared/reports-api/reason-words.ts';
+import type { ResultOf } from '#shared/console-contract/types.ts';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { Access } from '../api-client/api-client.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import { createReportsClient, type ReportsClient, type ReportsClientPorts } from './reports-client.ts';
+
+type FoundReport = ResultOf<Calls['reports']['get']>;
+
+/** What migrations have copied, as the service of the active profile reports it. */
+export interface ReportsTopic {
+  readonly handlers: ConsoleHandlers['reports'];
+  readonly client: Pick<ReportsClient, 'report' | 'items'>;
+}
+
+interface ReportsTopicPorts extends ReportsClientPorts {
+  readonly profiles: Pick<Profiles, 'access'>;
+}
+
+/** Reasons of ended migrations that are kept, so that an Overview that is looked at again asks for nothing. */
+const mostKept = 500;
+const askedAtOnce = 3;
+
+/** The reasons why items failed, most frequent first. */
+function failedOf(id: string, { total, failed, collections }: ReportView): FailedItems {
+  const counts = new Map<string, number>();
+  for (const { reason, count } of collections.flatMap((each) => each.reasons))
+    if (!isSkip(reason)) counts.set(reason, (counts.get(reason) ?? 0) + count);
+  const reasons = Array.from(counts, ([reason, count]) => ({ reason, count }));
+  return { id, total, failed, reasons: reasons.toSorted((one, other) => other.count - one.count) };
+}
+
+export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts): ReportsTopic {
+  const client = createReportsClient({ ports, network });
+  /** By binding and id, of migrations that have ended: nothing of their reports changes any more. Null is of none. */
+  const kept = new Map<string, FailedItems | null>();
+
+  const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {
+    const keeps = await client.keepsReports(access, signal);
+    if (!keeps.ok) return keeps;
+    if (!keeps.value) return succeed({ kind: 'unsupported' });
+    const report = await client.report(access, id, signal);
+    if (report.ok) return succeed({ kind: 'report', report: report.value });
+    return report.error.code === 'not_found' ? succeed({ kind: 'none' }) : report;
+  };
+  const failedItems = async (access: Access, id: string, signal: AbortSignal): Promise<FailedItems | null> => {
+    const key = `${access.binding} ${id}`;
+    const before = kept.get(key);
+    if (before !== undefined) return before;
+    const found = await find(access, id, signal);
+    if (!found.ok || found.value.kind === 'unsupported') return null;
+    const failed = found.value.kind === 'report' ? failedOf(id, found.value.report) : null;
+    if (found.value.kind === 'none' || found.value.report.ended !== null) kept.set(key, failed);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostKept) break;
+      kept.delete(oldest);
+    }
+    return failed;
+  };
+
+  return {
+    client,
+    handlers: {
+      get: async ({ id }, { signal }) => {
+        const access = await profiles.access();
+        return access.ok ? find(access.value, id, signal) : access;
+      },
+      notCopied: async ({ id, after }, { signal }) => {
+        const access = await profiles.access();
+        if (!access.ok) return access;
+        const page = await client.items(access.value, { id, after }, signal);
+        if (!page.ok) return page;
+        const { items, next } = page.value;
+        const notCopied = items.filter(({ state }) => state === 'failed' || state === 'skipped');
+        return succeed({ items: notCopied, looked: items.length, next });
+      },
+      failedItems: async ({ ids }, { signal }) => {
+        const access = await profiles.access();
+        if (!access.ok) return access;
+        const found: FailedItems[] = [];
+        for (let from = 0; from < ids.length && !signal.aborted; from += askedAtOnce) {
+          const some = ids.slice(from, from + askedAtOnce);
+          const answers = await Promise.all(some.map((id) => failedItems(access.value, id, signal)));
+          found.push(...answers.filter((one) => one !== null).filter(({ failed }) => failed > 0));
+        }
+        return succeed(found);
+      },
+    },
+  };
+}

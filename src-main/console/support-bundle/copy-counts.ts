@@ -1,0 +1,42 @@
+import type { ReportView } from '#shared/console-contract/reports-calls.ts';
+
+type Counts = Pick<ReportView, 'total' | 'copied' | 'skipped' | 'failed' | 'pending'>;
+
+/** What a report says without a name that the end user has chosen: ids and names of collections and items can be those of people. */
+export interface CopyCounts extends Counts {
+  readonly status: string;
+  readonly isPractice: boolean;
+  readonly began: string | null;
+  readonly ended: string | null;
+  readonly collections: readonly (Counts & {
+    /** "contacts 2": its kind, and which one of that kind. */
+    readonly name: string;
+    readonly reasons: ReportView['collections'][number]['reasons'];
+  })[];
+}
+
+const countsOf = ({ total, copied, skipped, failed, pending }: Counts): Counts => ({
+  total,
+  copied,
+  skipped,
+  failed,
+  pending,
+});
+
+/** What of a report goes into a bundle. */
+export function copyCounts(report: ReportView): CopyCounts {
+  const { status, is_practice: isPractice, began, ended, collections } = report;
+  const ofKind = new Map<string, number>();
+  return {
+    status,
+    isPractice,
+    began,
+    ended,
+    ...countsOf(report),
+    collections: collections.map(({ kind, reasons, ...counts }) => {
+      const number = (ofKind.get(kind) ?? 0) + 1;
+      ofKind.set(kind, number);
+      return { name: number === 1 ? kind : `${kind} ${number}`, ...countsOf(counts), reasons };
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { useConsole } from './console-context.tsx';
+
+/**
+ * What a migration has copied, as its service reports it.
+ * @param readAt when the migration was last read, in ms since 1970: a report that still changes is read again with it
+ */
+export const reportOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
+  queryOptions({
+    queryKey: ['migrations', 'report', id, status, status !== null && neverChanges(status) ? 0 : readAt],
+    queryFn: ({ signal }) => api.reports.get({ id }, { signal }),
+    gcTime: 60_000,
+    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
+  });
+
+const none: readonly FailedItems[] = [];
+
+/** Of which of these migrations items were not copied, and why; nothing until that is known, or where nobody tells it. */
+export const useFailedItems = (ids: readonly string[]): ReadonlyMap<string, FailedItems> => {
+  const { api } = useConsole();
+  const { data = none } = useQuery({
+    queryKey: ['migrations', 'failedItems', ids],
+    queryFn: ({ signal }) => api.reports.failedItems({ ids: [...ids] }, { signal }),
+    enabled: ids.length > 0,
+  });
+  return new Map(data.map((one) => [one.id, one]));
+};

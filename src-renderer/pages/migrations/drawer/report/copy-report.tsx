@@ -1,0 +1,164 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReportView } from '#shared/console-contract/reports-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { directionOf } from '#ui/values/text-direction.ts';
+import { absoluteText, dateOf, fullText } from '#ui/values/time-text.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { appErrorOf } from '../../../../api/console-api.ts';
+import { useRetryAt } from '../../../../api/read-failures.ts';
+import { useStartExport } from '../../../../components/export/use-start-export.ts';
+import { ErrorLine } from '../../../../components/messages/error-line.tsx';
+import { NotCopied } from './not-copied.tsx';
+import { collectionName, pendingLabel, reasonsLine } from './report-rows.ts';
+import type { FoundReport } from './use-copy-report.ts';
+import './copy-report.css';
+
+const Count = ({ count, bad = false }: { readonly count: number; readonly bad?: boolean }) => (
+  <td className="report-count number" data-none={count === 0 || undefined} data-bad={(bad && count > 0) || undefined}>
+    {countText(count)}
+  </td>
+);
+
+const Collections = ({ report }: { readonly report: ReportView }) => {
+  const hasPending = report.pending > 0;
+  return (
+    <table className="report-table">
+      <thead>
+        <tr>
+          <th scope="col">Collection</th>
+          <th scope="col">Copied</th>
+          <th scope="col">Skipped</th>
+          <th scope="col">Failed</th>
+          {hasPending ? <th scope="col">{pendingLabel(report)}</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {report.collections.map((collection) => {
+          const name = collectionName(collection);
+          const reasons = reasonsLine(collection);
+          return (
+            <tr key={collection.id}>
+              <th scope="row">
+                <bdi dir={directionOf(name)} className="report-name">
+                  {name}
+                </bdi>
+                {reasons === '' ? null : <span className="report-reasons number">{reasons}</span>}
+              </th>
+              <Count count={collection.copied} />
+              <Count count={collection.skipped} />
+              <Count count={collection.failed} bad />
+              {hasPending ? <Count count={collection.pending} /> : null}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+};
+
+const ExportReport = ({ onFormat }: { readonly onFormat: (format: string) => void }) => (
+  <MenuButton
+    className="link-button"
+    name="Export report"
+    placement="bottom end"
+    parts={() => [
+      {
+        kind: 'actions',
+        ariaName: 'Format of the file',
+        onAction: onFormat,
+        lines: [
+          { id: 'csv', label: 'As CSV, for a table' },
+          { id: 'jsonl', label: 'As JSON Lines, for programs' },
+        ],
+      },
+    ]}
+  >
+    Export report
+  </MenuButton>
+);
+
+/** Of which copy these figures are, and for how long they are to be had. */
+const ReportFoot = ({ report }: { readonly report: ReportView }) => {
+  const now = useClock();
+  const until = dateOf(report.kept_until);
+  return (
+    <p className="report-foot number">
+      {report.is_practice ? 'A practice copy: nothing left the service. ' : ''}
+      {until ? (
+        <span {...tip(fullText(until))}>The service keeps this report until {absoluteText(until, now)}.</span>
+      ) : null}
+    </p>
+  );
+};
+
+const Report = ({ id, report }: { readonly id: string; readonly report: ReportView }) => (
+  <>
+    {report.collections.length === 0 ? (
+      <p className="report-foot">The copy has not begun, so there is nothing to count.</p>
+    ) : (
+      <>
+        <Collections report={report} />
+        <NotCopied key={id} id={id} report={report} />
+      </>
+    )}
+    <ReportFoot report={report} />
+  </>
+);
+
+const noReport = {
+  unsupported: 'This service keeps no reports: what became of single items is not to be learned from it.',
+  none: 'The service has no report of this migration. It keeps one of each copy that it runs itself, until 90 days after the end.',
+} as const;
+
+interface CopyReportProps {
+  readonly id: string;
+  readonly read: UseQueryResult<FoundReport>;
+}
+
+/** What was copied of a migration: by collection, with the reasons of what was not, as its service reports it. */
+export const CopyReport = ({ id, read }: CopyReportProps) => {
+  const { data } = read;
+  const report = data?.kind === 'report' ? data.report : null;
+  const error = read.error && !data ? appErrorOf(read.error) : null;
+  const { start, error: exportError } = useStartExport(() => undefined);
+  const again = (): void => void read.refetch();
+  useRetryAt(read.isFetching ? null : error, read.errorUpdatedAt, again);
+  return (
+    <section className="drawer-section" aria-label="What was copied" aria-busy={read.isPending}>
+      <div className="drawer-section-head">
+        <h3>What was copied</h3>
+        {report && report.total > 0 ? (
+          <>
+            <span className="number">
+              {countText(report.copied)} of {countText(report.total)} items
+            </span>
+            <ExportReport
+              onFormat={(format) => start({ migrationId: id, format: format === 'csv' ? 'csv' : 'jsonl' })}
+            />
+          </>
+        ) : null}
+      </div>
+      <ErrorLine error={exportError} />
+      {report ? <Report id={id} report={report} /> : null}
+      {data && data.kind !== 'report' ? <p className="report-foot">{noReport[data.kind]}</p> : null}
+      {error === null && !data ? <p className="report-foot">Reading the report…</p> : null}
+      {error ? (
+        <div className="report-failed">
+          {error.code === 'forbidden' ? (
+            <p className="report-foot" role="alert">
+              This key may not read reports: that takes one with the scope read.
+            </p>
+          ) : (
+            <ErrorLine error={error} />
+          )}
+          <Button size="small" busy={read.isFetching} onPress={again}>
+            Read the report again
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+};

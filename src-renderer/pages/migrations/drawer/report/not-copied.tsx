@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ItemView, ReportView } from '#shared/console-contract/reports-calls.ts';
+import { reasonWords } from '#shared/reports-api/reason-words.ts';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { directionOf } from '#ui/values/text-direction.ts';
+import { appErrorOf } from '../../../../api/console-api.ts';
+import { useConsole } from '../../../../api/console-context.tsx';
+import { ErrorLine } from '../../../../components/messages/error-line.tsx';
+import { collectionName } from './report-rows.ts';
+
+interface NotCopiedProps {
+  readonly id: string;
+  readonly report: ReportView;
+}
+
+/** So many are shown before somebody asks for more: the whole list is for a file. */
+const mostShown = 100;
+
+const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly collection: string }) => (
+  <li className="not-copied-item">
+    <bdi className="mono truncate" {...tip(item.item, { whenCut: true })}>
+      {item.item}
+    </bdi>
+    <span className="not-copied-why">
+      <bdi dir={directionOf(collection)}>{collection}</bdi>, {item.state}
+      {item.reason === null ? '' : `: ${reasonWords(item.reason)}`}
+    </span>
+  </li>
+);
+
+const Items = ({ id, report }: NotCopiedProps) => {
+  const { api } = useConsole();
+  const [most, setMost] = useState(mostShown);
+  const [isStopped, setStopped] = useState(false);
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['migrations', 'notCopied', id, report.status, report.failed, report.skipped],
+    queryFn: ({ pageParam, signal }) => api.reports.notCopied({ id, after: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    gcTime: 60_000,
+    // What was looked at stays as it is: to read it anew would be as many requests again.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const pages = data?.pages ?? [];
+  const items = pages.flatMap((page) => page.items);
+  const looked = pages.reduce((sum, page) => sum + page.looked, 0);
+  const expected = report.failed + report.skipped;
+  const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
+  const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < most;
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage();
+  }, [goesOn, isFetching, fetchNextPage]);
+  const names = new Map(report.collections.map((one) => [one.id, collectionName(one)]));
+  return (
+    <>
+      {items.length === 0 ? null : (
+        <ul className="not-copied" aria-label="Items that were not copied">
+          {items.slice(0, most).map((item) => (
+            <ItemLine
+              key={`${item.collection} ${item.item}`}
+              item={item}
+              collection={names.get(item.collection) ?? item.collection}
+            />
+          ))}
+        </ul>
+      )}
+      <output className="report-foot number">
+        {isFetching || goesOn ? `Looked at ${countText(looked)} of ${countText(report.total)} items… ` : ''}
+        {goesOn ? (
+          <button type="button" className="link-button" onClick={() => setStopped(true)}>
+            Stop
+          </button>
+        ) : null}
+        {!isFetching && !goesOn && !isWhole && error === null ? (
+          <>
+            {countText(Math.min(items.length, most))} of {countText(expected)} are shown.{' '}
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => {
+                setStopped(false);
+                setMost(items.length + mostShown);
+              }}
+            >
+              Show more
+            </button>
+          </>
+        ) : null}
+      </output>
+      <ErrorLine error={error ? appErrorOf(error) : null} />
+    </>
+  );
+};
+
+/** The items that failed or were skipped, one by one, where somebody asks for them: the service gives only all items. */
+export const NotCopied = ({ id, report }: NotCopiedProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const count = report.failed + report.skipped;
+  if (count === 0) return null;
+  return (
+    <>
+      <p className="report-foot">
+        <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide' : 'Show'} the {count === 1 ? 'item' : `${countText(count)} items`} that{' '}
+          {count === 1 ? 'was' : 'were'} not copied
+        </button>
+      </p>
+      {isOpen ? <Items id={id} report={report} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,21 @@
+import type { ReportView } from '#shared/console-contract/reports-calls.ts';
+import { reasonWords, isSkip } from '#shared/reports-api/reason-words.ts';
+import { countText } from '#ui/values/number-text.ts';
+
+type Collection = ReportView['collections'][number];
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Its name; where that is only the name of its kind, in a person's letters. */
+export const collectionName = ({ name, kind }: Pick<Collection, 'name' | 'kind'>): string =>
+  name === kind ? sentence(name.replaceAll('_', ' ')) : name;
+
+/** "3 failed: too large. 12 skipped: already there." Empty where nothing was left out. */
+export const reasonsLine = ({ reasons }: Pick<Collection, 'reasons'>): string =>
+  [...reasons]
+    .sort((one, other) => Number(isSkip(one.reason)) - Number(isSkip(other.reason)) || other.count - one.count)
+    .map(({ reason, count }) => `${countText(count)} ${isSkip(reason) ? 'skipped' : 'failed'}: ${reasonWords(reason)}.`)
+    .join(' ');
+
+/** What is neither copied, skipped nor failed: still to come while the copy runs, and left out by its end. */
+export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string => (ended === null ? 'To go' : 'Not copied');

@@ -1,0 +1,49 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { ResultOf } from '#shared/console-contract/types.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { useConsole } from '../../../../api/console-context.tsx';
+import { reportOptions } from '../../../../api/reports.ts';
+import { looksLikeUuid } from '#ui/values/ids.tsx';
+
+export type FoundReport = ResultOf<Calls['reports']['get']>;
+
+/** In these nothing was copied yet, or will ever be. */
+const beforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
+/** What stands below the report waits so long for it, in ms, and would be pushed down by it later. */
+const longestWaitMs = 3_000;
+
+interface ShownMigration {
+  readonly id: string;
+  /** null while nothing is known of it. */
+  readonly status: string | null;
+  /** When it was last read, in ms since 1970; 0 before. */
+  readonly readAt: number;
+  readonly hasFailed: boolean;
+}
+
+interface CopyReport {
+  /** null where nothing can have been copied. */
+  readonly read: UseQueryResult<FoundReport> | null;
+  /** Whether it is known how high it stands. */
+  readonly isSettled: boolean;
+}
+
+/** The report of the open migration. One that still changes is asked for when the migration itself was read. */
+export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration): CopyReport => {
+  const { api } = useConsole();
+  const mayHaveCopied = status !== null && !beforeCopy.has(status) && looksLikeUuid(id);
+  const isLast = status !== null && neverChanges(status);
+  const read = useQuery({
+    ...reportOptions(api, id, status, readAt),
+    enabled: mayHaveCopied && (isLast || readAt > 0),
+  });
+  const [lateFor, setLateFor] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setLateFor(id), longestWaitMs);
+    return () => clearTimeout(timer);
+  }, [id]);
+  const isSettled = !mayHaveCopied || !read.isPending || hasFailed || lateFor === id;
+  return { read: mayHaveCopied ? read : null, isSettled };
+};

@@ -1,0 +1,40 @@
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import type { Run } from '../migration-engine/run.ts';
+import { scenarios } from '../providers/practice/scenarios.ts';
+
+/** How much of a practice copy is done by a status, and how it went; those that are not here have copied nothing. */
+const copies: Partial<Record<MigrationStatus, { readonly scenario: ScenarioName; readonly share: number }>> = {
+  WORKING: { scenario: 'good', share: 0.4 },
+  PENDING_USER_INPUT: { scenario: 'needs_input', share: 0.375 },
+  COMPLETE: { scenario: 'good', share: 1 },
+  COMPLETED_WITH_FAILURES: { scenario: 'partial', share: 1 },
+  FAILED: { scenario: 'failing', share: 0.5 },
+};
+
+/**
+ * What the engine would know of a migration that it has never driven: all of these are made by a seed, which knows of a
+ * migration only how old it is and where it stands. It stands still there.
+ *
+ * @param created milliseconds since 1970
+ */
+export const seededRun = (status: MigrationStatus, created: number, now: number): Run => {
+  const copy = copies[status];
+  const { scenario, share } = copy ?? { scenario: 'good', share: 0 };
+  const copiedMs = scenarios[scenario].duration * share;
+  return {
+    status,
+    scenario,
+    scenarioIsFixed: true,
+    created,
+    sessionExpires: created,
+    since: hasEnded(status) ? created + copiedMs : now,
+    copiedMs,
+    begun: copy ? created : null,
+    asked: status === 'PENDING_USER_INPUT',
+    provider: null,
+    companyName: null,
+    reason: null,
+  };
+};

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { reportedCollectionSchema, reportedItemSchema, reportSchema } from '../reports-api/reports.ts';
+import { call } from './call.ts';
+
+const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
+  reasons: z.array(z.object(reportedCollectionSchema.shape.reasons.element.shape)),
+});
+/** What a service says that a migration has copied. A newer one may name statuses and reasons that are not known here. */
+export const reportViewSchema = z.object(reportSchema.shape).extend({
+  status: z.string(),
+  collections: z.array(collectionViewSchema),
+});
+export type ReportView = z.infer<typeof reportViewSchema>;
+export const itemViewSchema = z.object(reportedItemSchema.shape).extend({ state: z.string() });
+export type ItemView = z.infer<typeof itemViewSchema>;
+
+const id = z.uuid();
+/** As many rows as a page shows of what needs attention. */
+const mostAtOnce = 10;
+
+/** Why items of one migration were not copied, most of them first. */
+const failedItemsSchema = z.strictObject({
+  id,
+  total: z.int(),
+  failed: z.int(),
+  reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+});
+export type FailedItems = z.infer<typeof failedItemsSchema>;
+
+/** What migrations of the active profile have copied, as their service reports it (X29). */
+export const reportsCalls = {
+  /** `unsupported`: the service keeps no reports at all; `none`: it keeps none of this migration. */
+  get: call(
+    z.strictObject({ id }),
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('report'), report: reportViewSchema }),
+      z.strictObject({ kind: z.literal('unsupported') }),
+      z.strictObject({ kind: z.literal('none') }),
+    ]),
+  ),
+  /** Those of 1,000 items that failed or were skipped, and how many were looked at; `after` is the `next` before. */
+  notCopied: call(
+    z.strictObject({ id, after: z.string().max(6_000).nullable() }),
+    z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),
+  ),
+  /** Of these migrations, those of which items failed; nothing of those without a report. */
+  failedItems: call(z.strictObject({ ids: z.array(id).max(mostAtOnce) }), z.array(failedItemsSchema)),
+};

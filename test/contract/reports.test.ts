@@ -1,0 +1,226 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ExportState } from '#shared/console-contract/export-calls.ts';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { ResultOf } from '#shared/console-contract/types.ts';
+import type { SaveFile } from '#main/console/ports/save-file.ts';
+import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
+import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
+
+const { id } = migrationOf(1);
+const reportPath = `/reports/v1/migrations/${id}`;
+const counts = { total: 2_500, copied: 2_494, skipped: 2, failed: 4, pending: 0 };
+const report = {
+  object: 'report',
+  migration_id: id,
+  status: 'COMPLETED_WITH_FAILURES',
+  is_practice: false,
+  began: '2026-11-20T12:00:00.000Z',
+  ended: '2026-11-20T12:05:00.000Z',
+  kept_until: '2027-02-18T12:05:00.000Z',
+  ...counts,
+  collections: [
+    {
+      id: '/ada@example.com/private/',
+      name: "Ada's private people",
+      kind: 'contacts',
+      ...counts,
+      reasons: [
+        { reason: 'already_there', count: 2 },
+        { reason: 'too_large', count: 1 },
+        { reason: 'refused', count: 3 },
+      ],
+    },
+  ],
+};
+const stateAt = (index: number): [string, string | null] => {
+  if (index % 1_000 === 7) return ['failed', 'refused'];
+  if (index === 2_400) return ['failed', 'too_large'];
+  return index === 5 || index === 6 ? ['skipped', 'already_there'] : ['copied', null];
+};
+const itemAt = (index: number) => {
+  const [state, reason] = stateAt(index);
+  return {
+    collection: '/ada@example.com/private/',
+    kind: 'contacts',
+    item: `=${index}.vcf`,
+    state,
+    reason,
+    place: null,
+  };
+};
+
+let folder: string;
+let service: StandInService;
+let theConsole: TestConsole;
+/** Set by a test that wants to end a read in the middle. */
+let onPage: (from: number) => void;
+const saveFile: SaveFile = {
+  choose: async ({ fileName }) => {
+    const file = path.join(folder, fileName);
+    return { file, fileName, written: () => ({ path: file, download: null }) };
+  },
+  reveal: () => true,
+};
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ferry-report-'));
+  onPage = () => undefined;
+  service = await startStandIn();
+  service.answer('/.well-known/ferry', { body: { version: '1.0.0', reports: true } });
+  service.answer(reportPath, { body: report });
+  service.answer(`${reportPath}/items`, (request, reply) => {
+    const from = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('after') ?? 0);
+    onPage(from);
+    const items = Array.from({ length: Math.min(1_000, counts.total - from) }, (_, index) => itemAt(from + index));
+    const next = from + 1_000;
+    // Another host than the one that was asked: only the cursor counts.
+    const link = `<http://elsewhere.example${reportPath}/items?limit=1000&after=${next}>; rel="next"`;
+    reply.writeHead(200, { 'Content-Type': 'application/x-ndjson', ...(next < counts.total ? { Link: link } : {}) });
+    reply.end(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  });
+  service.answer('*', { status: 404, body: { message: 'Not found' } });
+  theConsole = await openConnected(service.url, { saveFile });
+});
+afterEach(async () => {
+  await theConsole.close();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = () => theConsole.call('reports', 'get', { id });
+const asked = (start: string): number => service.seen.filter((one) => one.startsWith(`GET ${start}`)).length;
+
+test('W14 a report is told as the service gives it, and one of a newer service too', async () => {
+  expect(valueOf(await get())).toEqual({ kind: 'report', report });
+  service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
+  expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });
+});
+
+test('W14 a service without reports is told apart from a migration without one, and is not asked for it', async () => {
+  service.answer(reportPath, { status: 404, body: { message: 'There is no report.' } });
+  expect(valueOf(await get())).toEqual({ kind: 'none' });
+  expect(asked('/.well-known/ferry')).toBe(1);
+
+  for (const answer of [
+    { status: 404, body: 'Not found' },
+    { body: { version: '0.9.0' } },
+    { body: '<html></html>' },
+  ]) {
+    service.answer('/.well-known/ferry', answer);
+    await connectTo(theConsole, service.url, { name: JSON.stringify(answer).slice(0, 30) });
+    const before = asked(reportPath);
+    expect(valueOf(await get())).toEqual({ kind: 'unsupported' });
+    expect(valueOf(await get())).toEqual({ kind: 'unsupported' });
+    expect(asked(reportPath)).toBe(before);
+  }
+});
+
+test('W14 whether a service has reports is not known where it does not answer', async () => {
+  service.answer('/.well-known/ferry', { status: 403, body: { message: 'no' } });
+  expect(errorOf(await get()).code).toBe('forbidden');
+  service.answer('/.well-known/ferry', { body: { version: '1.0.0', reports: true } });
+  service.answer(reportPath, { body: { results: [] } });
+  expect(errorOf(await get()).code).toBe('unreadable_reply');
+});
+
+test('W14 what was not copied comes page by page, and no other host is asked for the next one', async () => {
+  const found: string[] = [];
+  let after: string | null = null;
+  let looked = 0;
+  do {
+    const page: ResultOf<Calls['reports']['notCopied']> = valueOf(
+      await theConsole.call('reports', 'notCopied', { id, after }),
+    );
+    found.push(...page.items.map(({ item }) => item));
+    looked += page.looked;
+    after = page.next;
+  } while (after !== null);
+  expect([found, looked]).toEqual([['=5.vcf', '=6.vcf', '=7.vcf', '=1007.vcf', '=2007.vcf', '=2400.vcf'], 2_500]);
+
+  const link = { Link: `<${reportPath}/items?after=1000>; rel="next"` };
+  service.answer(`${reportPath}/items`, { headers: link, body: '' });
+  const again = await theConsole.call('reports', 'notCopied', { id, after: '1000' });
+  expect(errorOf(again).detail).toContain('circle');
+});
+
+test('W14 the reasons of failed items are told of several migrations, and asked for once where they have ended', async () => {
+  const ids = [id, migrationOf(2).id, migrationOf(3).id];
+  const ask = async () => valueOf(await theConsole.call('reports', 'failedItems', { ids }));
+  const own = {
+    id,
+    total: 2_500,
+    failed: 4,
+    reasons: [
+      { reason: 'refused', count: 3 },
+      { reason: 'too_large', count: 1 },
+    ],
+  };
+  expect(await ask()).toEqual([own]);
+  expect(await ask()).toEqual([own]);
+  expect(asked('/reports/v1/')).toBe(3);
+});
+
+const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
+  const begun = valueOf(await theConsole.call('exports', 'startReport', { migrationId: id, format }));
+  if (begun.result !== 'started') throw new Error(begun.result);
+  const now = async () =>
+    valueOf(await theConsole.call('exports', 'list', {})).find((one) => one.id === begun.state.id);
+  await eventually(async () => expect(['done', 'failed', 'cancelled']).toContain((await now())?.phase));
+  const end = await now();
+  if (end === undefined) throw new Error('no export');
+  return end;
+};
+
+test('W14 the whole report goes into a file: every item once, and no formula in a table', async () => {
+  const lines = await endOf('jsonl');
+  expect(lines).toMatchObject({ resource: 'report', phase: 'done', rows: 2_500, total: 2_500, missing: [] });
+  const written = readFileSync(lines.path ?? '', 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(written).toEqual(Array.from({ length: 2_500 }, (_, index) => itemAt(index)));
+  const table = await endOf('csv');
+  const [head, first, ...rest] = readFileSync(table.path ?? '', 'utf8').split('\r\n');
+  expect(head).toBe('\ufeffcollection,kind,item,state,reason,place');
+  expect(first).toBe(`"/ada@example.com/private/","contacts","'=0.vcf","copied","",""`);
+  expect(rest).toHaveLength(2_500);
+  expect(lines.fileName).toMatch(/^report-00000000-brightwater-.*\.jsonl$/);
+  expect(readdirSync(folder)).toHaveLength(2);
+});
+
+test('W14 [fault] (F13) an export of a report that is cancelled, or fails in the middle, leaves nothing behind', async () => {
+  let cancel: Promise<unknown> | null = null;
+  onPage = (from) => {
+    if (from !== 1_000) return;
+    cancel ??= theConsole
+      .call('exports', 'list', {})
+      .then((all) => theConsole.call('exports', 'cancel', { id: valueOf(all)[0]?.id ?? '' }));
+  };
+  expect(await endOf('csv')).toMatchObject({ phase: 'cancelled', problem: null });
+  await cancel;
+  onPage = (from) => {
+    if (from === 1_000) service.answer(`${reportPath}/items`, { status: 403, body: { message: 'no' } });
+  };
+  const failed = await endOf('csv');
+  expect([failed.phase, failed.problem?.code]).toEqual(['failed', 'forbidden']);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('W14 [security] (T40) a support bundle counts what was copied, without a name of a collection or an item', async () => {
+  service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'COMPLETED_WITH_FAILURES' }) });
+  const subject = { kind: 'migration' as const, id };
+  const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
+  const textOf = (name: string): string => files.find((file) => file.name === name)?.text ?? '';
+  expect(JSON.parse(textOf('copied.json'))).toMatchObject({
+    total: 2_500,
+    failed: 4,
+    collections: [{ name: 'contacts' }],
+  });
+  expect(textOf('copied.md')).toContain('3 refused as invalid');
+  const all = files.map(({ text }) => text).join('\n');
+  expect(all).not.toMatch(/private|\.vcf/);
+});

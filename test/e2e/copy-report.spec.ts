@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from '@playwright/test';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
+import { goTo } from '#test/page-models/reading-pages.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+test.use({ shared: true });
+
+const region = (migrations: TablePage): Locator => migrations.drawer.getByRole('region', { name: 'What was copied' });
+
+interface Listed {
+  readonly rows: readonly { readonly value?: { readonly id: string; readonly status: string } }[];
+}
+
+/** The newest migration of the Sandbox with this status. */
+const newestWith = async ({ page }: OpenConsole, status: string): Promise<string> => {
+  for (const number of [1, 2, 3]) {
+    const { rows } = await mustCall<Listed>(page, 'migrations', 'list', { page: number, pageSize: 100 });
+    const found = rows.find(({ value }) => value?.status === status);
+    if (found?.value) return found.value.id;
+  }
+  throw new Error(`no ${status}`);
+};
+
+/** The lines of the file that `act` has written. */
+const fileOf = async ({ page, electron }: OpenConsole, act: () => Promise<void>): Promise<string[]> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ferry-report-'));
+  const file = path.join(folder, 'report.csv');
+  try {
+    await electron?.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, file);
+    const download = electron ? null : page.waitForEvent('download');
+    await act();
+    if (!download) await expect.poll(() => existsSync(file)).toBe(true);
+    const text = await readFile(download ? await (await download).path() : file, 'utf8');
+    return text.trimEnd().split('\r\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+test('W14 what was copied, by keyboard: counts by collection, the items that were not, and all of them as a file', async ({
+  console: open,
+}) => {
+  const { page } = open;
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25);
+  const id = await newestWith(open, 'COMPLETED_WITH_FAILURES');
+  await goTo(page, `/migrations?open=${id}`);
+  const report = region(migrations);
+  await expect(report.getByRole('columnheader')).toHaveText(['Collection', 'Copied', 'Skipped', 'Failed']);
+  await expect(report.getByRole('row', { name: /^Attachments/ })).toContainText('14 failed: too large.');
+  await expect(report.getByRole('row', { name: /^Company/ }).getByRole('cell')).toHaveText(['1', '0', '0']);
+  await expect(report).toContainText('A practice copy: nothing left the service.');
+  expect(await findings(page)).toEqual([]);
+
+  await report.getByRole('button', { name: 'Show the 14 items that were not copied' }).focus();
+  await page.keyboard.press('Enter');
+  const items = report.getByRole('list', { name: 'Items that were not copied' });
+  await expect(items.getByRole('listitem')).toHaveCount(14);
+  await expect(items.getByRole('listitem').first()).toContainText('Attachments, failed: too large');
+  await expect(report.getByRole('status')).toHaveText('');
+  expect(await findings(page)).toEqual([]);
+
+  const [, all = ''] = /of ([\d,]+) items/.exec((await report.textContent()) ?? '') ?? [];
+  const lines = await fileOf(open, async () => {
+    await report.getByRole('button', { name: 'Export report' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'As CSV, for a table' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Exports' })).toContainText(`Exported ${all} items to`);
+  });
+  expect(lines).toHaveLength(Number(all.replaceAll(',', '')) + 1);
+  expect(lines.filter((line) => line.includes('"failed","too_large"'))).toHaveLength(14);
+});
+
+test('W14 the attention queue says how many items of a copy failed, and why', async ({ console: { page } }) => {
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+  await goTo(page, '/overview');
+  await page
+    .getByText(/^Completed with failures/)
+    .first()
+    .click();
+  await expect(page.getByText(/^14 of [\d,]+ items failed: too large$/).first()).toBeVisible();
+});
+
+const { id } = migrationOf(1);
+const address = '/api/v1/migrations';
+const reportAddress = `/reports/v1/migrations/${id}`;
+
+const answerOne = (standIn: StandInService, features: object | null): void => {
+  standIn.answer(address, { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } });
+  standIn.answer(`${address}/${id}`, { body: migrationOf(1) });
+  standIn.answer('/.well-known/ferry', features ? { body: features } : { status: 404, body: 'Not found' });
+  standIn.answer(reportAddress, { status: 404, body: { message: 'There is no report.' } });
+};
+
+test('W14 a service without reports is named as one, and a migration without one as that', async ({
+  console: { page },
+  standIn,
+}) => {
+  const migrations = new TablePage(page, 'Migrations');
+  for (const [features, words] of [
+    [null, 'This service keeps no reports'],
+    [{ version: '1.0.0', reports: true }, 'The service has no report of this migration'],
+  ] as const) {
+    answerOne(standIn, features);
+    await useProfile(page, standIn.url, `Brightwater ${features ? 'new' : 'old'}`);
+    await goTo(page, `/migrations?open=${id}`);
+    await expect(region(migrations)).toContainText(words);
+    await expect(region(migrations).getByRole('button')).toHaveCount(0);
+    expect(await findings(page)).toEqual([]);
+  }
+  expect(standIn.seen.filter((one) => one.includes(reportAddress))).toHaveLength(1);
+});
+
+test('W14 [fault] (F25) a report that cannot be read says so in its place, and is read again by a button', async ({
+  console: { page },
+  standIn,
+}) => {
+  const migrations = new TablePage(page, 'Migrations');
+  answerOne(standIn, { version: '1.0.0', reports: true });
+  standIn.answer(reportAddress, { status: 403, body: { message: 'no' } });
+  await useProfile(page, standIn.url);
+  await goTo(page, `/migrations?open=${id}`);
+  await expect(region(migrations).getByRole('alert')).toContainText('This key may not read reports');
+  await expect(migrations.drawer.getByRole('region', { name: 'Meaning' })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  answerOne(standIn, { version: '1.0.0', reports: true });
+  await region(migrations).getByRole('button', { name: 'Read the report again' }).click();
+  await expect(region(migrations)).toContainText('The service has no report of this migration');
+});
