@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { consoleCalls } from './build/vite/console-calls.ts';
+import { firstLook } from './build/vite/first-look.ts';
+import { firstPage } from './build/vite/first-page.ts';
 import { nodePrograms } from './build/vite/node-programs.ts';
 import { shippedPackages } from './build/vite/shipped-packages.ts';
 import { userGuide } from './build/vite/user-guide.ts';
@@ -56,7 +58,14 @@ export default defineConfig(({ command }) => {
     renderer: {
       root: at('src-renderer'),
       base: './',
-      plugins: [react(), consoleCalls(), userGuide(root), shippedPackages(root, 'renderer')],
+      plugins: [
+        react(),
+        consoleCalls(),
+        userGuide(root),
+        firstLook(at('src-renderer')),
+        firstPage('shell', ['list', 'banners']),
+        shippedPackages(root, 'renderer'),
+      ],
       css: { transformer: 'lightningcss', lightningcss: { targets: { chrome: 108 << 16 } } },
       build: {
         target: chrome,
@@ -72,11 +81,13 @@ export default defineConfig(({ command }) => {
         rolldownOptions: {
           input: at('src-renderer/index.html'),
           output: {
-            // What everybody waits for comes as two files: of many small ones, each is packed and asked for by itself.
+            // What everybody waits for comes as few files: of many small ones, each is packed and asked for by itself.
             codeSplitting: {
               groups: [
-                { name: 'shell', tags: ['$initial'], priority: 2 },
-                { name: 'list', test: /components\/list-page\.tsx$/, priority: 1 },
+                { name: 'start', tags: ['$initial'], priority: 4 },
+                { name: 'shell', test: /src-renderer\/main\.tsx$/, priority: 3 },
+                { name: 'list', test: /(components\/list-page|migrations\/migrations-page)\.tsx$/, priority: 2 },
+                { name: 'banners', test: /banners\/banners\.tsx$/, priority: 1 },
               ],
             },
           },

@@ -33,15 +33,7 @@ const showNoSession = async (why: SessionRefusal): Promise<void> => {
 const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
   if (window.ferryBridge) return window.ferryBridge;
   const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');
-  return openBrowserBridge({
-    onSessionLost: (why) => void showNoSession(why),
-    onReset: () => void client.invalidateQueries(),
-    onReachable: (reachable) => {
-      // What failed meanwhile is read again.
-      if (reachable && !reach.get()) void client.invalidateQueries();
-      reach.set(reachable);
-    },
-  });
+  return openBrowserBridge(client, reach, showNoSession);
 };
 
 const start = async (): Promise<void> => {
@@ -53,6 +45,8 @@ const start = async (): Promise<void> => {
   const access = { api: createConsoleClient(bridge), listen: bridge.listen };
   reportUncaught(access.api);
   const router = createConsoleRouter({ client, reach, api: access.api });
+  // What is drawn takes the place of the first look: nothing would, while the page's code is on its way.
+  await router.load().catch(() => undefined);
   root.render(
     <StrictMode>
       <QueryClientProvider client={client}>

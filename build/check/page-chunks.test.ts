@@ -5,13 +5,14 @@ const manifest = {
   'index.html': { file: 'index.js', imports: ['_shared.js'] },
   '_shared.js': { file: 'shared.js', imports: ['index.html'] },
   'page.tsx': { file: 'page.js', imports: ['_shared.js', '_table.js'], isDynamicEntry: true },
-  '_table.js': { file: 'table.js' },
+  '_table.js': { file: 'table.js', name: 'table' },
   'drawer.tsx': { file: 'drawer.js', isDynamicEntry: true },
 };
 
 test('P14 an entry loads itself and what it imports, once each', () => {
   expect(filesOf(manifest, ['index.html'])).toEqual(['index.js', 'shared.js']);
   expect(filesOf(manifest, ['index.html', 'page.tsx'])).toEqual(['index.js', 'page.js', 'shared.js', 'table.js']);
+  expect(filesOf(manifest, ['index.html', 'table'])).toEqual(['index.js', 'shared.js', 'table.js']);
   expect(() => filesOf(manifest, ['gone.tsx'])).toThrow('The build has no gone.tsx.');
 });
 

@@ -1,12 +1,14 @@
 /** What Vite writes of one chunk into its manifest. */
 interface ManifestChunk {
   readonly file: string;
+  /** Of a chunk that the build's configuration puts together. */
+  readonly name?: string;
   readonly imports?: readonly string[];
   readonly isDynamicEntry?: boolean;
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** The files that these entries load before anything else can run: themselves and what they import, once each. */
+/** The files that these entries or named chunks load before anything else can run: themselves and what they import, once each. */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
   const files = new Set<string>();
   const open = [...entries];
@@ -14,7 +16,7 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): string[
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (seen.has(name)) continue;
     seen.add(name);
-    const chunk = manifest[name];
+    const chunk = manifest[name] ?? Object.values(manifest).find((other) => other.name === name);
     if (!chunk) throw new Error(`The build has no ${name}.`);
     files.add(chunk.file);
     open.push(...(chunk.imports ?? []));

@@ -8,8 +8,8 @@ import { filesOf, type Manifest, notLazy } from './page-chunks.ts';
 
 /** Times of react and react-dom (P14). */
 const budgets = [
-  { name: 'shell', entries: ['index.html'], most: 1.9 },
-  { name: 'shell and Migrations', entries: ['index.html', 'pages/migrations/migrations-page.tsx'], most: 2.5 },
+  { name: 'shell', entries: ['index.html', 'shell'], most: 1.9 },
+  { name: 'shell and Migrations', entries: ['index.html', 'shell', 'list'], most: 2.5 },
 ] as const;
 /** What is loaded when it is needed. */
 const lazy = [

@@ -6,7 +6,7 @@ import { refusalIn } from './browser-session.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 import { type EventSharing, shareEvents } from './shared-events.ts';
 
-export interface BrowserBridgeOptions {
+interface BrowserBridgeOptions {
   readonly callNames: CallNames;
   /** Second half of the session, sent in a header; the first is an HttpOnly cookie. */
   readonly secret: string;

@@ -61,5 +61,6 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
 export const useKnownTotal = (resource: Resource): number | null => {
   const client = useQueryClient();
   const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client]);
-  return useSyncExternalStore(subscribe, () => newestTotal(client, resource));
+  const read = () => newestTotal(client, resource);
+  return useSyncExternalStore(subscribe, read, read);
 };

@@ -1,13 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { callNames } from 'virtual:console-calls';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
-import { createBrowserBridge, type BrowserBridgeOptions } from './browser-bridge.ts';
+import { createBrowserBridge } from './browser-bridge.ts';
 import { forgetBrowserSession, openBrowserSession } from './browser-session.ts';
 import { eventSharingOf } from './shared-events.ts';
 
-/** The bridge of the browser host, or why there is no session. The window of Electron never loads this file. */
+/**
+ * The bridge of the browser host, or why there is no session. The window of Electron never loads this file.
+ * @param reach told whether the program behind the page answers
+ */
 export const openBrowserBridge = async (
-  told: Pick<BrowserBridgeOptions, 'onSessionLost' | 'onReset' | 'onReachable'>,
+  client: QueryClient,
+  reach: { readonly get: () => boolean; readonly set: (reachable: boolean) => void },
+  onSessionLost: (why: SessionRefusal) => unknown,
 ): Promise<ConsoleBridge | SessionRefusal> => {
   const { location, history, sessionStorage: storage } = window;
   const pageFetch: typeof fetch = (...request) => window.fetch(...request);
@@ -21,10 +27,15 @@ export const openBrowserBridge = async (
     secret: session.secret,
     fetch: pageFetch,
     sharing: eventSharingOf(window),
-    ...told,
+    onReset: () => void client.invalidateQueries(),
+    onReachable: (reachable) => {
+      // What failed meanwhile is read again.
+      if (reachable && !reach.get()) void client.invalidateQueries();
+      reach.set(reachable);
+    },
     onSessionLost: (why) => {
       forgetBrowserSession(storage);
-      told.onSessionLost(why);
+      onSessionLost(why);
     },
   });
 };

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { type ThemeChoice, useThemeChoice } from '#ui/theme/theme.ts';
+import type { ThemeChoice } from '#ui/theme/theme.ts';
+import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
 import { setTimeZone } from '#ui/values/time-text.ts';
 import { useSettingsView } from '../api/settings.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';

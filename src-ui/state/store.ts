@@ -26,4 +26,4 @@ export const createStore = <Value>(first: Value): Store<Value> => {
 };
 
 export const useStore = <Value>({ subscribe, get }: Omit<Store<Value>, 'set'>): Value =>
-  useSyncExternalStore(subscribe, get);
+  useSyncExternalStore(subscribe, get, get);

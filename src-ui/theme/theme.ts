@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** What a person may choose; `system` follows the computer. */
 const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
@@ -16,34 +14,32 @@ export const themeOf = (choice: ThemeChoice, systemIsDark: boolean): 'light' | '
 };
 
 const systemDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
-const read = (): ThemeChoice => themeChoiceOf(localStorage.getItem(storageKey));
-const show = (): void => {
-  document.documentElement.dataset.theme = themeOf(read(), systemDark().matches);
+/** What the person chose. */
+export const chosenTheme = (): ThemeChoice => themeChoiceOf(localStorage.getItem(storageKey));
+/** Sets `data-theme` on the document. */
+export const showTheme = (): void => {
+  document.documentElement.dataset.theme = themeOf(chosenTheme(), systemDark().matches);
 };
 
 /** Sets `data-theme` on the document and keeps it right while the system's theme, or another tab's choice, changes. */
 export const applyTheme = (): void => {
-  show();
-  systemDark().addEventListener('change', show);
+  showTheme();
+  systemDark().addEventListener('change', showTheme);
   window.addEventListener('storage', () => {
-    show();
+    showTheme();
     for (const listener of listeners) listener();
   });
 };
 
-const choose = (choice: ThemeChoice): void => {
+/** Takes a choice over, in every tab. */
+export const chooseTheme = (choice: ThemeChoice): void => {
   localStorage.setItem(storageKey, choice);
-  show();
+  showTheme();
   for (const listener of listeners) listener();
 };
 
-const subscribe = (listener: () => void): (() => void) => {
+/** Calls the listener after each choice; the returned function ends that. */
+export const onThemeChoice = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-
-/** The person's choice and how to change it. */
-export const useThemeChoice = (): readonly [ThemeChoice, (choice: ThemeChoice) => void] => [
-  useSyncExternalStore(subscribe, read),
-  choose,
-];

@@ -66,6 +66,7 @@ function openDirectory(failure: (page: number) => Answers | null) {
   };
   const data: DataProcess = {
     call: call as never,
+    start: () => undefined,
     onStart: () => undefined,
     onAlerts: () => undefined,
     onLost: () => undefined,

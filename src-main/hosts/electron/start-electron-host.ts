@@ -26,6 +26,9 @@ import { createConsoleWindow, focusWindow, loadConsole, reportWindow } from './w
 import { menuActionsFor, setMenu } from './window/menu.ts';
 import { openWindowState } from './window/window-state.ts';
 
+/** A page that does not paint keeps the console from its start for no longer. */
+const paintWithinMs = 500;
+
 /** Starts the console in Electron: the order of the steps, and nothing else. */
 export async function startElectronHost(): Promise<void> {
   const start = guardStart({ argv: process.argv, env: process.env, isPackaged: app.isPackaged });
@@ -71,10 +74,11 @@ export async function startElectronHost(): Promise<void> {
   guardDownloads(session.defaultSession);
   const out = path.join(__dirname, '..');
   servePages(session.defaultSession, path.join(out, 'renderer'));
-  // The core is the heaviest part of this file: it is read while the window's own process starts.
-  const started = import('./start-console.ts').then(({ startConsole }) =>
-    startConsole({ userDataDir, out, start, log, redactor }),
-  );
+  let onPainted: () => void = () => undefined;
+  // The core is the heaviest part of the program, and this process has the page's files to give: it is read after them.
+  const started = new Promise<void>((resolve) => (onPainted = resolve))
+    .then(() => import('./start-console.ts'))
+    .then(({ startConsole }) => startConsole({ userDataDir, out, start, log, redactor }));
   const gate = createIpcGate(
     started.then(({ dispatch }) => dispatch),
     log,
@@ -83,6 +87,8 @@ export async function startElectronHost(): Promise<void> {
   const state = openWindowState(userDataDir);
   const window = createConsoleWindow(path.join(out, 'preload', 'console-window.cjs'), state.bounds);
   state.follow(window);
+  window.once('ready-to-show', onPainted);
+  setTimeout(onPainted, paintWithinMs);
   const { webContents } = window;
   guardNavigation(webContents, (address) => void openOutside(address, started, log));
   let labs: LabGuests | null = null;

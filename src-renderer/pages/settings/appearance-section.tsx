@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { type Segment, Segments } from '#ui/controls/segments.tsx';
-import { type ThemeChoice, useThemeChoice } from '#ui/theme/theme.ts';
+import type { ThemeChoice } from '#ui/theme/theme.ts';
+import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
 import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';

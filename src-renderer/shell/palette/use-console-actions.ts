@@ -19,7 +19,8 @@ import { requestLinkToken } from '../../components/console-requests.ts';
 import { useSavedChoice } from '../../components/listing/views/use-saved-choice.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import { useThemeChoice, type ThemeChoice } from '#ui/theme/theme.ts';
+import type { ThemeChoice } from '#ui/theme/theme.ts';
+import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
 
 const themes: readonly (readonly [ThemeChoice, string, LucideIcon])[] = [
   ['light', 'light', Sun],

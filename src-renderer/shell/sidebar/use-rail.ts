@@ -11,5 +11,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => media().removeEventListener('change', listener);
 };
 
-/** Whether the sidebar is a rail of icons, which then need their names in tooltips. */
-export const useRail = (): boolean => useSyncExternalStore(subscribe, () => media().matches);
+/** Whether the sidebar is a rail of icons, which then need their names in tooltips; false where there is no window. */
+export const useRail = (): boolean => useSyncExternalStore(subscribe, () => media().matches, () => false);

@@ -1,6 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { writeStartPage } from '#main/hosts/browser/entrance.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
@@ -10,7 +8,10 @@ import { chromiumProgram } from './chromium-start.ts';
 import { bareBeacons, consoleBeacons } from './console-beacons.ts';
 import { bareWindow, electronProgram, noSandboxAsRoot } from './electron-start.ts';
 import { electronMainTime, installedMainTime, nodeMainTime } from './main-marks.ts';
+import type { Beacons } from './page-beacons.ts';
 import { type Program, startWatched } from './watched-process.ts';
+
+const bareServers = path.join(import.meta.dirname, '..', 'servers');
 
 /** A window that was opened: how long its parts took from the first spawn, in milliseconds, and its process trees. */
 export interface OpenedWindow {
@@ -30,7 +31,6 @@ export interface MeasuredHost {
   readonly openBare: (profile: 1 | 2) => Promise<OpenedWindow>;
   /** Milliseconds of the trusted process's own program before a window can load. */
   readonly mainTime: () => Promise<number>;
-  readonly close: () => Promise<void>;
 }
 
 /** Consoles in Electron differ in how they are started, and in how their marks are got at. */
@@ -54,7 +54,6 @@ const againstBareElectron = (folder: string, { name, program, mainTime }: Electr
     return { shell, row: shell, pids: [started.pid], stop: started.stop };
   },
   mainTime: async () => mainTime(await program()),
-  close: async () => undefined,
 });
 
 /** The built console in Electron against a bare window of the same Electron. */
@@ -81,48 +80,56 @@ async function shown<Times>(started: { painted: Promise<Times>; stop: () => Prom
   }
 }
 
-/** The browser host with a Chromium started for it, against the same Chromium on a static page. */
+/** A program that serves pages, and a Chromium on the page that it tells of: their two starts count as one. */
+async function openServed<Wanted extends Beacons>(
+  folder: string,
+  profile: string,
+  args: readonly string[],
+  wanted: Wanted,
+) {
+  const from = performance.timeOrigin + performance.now();
+  const server = await startUntilReady<{ url: string; pid: number }>(process.execPath, args);
+  // As the console hands it on: everybody on the computer can read the arguments of a browser.
+  const startPage = writeStartPage([folder], server.ready.url);
+  try {
+    const started = await startWatched(chromiumProgram(startPage.file, path.join(folder, profile)), wanted);
+    const painted = await shown(started).finally(startPage.remove);
+    return {
+      painted,
+      before: started.startedAt - from,
+      pids: [server.ready.pid, started.pid],
+      stop: async () => {
+        await started.stop();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** The browser host with a Chromium started for it, against the same Chromium on a static page of a bare server. */
 export async function browserHost(folder: string): Promise<MeasuredHost> {
-  const page = await readFile(path.join(bareWindow, 'index.html'));
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const staticPage = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const userData = path.join(folder, 'browser-console');
   await mkdir(userData, { recursive: true });
   const args = [builtProgram('browser-host', 'main.mjs'), '--no-open', '--user-data', userData];
+  const staticPage = [path.join(bareServers, 'static-page.ts'), path.join(bareWindow, 'index.html')];
   return {
     name: 'browser host',
     openConsole: async () => {
-      const from = performance.timeOrigin + performance.now();
-      const host = await startUntilReady<{ url: string; pid: number }>(process.execPath, args);
-      // As the console hands it on: everybody on the computer can read the arguments of a browser.
-      const startPage = writeStartPage([folder], host.ready.url);
-      try {
-        const profile = path.join(folder, 'chromium-console');
-        const started = await startWatched(chromiumProgram(startPage.file, profile), consoleBeacons);
-        const { shell, row } = await shown(started).finally(startPage.remove);
-        const before = started.startedAt - from;
-        return {
-          shell: before + shell,
-          row: before + row,
-          pids: [host.ready.pid, started.pid],
-          stop: async () => {
-            await started.stop();
-            await host.stop();
-          },
-        };
-      } catch (error) {
-        await host.stop();
-        throw error;
-      }
+      const { painted, before, ...opened } = await openServed(folder, 'chromium-console', args, consoleBeacons);
+      return { shell: before + painted.shell, row: before + painted.row, ...opened };
     },
     openBare: async (profile) => {
-      const program = chromiumProgram(staticPage, path.join(folder, `chromium-bare-${profile}`));
-      const started = await startWatched(program, bareBeacons);
-      const { shell } = await shown(started);
-      return { shell, row: shell, pids: [started.pid], stop: started.stop };
+      const { painted, before, ...opened } = await openServed(
+        folder,
+        `chromium-bare-${profile}`,
+        staticPage,
+        bareBeacons,
+      );
+      return { shell: before + painted.shell, row: before + painted.shell, ...opened };
     },
     mainTime: () => nodeMainTime({ command: process.execPath, args }),
-    close: async () => void server.close(),
   };
 }

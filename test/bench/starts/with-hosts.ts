@@ -28,11 +28,7 @@ export const inHosts = (
           rows.push({ name, figures: {}, notRun: host.message });
           return;
         }
-        try {
-          rows.push(...(await measure(host)));
-        } finally {
-          await host.close();
-        }
+        rows.push(...(await measure(host)));
       });
     }
     return rows;

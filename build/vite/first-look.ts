@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type InlineConfig, type Plugin } from 'vite';
+import { consoleCalls } from './console-calls.ts';
+
+const place = '<div id="root"></div>';
+
+/** The only file of a build that is not written anywhere. */
+async function builtText(root: string, config: InlineConfig['build']): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    plugins: [react(), consoleCalls()],
+    build: { ...config, write: false },
+    ssr: { noExternal: true },
+  });
+  const file = [result].flat().flatMap((part) => ('output' in part ? part.output : []))[0];
+  if (file?.type !== 'chunk') throw new Error(`${root} gave no program for the first look.`);
+  return file.code;
+}
+
+/** The markup of the first look: what its program says where there is no window. */
+async function markup(root: string): Promise<string> {
+  const program = await builtText(root, {
+    ssr: path.join(root, 'first-look', 'first-look.tsx'),
+    minify: false,
+    rolldownOptions: { output: { codeSplitting: false } },
+  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-first-look-'));
+  try {
+    const file = path.join(folder, 'first-look.mjs');
+    writeFileSync(file, program);
+    const { shellMarkup } = (await import(pathToFileURL(file).href)) as { shellMarkup: () => string };
+    return shellMarkup();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Writes the shell into the page, so that it is painted before any script of the page has run; in builds only. */
+export const firstLook = (root: string): Plugin => ({
+  name: 'ferry:first-look',
+  apply: 'build',
+  async buildStart() {
+    const source = await builtText(root, {
+      lib: { entry: path.join(root, 'first-look', 'before-paint.ts'), formats: ['iife'], name: 'beforePaint' },
+      target: 'chrome108',
+      minify: true,
+    });
+    this.emitFile({ type: 'asset', fileName: 'before-paint.js', source });
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: async (html) => {
+      if (!html.includes(place)) throw new Error(`The page has no ${place} for the first look.`);
+      const shell = await markup(root);
+      return {
+        html: html.replace(place, () => `<div id="root">${shell}</div>`),
+        tags: [{ tag: 'script', attrs: { src: './before-paint.js' }, injectTo: 'head-prepend' }],
+      };
+    },
+  },
+});

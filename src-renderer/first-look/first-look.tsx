@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { ConsoleProvider } from '../api/console-context.tsx';
+import '../shell/shell.css';
+import { Sidebar } from '../shell/sidebar/sidebar.tsx';
+
+const nothing = () => undefined;
+
+/** Nothing is asked where nothing has been mounted. */
+const noConsole = { api: {} as never, listen: () => nothing };
+
+/**
+ * What stands in the page before its script: the shell of a console of which nothing is known yet. It is there to be seen;
+ * the script puts the real one into its place.
+ */
+export const shellMarkup = (): string => {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <ConsoleProvider value={noConsole}>
+        <RouterContextProvider router={router as never}>
+          <div className="shell" data-first-look inert aria-hidden="true">
+            <Sidebar state={undefined} onShortcuts={nothing} onPalette={nothing} />
+            <div className="panel" />
+          </div>
+        </RouterContextProvider>
+      </ConsoleProvider>
+    </QueryClientProvider>,
+  );
+};

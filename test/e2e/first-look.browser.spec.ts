@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+
+test.use({ shared: true });
+
+/** What a page shows before its own program has come; `goOn` lets that come. */
+async function openWithoutProgram(page: Page): Promise<() => void> {
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/assets/shell-*.js', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('[data-first-look]')).toBeAttached();
+  return goOn;
+}
+
+/** Where the parts of the sidebar stand, and what they are called. */
+const sidebar = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.profile-card, .go-to, .nav a, .nav-group-label, .connection, .panel')].map(
+      (part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        // What is on a line of its own may say more when it is known; the places stay.
+        const words = part.matches('.nav a, .nav-group-label')
+          ? part.querySelector('.nav-label, :scope')?.textContent
+          : '';
+        return [part.classList[0], words, x, y, width, height].join(' ');
+      },
+    ),
+  );
+
+for (const [width, height] of [
+  [1280, 800],
+  [900, 600],
+] as const) {
+  test(`C32 at ${width}x${height} the shell is painted before the page's program has come, and stays in its place`, async ({
+    console: { page },
+  }) => {
+    await page.setViewportSize({ width, height });
+    const goOn = await openWithoutProgram(page);
+    const first = page.locator('[data-first-look]');
+    await expect(first.getByText('Migrations')).toBeAttached();
+    await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded');
+    const before = await sidebar(page);
+    // Nobody is told of what cannot be used yet.
+    await expect(page.getByRole('link')).toHaveCount(0);
+    await expect(first).toHaveAttribute('inert');
+    goOn();
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    await expect(first).toHaveCount(0);
+    expect(await sidebar(page)).toEqual(before);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+}
+
+test("C21 the first look has the person's theme, whatever the computer's is", async ({ console: { page } }) => {
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+  const painted = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const theme of ['dark', 'light'] as const) {
+    await mustCall(page, 'settings', 'change', { theme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    const real = await painted();
+    const goOn = await openWithoutProgram(page);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    expect(await painted()).toBe(real);
+    goOn();
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+  }
+  await page.emulateMedia({ colorScheme: null });
+});
+
+test('C32 Welcome, which stands alone, has no first look', async ({ console: { page } }) => {
+  await page.evaluate(() => (location.hash = '/welcome'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const goOn = await openWithoutProgram(page);
+  await expect(page.locator('[data-first-look]')).toBeHidden();
+  goOn();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
