@@ -192,8 +192,6 @@ export function createConsole(ports: ConsolePorts): Console {
     if (change === 'stopped') startSandbox();
   });
   startSandbox();
-  // The first list waits for what is known of its rows, and longer for the Sandbox.
-  setImmediate(data.start);
   watch.start();
 
   return {

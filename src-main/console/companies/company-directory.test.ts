@@ -66,7 +66,6 @@ function openDirectory(failure: (page: number) => Answers | null) {
   };
   const data: DataProcess = {
     call: call as never,
-    start: () => undefined,
     onStart: () => undefined,
     onAlerts: () => undefined,
     onLost: () => undefined,

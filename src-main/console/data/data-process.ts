@@ -7,10 +7,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
 
-/** The data process behind one function. Its loss fails what is under way, no more; the next call starts it again. */
+/** The data process behind one function. Started by the first call; its loss fails what is under way, no more. */
 export interface DataProcess {
-  /** Starts it before its first call, which then waits for less. */
-  readonly start: () => void;
   /** Never rejects. An aborted signal ends the work there, and gives `cancelled`. */
   readonly call: <Name extends DataCallName>(
     name: Name,
@@ -69,7 +67,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     else settle(reply.id, succeed(reply.value));
   };
 
-  const launchChannel = (): DataChannel | null => {
+  const start = (): DataChannel | null => {
     const now = clock.monotonic();
     startedAt = startedAt.filter((at) => now - at < patience.process.withinMs);
     if (closed || startedAt.length >= patience.process.starts) return null;
@@ -108,16 +106,13 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       current.send(request);
     });
 
-  const start = (): void => {
-    if (channel) return;
-    channel = launchChannel();
-    if (channel) for (const tell of starts) tell();
-  };
   return {
-    start,
     call: async (call, args, options = {}) => {
       if (options.signal?.aborted) return fail('cancelled', clock.now());
-      start();
+      if (!channel) {
+        channel = start();
+        if (channel) for (const tell of starts) tell();
+      }
       if (!channel) return failed('The data process does not stay up.');
       lastId += 1;
       return (await send(channel, { id: lastId, call, args } as DataRequest, options)) as Outcome<never>;
