@@ -17,6 +17,7 @@ import { p16Export } from './p16-export.ts';
 import { p19EventOutbox } from './p19-event-outbox.ts';
 import { p19WebhookDelivery } from './p19-webhook-delivery.ts';
 import { p21Questions } from './p21-questions.ts';
+import { p22FeltSteps } from './p22-felt-steps.ts';
 import { seedRate } from './seed-rate.ts';
 import { serviceMemory } from './service-memory.ts';
 import { throughput } from './throughput.ts';
@@ -39,6 +40,7 @@ export const allBenchmarks: readonly Benchmark[] = [
   p15LoadAll,
   p16Export,
   p21Questions,
+  p22FeltSteps,
   serviceMemory,
   p18PostgresCpu,
   p19EventOutbox,
