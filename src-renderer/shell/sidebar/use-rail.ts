@@ -12,4 +12,9 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Whether the sidebar is a rail of icons, which then need their names in tooltips; false where there is no window. */
-export const useRail = (): boolean => useSyncExternalStore(subscribe, () => media().matches, () => false);
+export const useRail = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => media().matches,
+    () => false,
+  );
