@@ -79,7 +79,15 @@ export function createConsole(ports: ConsolePorts): Console {
 
   const data = createDataProcess({ ...ports, launch: ports.launchData });
   const timeline = createTimelineTopic({ clock, data, profiles });
-  const feed = createFeedTopic({ ports, network, sandbox, profiles, connection, timeline });
+  const feed = createFeedTopic({
+    ports,
+    network,
+    sandbox,
+    profiles,
+    connection,
+    timeline,
+    record: requestLog.record,
+  });
   const dashboards = createDashboardsTopic({ ports, network, profiles, keys });
   const loadedRows = createLoadedRows({ clock, settings, profiles, api, connection, data, timeline, events });
   const companies = createCompaniesTopic({ clock, sandbox, profiles, api, connection, data, loadedRows, events });

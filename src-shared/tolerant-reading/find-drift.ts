@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Drift } from '../console-contract/requests-calls.ts';
 import { apiErrorSchema, nestedApiErrorSchema } from '../migration-api/api-error.ts';
-import { type MountedOperation, type Operation, operations } from '../migration-api/operations.ts';
+import { type MountedOperation, operations } from '../migration-api/operations.ts';
 import { isTotalBelow } from './read-listing.ts';
 
 type Path = readonly PropertyKey[];
@@ -91,7 +91,7 @@ export const findDepartures = (operation: MountedOperation, status: number, json
  * @param json the body, or undefined where it is no JSON
  * @param page the page that was asked for, of a list
  */
-export function findDrift(operation: Operation, status: number, json: unknown, page = 1): Drift[] {
+export function findDrift(operation: MountedOperation, status: number, json: unknown, page = 1): Drift[] {
   if (status < 200 || (status >= 300 && status < 400)) {
     const detail = `The contract has no reply with status ${status}.`;
     return [{ kind: 'undocumented', path: 'status', pattern: 'status', places: 1, detail }];

@@ -118,3 +118,35 @@ test('X23 [security] (T7) what a service has is asked without the key, the feed 
   valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
   await eventually(() => expect(waiting.count).toBe(0));
 });
+
+test('C30 X23 the questions for events are two lines of the requests, the watch and the listener, however many they are', async () => {
+  await connect();
+  valueOf(await theConsole.call('listener', 'start', { address: null }));
+  await eventually(() => expect(waiting.count).toBe(2));
+  const ids = await working(3);
+  for (const id of ids) {
+    const before = asked.length;
+    expect((await fails(id)).status).toBe(200);
+    // Each of the two has its answer, and asks again.
+    await eventually(() => expect(asked.slice(before).filter(({ url }) => url.includes('&wait=25'))).toHaveLength(2));
+  }
+  const feedLines = async () => {
+    const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+    return lines.filter(({ path }) => path.startsWith('/webhooks/'));
+  };
+  const { profile } = valueOf(await theConsole.call('console', 'state', {}));
+  // Two of them are open still: they are told when they have their answers.
+  const answered = asked.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
+  await eventually(async () => {
+    const lines = await feedLines();
+    expect(lines.map(({ bulk }) => bulk?.label).toSorted()).toEqual(['Feed of events', 'Listener']);
+    expect(lines.reduce((sum, { bulk }) => sum + (bulk?.requests ?? 0), 0)).toBe(answered);
+  });
+  for (const { id, profileId, bulk, drift } of await feedLines()) {
+    expect([profileId, bulk?.failed, drift]).toEqual([profile.id, 0, 0]);
+    const detail = valueOf(await theConsole.call('requests', 'get', { id }));
+    expect(detail?.replyBody.text).toContain('"results"');
+    expect(detail?.requestHeaders).toContainEqual(expect.objectContaining({ kind: 'redacted', name: 'Authorization' }));
+    expect(JSON.stringify(detail)).not.toContain(service.apiKey);
+  }
+});

@@ -81,7 +81,7 @@ const run = async (
           return error === null ? succeed(await ask(name, args)) : fail(error.code, at);
         },
       } as Pick<DataProcess, 'call'>,
-      follow: async ({ after, onPage }, signal) => {
+      follow: async (_label, { after, onPage }, signal) => {
         const [pages, end] = passes[followed.length] ?? [[]];
         followed.push(after);
         for (const [index, each] of pages.entries()) {

@@ -6,7 +6,13 @@ import { type Operation, operations } from '#shared/migration-api/operations.ts'
 import { patience } from '#shared/patience.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
-import type { BulkWork, RecordAttempt, RecordComparison } from './attempt-record.ts';
+import {
+  type BulkWork,
+  recordAttempts,
+  type RecordAttempt,
+  type RecordComparison,
+  unreadOf,
+} from './attempt-record.ts';
 import { checkBinding } from './service-binding.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
@@ -148,9 +154,6 @@ interface Sender extends ApiClientPorts {
   readonly onEnd: (end: CallEnd) => void;
 }
 
-/** What a reply is judged as that came, and says nothing that the console can use. */
-const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service']);
-
 /** Longer pauses than this end a request instead of being waited for, in ms. */
 const longestPauseOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
@@ -200,26 +203,12 @@ async function send<Value extends object>(
       inBulk: bulk !== null,
     });
   }
-  const triesAllowed = operation.method === 'GET' ? mostTries : 1;
-  for (const { attempt, at, waitedMs, tryNumber } of sent.attempts) {
-    const last = tryNumber === sent.tries;
-    const json = outcome.ok && last && 'json' in outcome.value ? { json: outcome.value.json } : {};
-    const comparedLater = outcome.ok && last && !('json' in outcome.value) && 'text' in outcome.value;
-    const unread =
-      !judgement.ok && last && unreadCodes.has(judgement.error.code) ? { unread: judgement.error.code } : {};
-    const record = {
-      profileId: access.profileId,
-      operation,
-      request,
-      attempt,
-      at,
-      queueMs: queueMs + waitedMs,
-      tryNumber,
-      triesAllowed,
-      last,
-      bulk,
-    };
-    ports.record?.({ ...record, ...json, ...unread, comparedLater });
+  if (ports.record) {
+    const triesAllowed = operation.method === 'GET' ? mostTries : 1;
+    const call = { profileId: access.profileId, operation, request, queueMs, triesAllowed, bulk };
+    const json = outcome.ok && 'json' in outcome.value ? { json: outcome.value.json } : {};
+    const comparedLater = outcome.ok && !('json' in outcome.value) && 'text' in outcome.value;
+    recordAttempts(ports.record, call, sent, { ...json, ...unreadOf(judgement), comparedLater });
   }
   return outcome;
 }

@@ -1,8 +1,10 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
+import type { Outcome } from '#shared/app-error.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
-import type { Operation } from '#shared/migration-api/operations.ts';
+import type { MountedOperation, Operation } from '#shared/migration-api/operations.ts';
 import type { RequestMessage } from '../ports/http-transport.ts';
 import type { Attempt } from './send-once.ts';
+import type { Sent } from './send-with-retry.ts';
 
 /** One piece of background work of many calls: "Company directory", "Load all". */
 export interface BulkWork {
@@ -19,7 +21,7 @@ export interface BulkWork {
 export interface AttemptRecord {
   /** The profile that it was sent for. */
   readonly profileId: string;
-  readonly operation: Operation;
+  readonly operation: MountedOperation;
   readonly request: RequestMessage;
   readonly attempt: Attempt;
   /** When it was sent, and how long it had waited until then. */
@@ -45,3 +47,29 @@ export type RecordAttempt = (record: AttemptRecord) => void;
 
 /** Takes what was found in one reply of a piece of background work. Must not throw. */
 export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: readonly Drift[]) => void;
+
+/** What a reply is judged as that came, and says nothing that the console can use. */
+const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service']);
+
+/** What a judgement says of a reply that could not be read. */
+export const unreadOf = (judgement: Outcome<unknown>): Pick<AttemptRecord, 'unread'> =>
+  !judgement.ok && unreadCodes.has(judgement.error.code) ? { unread: judgement.error.code } : {};
+
+/** What is the same for every try of a call. */
+type RecordedCall = Pick<AttemptRecord, 'profileId' | 'operation' | 'request' | 'queueMs' | 'triesAllowed' | 'bulk'>;
+
+/**
+ * Hands over every try of a call.
+ * @param end what only the end of the call tells, for its last try
+ */
+export function recordAttempts(
+  record: RecordAttempt,
+  call: RecordedCall,
+  { attempts, tries }: Sent,
+  end: Pick<AttemptRecord, 'json' | 'comparedLater' | 'unread'>,
+): void {
+  for (const { attempt, at, waitedMs, tryNumber } of attempts) {
+    const last = tryNumber === tries;
+    record({ ...call, attempt, at, queueMs: call.queueMs + waitedMs, tryNumber, last, ...(last ? end : {}) });
+  }
+}

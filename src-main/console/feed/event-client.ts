@@ -5,6 +5,7 @@ import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { feedLimits, listEvents, webhookIdSchema } from '#shared/webhooks-api/events.ts';
 import type { Access } from '../api-client/api-client.ts';
+import { type BulkWork, type RecordAttempt, recordAttempts, unreadOf } from '../api-client/attempt-record.ts';
 import { judgeJson } from '../api-client/judge-reply.ts';
 import { requestLimits } from '../api-client/limits.ts';
 import { bearer, requestHeaders } from '../api-client/request-headers.ts';
@@ -35,16 +36,19 @@ export interface EventPage {
   readonly isFull: boolean;
 }
 
+/** @param waitSeconds how long the service may wait for an event where there is none */
+export type AskForEvents = (
+  access: Access,
+  place: { readonly after: string; readonly waitSeconds: number },
+  signal: AbortSignal,
+) => Promise<Outcome<EventPage>>;
+
 /** The calls beside the API that tell of events. Each is sent once: whoever follows has a patience of its own. */
-export interface EventClient {
+interface EventClient {
   /** What a service has beside the API; asked without the key. */
   readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
-  /** @param waitSeconds how long the service may wait for an event where there is none */
-  readonly events: (
-    access: Access,
-    place: { readonly after: string; readonly waitSeconds: number },
-    signal: AbortSignal,
-  ) => Promise<Outcome<EventPage>>;
+  /** The request log shows all that is asked by the function as one line of this name. */
+  readonly eventsInBulk: (label: string) => AskForEvents;
 }
 
 interface EventClientPorts {
@@ -52,6 +56,8 @@ interface EventClientPorts {
   readonly transport: HttpTransport;
   readonly version: string;
   readonly border: Border;
+  /** Gets every request for events, for the request log. */
+  readonly record?: RecordAttempt;
 }
 
 const readEvent = (value: unknown): FollowedEvent | null => {
@@ -83,18 +89,19 @@ const readPage = (json: unknown): EventPage | string => {
   return { events, next, isFull: results.length >= feedLimits.limit.max };
 };
 
-export function createEventClient({ clock, transport, version, border }: EventClientPorts): EventClient {
+export function createEventClient({ clock, transport, version, border, record }: EventClientPorts): EventClient {
   const get = async (
     access: Access,
     path: string,
-    { withKey, waitSeconds }: { readonly withKey: boolean; readonly waitSeconds: number },
+    // What the log is to show is asked for with the key.
+    { bulk, waitSeconds }: { readonly bulk: BulkWork | null; readonly waitSeconds: number },
     callSignal: AbortSignal,
   ) => {
     const url = new URL(access.baseURL + path);
     const request = {
       method: 'GET' as const,
       url: url.href,
-      headers: requestHeaders({ version, authorization: withKey ? bearer(access.apiKey) : null, hasBody: false }),
+      headers: requestHeaders({ version, authorization: bulk ? bearer(access.apiKey) : null, hasBody: false }),
     };
     const waitMs = waitSeconds * 1_000;
     const { firstByteMs, totalMs } = requestLimits;
@@ -105,22 +112,31 @@ export function createEventClient({ clock, transport, version, border }: EventCl
       mostTries: 1,
       limits: { ...requestLimits, firstByteMs: firstByteMs + waitMs, totalMs: totalMs + waitMs },
     });
-    if (access.ended.aborted) return fail('cancelled', clock.now());
-    return judgeJson(sent, { method: 'GET', path: url.pathname, host: url.host }, clock.now());
+    const judgement = judgeJson(sent, { method: 'GET', path: url.pathname, host: url.host }, clock.now());
+    if (record && bulk) {
+      const call = { profileId: access.profileId, operation: listEvents, request, queueMs: 0, triesAllowed: 1, bulk };
+      const json = judgement.ok ? { json: judgement.value.json } : {};
+      recordAttempts(record, call, sent, { ...json, ...unreadOf(judgement) });
+    }
+    return access.ended.aborted ? fail('cancelled', clock.now()) : judgement;
   };
   return {
     features: async (access, signal) => {
-      const reply = await get(access, featuresPath, { withKey: false, waitSeconds: 0 }, signal);
+      const reply = await get(access, featuresPath, { bulk: null, waitSeconds: 0 }, signal);
       if (!reply.ok) return reply;
       const read = serviceFeaturesSchema.safeParse(reply.value.json);
       return read.success ? succeed(read.data) : fail('unreadable_reply', clock.now());
     },
-    events: async (access, { after, waitSeconds }, signal) => {
-      const query = new URLSearchParams({ after, limit: String(feedLimits.limit.max), wait: String(waitSeconds) });
-      const reply = await get(access, `${listEvents.path}?${query}`, { withKey: true, waitSeconds }, signal);
-      if (!reply.ok) return reply;
-      const page = readPage(reply.value.json);
-      return typeof page === 'string' ? fail('unreadable_reply', clock.now(), { detail: page }) : succeed(page);
+    eventsInBulk: (label) => {
+      // That events are gone, or that there is no feed, is an answer: whoever follows tells it where it belongs.
+      const bulk = { label, refusalsExpected: true } as const;
+      return async (access, { after, waitSeconds }, signal) => {
+        const query = new URLSearchParams({ after, limit: String(feedLimits.limit.max), wait: String(waitSeconds) });
+        const reply = await get(access, `${listEvents.path}?${query}`, { bulk, waitSeconds }, signal);
+        if (!reply.ok) return reply;
+        const page = readPage(reply.value.json);
+        return typeof page === 'string' ? fail('unreadable_reply', clock.now(), { detail: page }) : succeed(page);
+      };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { latestCursor } from '#shared/webhooks-api/events.ts';
+import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { Connection } from '../connection/connection.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
@@ -21,8 +22,12 @@ export interface FeedTopic {
   readonly toldSince: () => number | null;
   /** `toldSince` is another one. */
   readonly onChange: Listen<void>;
-  /** Follows the events of the active profile for somebody else, by a cursor of their own. */
+  /**
+   * Follows the events of the active profile for somebody else, by a cursor of their own.
+   * @param label of its line in the request log
+   */
   readonly follow: (
+    label: string,
     place: Pick<FollowOptions, 'after' | 'onPage' | 'onTrouble'>,
     signal: AbortSignal,
   ) => Promise<FollowEnd>;
@@ -36,8 +41,11 @@ interface FeedTopicPorts {
   readonly profiles: Pick<Profiles, 'access' | 'active' | 'activeId' | 'binding' | 'onSwitch'>;
   readonly connection: Pick<Connection, 'onSuccess'>;
   readonly timeline: Pick<TimelineTopic, 'observer'>;
+  readonly record: RecordAttempt;
 }
 
+/** Of the line in the request log. */
+const ownLabel = 'Feed of events';
 /** A feed that has ended is begun so often at most without a page of it, each time after another call has gone well. */
 const mostQuestions = 3;
 /** Of a longer time without a reply so many migrations are told at once. */
@@ -50,9 +58,9 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wron
 type Phase = 'idle' | 'begun' | 'absent';
 
 export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
-  const { ports, network, sandbox, profiles, connection, timeline } = topic;
+  const { ports, network, sandbox, profiles, connection, timeline, record } = topic;
   const { clock } = ports;
-  const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor });
+  const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor, record });
   const changes = createEmitter();
   /**
    * Where following goes on when a profile is opened again, by what the profile is bound to. It need not outlive the
@@ -80,8 +88,13 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   // Whoever asks for the access of the Sandbox starts it. What only listens to it leaves that to others.
   const access = async () =>
     profiles.active.profile().builtIn && !isSandboxUp ? fail('sandbox_unavailable', clock.now()) : profiles.access();
-  const follow: FeedTopic['follow'] = (place, signal) =>
-    followEvents({ ...place, clock, client, access, nudge: () => (nudge ??= new AbortController()).signal }, signal);
+  const follow: FeedTopic['follow'] = (label, place, signal) => {
+    const events = client.eventsInBulk(label);
+    return followEvents(
+      { ...place, clock, events, access, nudge: () => (nudge ??= new AbortController()).signal },
+      signal,
+    );
+  };
 
   /** One cursor until its end: whether there is use in another one, or why there is not. */
   const followOnce = async (signal: AbortSignal): Promise<boolean | AppErrorCode> => {
@@ -105,7 +118,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
       takenAt = null;
       setSince(null);
     };
-    const end = await follow({ after: cursors.get(bound) ?? latestCursor, onPage: tell, onTrouble }, signal);
+    const end = await follow(ownLabel, { after: cursors.get(bound) ?? latestCursor, onPage: tell, onTrouble }, signal);
     if (!signal.aborted) setSince(null);
     if (end.kind === 'refused') return end.error.code;
     if (end.kind === 'stopped') return false;

@@ -28,13 +28,11 @@ const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: Ev
       },
       nudge: () => AbortSignal.abort(),
       access: async () => succeed({} as Access),
-      client: {
-        events: async (_access, { after, waitSeconds }) => {
-          const reply = replies[asked.length];
-          asked.push(`${after} ${waitSeconds}`);
-          if (reply === undefined) stop.abort();
-          return reply ?? fail('cancelled', at);
-        },
+      events: async (_access, { after, waitSeconds }) => {
+        const reply = replies[asked.length];
+        asked.push(`${after} ${waitSeconds}`);
+        if (reply === undefined) stop.abort();
+        return reply ?? fail('cancelled', at);
       },
       after: 'latest',
       onPage: async (each) => {

@@ -4,7 +4,7 @@ import { growingPause, patience } from '#shared/patience.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { EventClient, EventPage } from './event-client.ts';
+import type { AskForEvents, EventPage } from './event-client.ts';
 
 /** What comes at once is read at once: so many events a second cost no more requests than a few. */
 const gatherMs = 250;
@@ -20,7 +20,7 @@ export type FollowEnd =
 
 export interface FollowOptions {
   readonly clock: Clock;
-  readonly client: Pick<EventClient, 'events'>;
+  readonly events: AskForEvents;
   /** Asked before each request: a key or an address may be another one by then. */
   readonly access: () => Promise<Outcome<Access>>;
   /** Where to begin: a cursor that was kept, `latest`, or an empty one for the oldest event. */
@@ -54,14 +54,14 @@ const statusesOfGaps: readonly unknown[] = [410, 400];
 
 /** Follows the events of a service, one request at a time, until the signal or an end of another kind. */
 export async function followEvents(options: FollowOptions, signal: AbortSignal): Promise<FollowEnd> {
-  const { clock, client, access, onPage, onTrouble, nudge, random = Math.random } = options;
+  const { clock, events, access, onPage, onTrouble, nudge, random = Math.random } = options;
   let { after } = options;
   let failures = 0;
   // The first one does not wait: it tells that somebody listens there.
   let waitSeconds: number = feedLimits.wait.min;
   const ask = async (): Promise<Outcome<EventPage>> => {
     const found = await access();
-    return found.ok ? client.events(found.value, { after, waitSeconds }, signal) : found;
+    return found.ok ? events(found.value, { after, waitSeconds }, signal) : found;
   };
   while (!signal.aborted) {
     const reply = await ask();

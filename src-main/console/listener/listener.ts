@@ -150,7 +150,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
         hasMoved = true;
         return take(page);
       };
-      const end = await ports.follow({ after: cursor ?? latestCursor, onPage, onTrouble }, signal);
+      const end = await ports.follow('Listener', { after: cursor ?? latestCursor, onPage, onTrouble }, signal);
       if (signal.aborted || end.kind === 'stopped') return;
       if (end.kind === 'refused' || (!hasMoved && (cursor === null || cursor === ''))) {
         const problem = end.kind === 'refused' ? end.error.code : 'invalid_request';
