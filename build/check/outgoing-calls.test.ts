@@ -11,6 +11,7 @@ const gateFiles: Readonly<Record<string, readonly string[]>> = {
   'src-main/hosts/node/resolve-host.ts': ['node:dns/promises'],
   // These listen on loopback, and call nobody.
   'src-main/console/modal-lab/lab-server.ts': ['node:http'],
+  'src-main/verify/webhooks/delivery-receiver.ts': ['node:http'],
   // Reads which certificates are trusted.
   'src-main/hosts/browser/inspect-host.ts': ['node:tls'],
   // Opens the documentation in the person's own browser.

@@ -9,6 +9,7 @@ import { createSendSurveyed } from './contract/send-surveyed.ts';
 import { sdkProofs } from './sdk/sdk-proofs.ts';
 import { tokenProofs } from './token-proofs.ts';
 import type { VerifyProof } from './base/verification.ts';
+import { webhookProofs } from './webhooks/webhook-proofs.ts';
 
 /** The service that is verified, and what with. */
 export interface Subject {
@@ -45,9 +46,11 @@ export function allProofs(subject: Subject): VerifyProof[] {
     const found = await control.state(access, signal);
     return found.ok && typeof found.value !== 'string' ? found.value : null;
   };
-  const send = createSendSurveyed(subject);
+  const sendUntil = (end: AbortSignal) => createSendSurveyed({ ...subject, signal: end });
+  const send = sendUntil(signal);
   return [
     ...contractProofs({ ...subject, send }),
+    ...webhookProofs({ ...subject, access, control, controlled, send, sendUntil }),
     ...sdkProofs({ ...subject, access, control, controlled, send }),
     ...tokenProofs({ ...subject, control, controlled, access, record: () => undefined }),
   ];

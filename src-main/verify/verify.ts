@@ -1,5 +1,5 @@
 import { visibleText } from '#shared/visible-text.ts';
-import { systemClock } from '../console/clock/clock.ts';
+import { type Clock, systemClock } from '../console/clock/clock.ts';
 import { createRedactor } from '../console/log/redactor.ts';
 import { createSecretShelf } from '../console/token-lab/proofs/secret-shelf.ts';
 import { createNodeTransport, readProxyVariables } from '../hosts/node/node-transport.ts';
@@ -26,6 +26,8 @@ interface VerifyHost {
   readonly env: NodeJS.ProcessEnv;
   /** Folder of the built page with the SDK. */
   readonly labFiles: string;
+  /** Instead of the system's, where time is not waited for. */
+  readonly clock?: Clock;
   /** Instead of the usual time for the flow in a browser, in ms. */
   readonly walkMs?: number;
   /** Aborted when a person ends the run. */
@@ -45,7 +47,7 @@ const exitCodeOf = (proofs: readonly Verification[], stopped: AbortSignal): numb
 
 /** Verifies a service as the command line says, and resolves with the exit code. */
 export async function verify(argv: readonly string[], host: VerifyHost): Promise<number> {
-  const { version, stopped, say, env, labFiles } = host;
+  const { version, stopped, say, env, labFiles, clock = systemClock } = host;
   const refuse = (sentence: string): number => {
     say(sentence);
     return couldNotRun;
@@ -70,7 +72,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
     signal,
     walkMs: forWalk,
     transport,
-    clock: systemClock,
+    clock,
   };
   if (flags.list) {
     const proofs = allProofs({ ...common, baseURL: 'http://127.0.0.1', apiKey: '' });
@@ -87,12 +89,12 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
   shelf.keep('FERRY_API_KEY', key.apiKey);
 
   const subject: Subject = { ...common, ...address, apiKey: key.apiKey };
-  const at = systemClock.now().toISOString();
-  const beganAt = systemClock.monotonic();
+  const at = clock.now().toISOString();
+  const beganAt = clock.monotonic();
   const unusable = await accessProblem(subject);
   if (unusable !== null) return refuse(stopped.aborted ? 'Stopped before the first proof.' : unusable);
   const proofs = await runProofs(allProofs(subject), {
-    clock: systemClock,
+    clock,
     stopped,
     signal,
     clean: (text) => visibleText(shelf.hide(text)),
@@ -102,7 +104,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
     version,
     baseURL: address.baseURL,
     at,
-    durationMs: Math.round(systemClock.monotonic() - beganAt),
+    durationMs: Math.round(clock.monotonic() - beganAt),
     exitCode: exitCodeOf(proofs, stopped),
     proofs,
   };

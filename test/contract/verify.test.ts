@@ -1,4 +1,5 @@
 import { describe, expect, type TestContext, test } from 'vitest';
+import { type Clock, systemClock } from '#main/console/clock/clock.ts';
 import { contractPlants } from '#test/fixtures/service/contract-plants.ts';
 import {
   answer,
@@ -10,6 +11,7 @@ import {
 } from '#test/fixtures/service/planted-service.ts';
 import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
+import { webhookPlants } from '#test/fixtures/service/webhook-plants.ts';
 import { verifyInProcess } from '#test/fixtures/service/verify-in-process.ts';
 
 const withoutBrowser = ['sdk_start skipped', 'sdk_resume skipped', 'sdk_events skipped'];
@@ -35,8 +37,9 @@ function echo(request: Arrived, reply: Reply): void {
 
 // Each has a service of its own, and waits for it most of the time.
 describe.concurrent('W11 verify', () => {
-  test.for(Object.keys(contractPlants))('[security] (T42) a service with this fault: %s', async (name, context) => {
-    const { plant, breaks } = contractPlants[name] ?? {};
+  const plants = { ...contractPlants, ...webhookPlants };
+  test.for(Object.keys(plants))('[security] (T42) a service with this fault: %s', async (name, context) => {
+    const { plant, breaks } = plants[name] ?? {};
     const { exitCode, run, said } = await verifyInProcess(await serve(context, plant?.() ?? {}));
     const violated = run?.proofs.filter(({ state }) => state === 'violated') ?? [];
     expect({ violated: violated.map(({ id }) => id).toSorted(), exitCode }, said.join('\n')).toEqual({
@@ -130,6 +133,37 @@ describe.concurrent('W11 verify', () => {
         );
         expect(exitCode).toBe(0);
       }
+    },
+  );
+
+  /** A clock whose long pauses pass at once, by that of the service: what waits does not know the difference. */
+  const passing = (move: (seconds: number) => Promise<unknown>) => {
+    const waits: number[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      sleep: async (ms, signal) => {
+        if (ms < 5_000) return systemClock.sleep(ms, signal);
+        waits.push(ms);
+        await move(ms / 1_000);
+      },
+    };
+    return { clock, waits };
+  };
+
+  test.for([
+    ['a token that ends', {}, 'held', 0],
+    ['a token that does not', contractPlants['61 s token accepted']?.plant() ?? {}, 'violated', 1],
+  ] as const)(
+    '--wait waits the real 61 s where the clock cannot be moved, and no more: %s',
+    async ([, plant, state, code], context) => {
+      const planted = await serve(context, plant, false);
+      const { clock, waits } = passing((seconds) => planted.service.store.clock.advance(1, seconds * 1_000));
+      const { run, exitCode, said } = await verifyInProcess(planted, { waitsBy: clock });
+      expect(run?.proofs.find(({ id }) => id === 'expiry')?.state, said.join('\n')).toBe(state);
+      expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(61_000);
+      expect(exitCode).toBe(code);
+      const skipped = run?.proofs.flatMap((one) => (one.state === 'skipped' ? [one.id] : []));
+      expect(skipped).toEqual(['sdk_start', 'sdk_resume', 'sdk_events', 'revoked_key', 'access_token_hour']);
     },
   );
 });

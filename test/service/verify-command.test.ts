@@ -10,7 +10,7 @@ import { type RunningProcess, runService } from './run-service.ts';
 
 let service: RunningProcess;
 beforeAll(async () => {
-  service = await runService(['--allow-control', '--log-level', 'silent']);
+  service = await runService(['--allow-control', '--webhooks-allow-loopback', '--log-level', 'silent']);
 });
 afterAll(() => service.end());
 

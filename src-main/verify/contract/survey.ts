@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { operations } from '#shared/migration-api/operations.ts';
-import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { SecretShelf } from '../../console/token-lab/proofs/secret-shelf.ts';
+import { hasWebhooks } from './has-webhooks.ts';
 import { type ListSurvey, surveyList } from './list-survey.ts';
 import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.ts';
 
@@ -118,10 +118,7 @@ export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): 
 /** Reads the feed, where the service says that it has one. */
 async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): Promise<Survey['feed']> {
   const common = { operation: listEvents, method: 'GET' as const, authorization: key, expects: null };
-  // Nothing is asked of its reply: any server may answer here whatever it likes.
-  const features = await send({ ...common, path: featuresPath, authorization: null });
-  const said = features.status === 200 ? serviceFeaturesSchema.safeParse(features.json) : null;
-  if (said?.success !== true || said.data.webhooks !== true) return null;
+  if (!(await hasWebhooks(send))) return null;
   const read = (after: string) =>
     ask({ ...common, path: `${listEvents.path}?after=${encodeURIComponent(after)}&limit=100&wait=0` });
   const first = await read('');

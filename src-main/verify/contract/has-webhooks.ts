@@ -1,0 +1,16 @@
+import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
+import { listEvents } from '#shared/webhooks-api/events.ts';
+import type { SendSurveyed } from './send-surveyed.ts';
+
+/** Whether the service says that it has webhooks. No rule looks at the reply: any server may answer there whatever it likes. */
+export async function hasWebhooks(send: SendSurveyed): Promise<boolean> {
+  const features = await send({
+    operation: listEvents,
+    method: 'GET',
+    path: featuresPath,
+    authorization: null,
+    expects: null,
+  });
+  const said = features.status === 200 ? serviceFeaturesSchema.safeParse(features.json) : null;
+  return said?.success === true && said.data.webhooks === true;
+}

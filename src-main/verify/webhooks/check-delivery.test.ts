@@ -1,0 +1,52 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { checkDelivery, type Delivery, wronglyTaken } from './check-delivery.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const id = 'evt_1';
+const now = 1_795_181_376;
+const body = '{"type":"migration.status_updated"}';
+
+const signed = (by = secret, text = body, at = now): Delivery => ({
+  headers: {
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': new Webhook(by).sign(id, new Date(at * 1_000), text),
+  },
+  body: Buffer.from(text),
+});
+const withHeader = (name: string, value: string | undefined): Delivery => {
+  const { headers, body: bytes } = signed();
+  return { headers: { ...headers, [name]: value }, body: bytes };
+};
+
+test('W11 a delivery of the standard is taken, one signature of several is enough', () => {
+  expect(checkDelivery(secret, signed(), now)).toBeNull();
+  expect(checkDelivery(secret, signed(secret, 'ünïcode'), now + 300)).toBeNull();
+  const { headers } = signed();
+  expect(
+    checkDelivery(secret, withHeader('webhook-signature', `v1,x v1a,y ${headers['webhook-signature']}`), now),
+  ).toBeNull();
+});
+
+test.each([
+  ['no id', withHeader('webhook-id', undefined), now, /^webhook-id is missing$/],
+  ['no signature', withHeader('webhook-signature', ''), now, /^webhook-signature is missing$/],
+  ['a date for a timestamp', withHeader('webhook-timestamp', '2026-11-20'), now, /no number of seconds$/],
+  ['an old timestamp', signed(), now + 301, /is 301 s off/],
+  ['a timestamp of tomorrow', signed(), now - 86_400, /is 86400 s off/],
+  ['another body', { ...signed(), body: Buffer.from(`${body} `) }, now, /^No signature/],
+  ['another id', withHeader('webhook-id', 'evt_2'), now, /^No signature/],
+  ['another secret', signed(`whsec_${Buffer.alloc(32, 8).toString('base64')}`), now, /^No signature/],
+  ['no version', withHeader('webhook-signature', 'K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN'), now, /^No signature/],
+])('W11 [security] (T42) a delivery is refused with its cause: %s', (_name, delivery, at, cause) => {
+  expect(checkDelivery(secret, delivery, at)).toMatch(cause);
+});
+
+test('W11 [security] (T42) a check that takes what it must refuse is found out', () => {
+  expect(wronglyTaken(checkDelivery, secret, signed(), now)).toBeNull();
+  expect(wronglyTaken(() => null, secret, signed(), now)).toContain('one bit');
+  const withoutTime = (key: string, delivery: Delivery): string | null =>
+    checkDelivery(key, delivery, Number(delivery.headers['webhook-timestamp']));
+  expect(wronglyTaken(withoutTime, secret, signed(), now)).toBe('a timestamp that is too old');
+});

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import {
+  secretPrefix,
+  signatureVersion,
+  signedHead,
+  toleranceSeconds,
+  webhookHeaders,
+} from '#shared/webhooks-api/signature.ts';
+
+/** A delivery as a receiver gets it; names of headers are in small letters. */
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+}
+
+/**
+ * Why a receiver that keeps to Standard Webhooks refuses a delivery, without a full stop; null where it takes it.
+ * @param now of the receiver's clock, in s since 1970
+ */
+type CheckDelivery = (secret: string, delivery: Delivery, now: number) => string | null;
+
+/** The check of a receiver, by the standard's own words and not by the lines that sign. */
+export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => {
+  const missing = Object.values(webhookHeaders).filter((name) => !headers[name]);
+  if (missing.length > 0) return `${missing.join(' and ')} is missing`;
+  const [id = '', timestamp = '', signatures = ''] = Object.values(webhookHeaders).map((name) => headers[name]);
+  if (!/^\d+$/.test(timestamp)) return `${webhookHeaders.timestamp} is no number of seconds`;
+  const off = Math.abs(now - Number(timestamp));
+  if (off > toleranceSeconds)
+    return `${webhookHeaders.timestamp} is ${Math.round(off)} s off the clock of this computer`;
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+  const right = createHmac('sha256', key).update(signedHead({ id, timestamp })).update(body).digest('base64');
+  return signatures.split(' ').includes(`${signatureVersion},${right}`)
+    ? null
+    : 'No signature is one of these bytes by the secret of the endpoint';
+};
+
+/** The first of some deliveries that must be refused and that a check takes all the same; null where it refuses them all. */
+export function wronglyTaken(check: CheckDelivery, secret: string, delivery: Delivery, now: number): string | null {
+  const { headers, body } = delivery;
+  const tampered = Buffer.from(body);
+  const last = tampered.length - 1;
+  tampered[last] = (tampered[last] ?? 0) ^ 1;
+  const timestamp = Number(headers[webhookHeaders.timestamp]);
+  const redated = { ...headers, [webhookHeaders.timestamp]: String(timestamp + 1) };
+  const otherSecret = `${secretPrefix}${Buffer.alloc(32, secret.length).toString('base64')}`;
+  const refusals: readonly (readonly [what: string, refusal: string | null])[] = [
+    ['a body of which one bit was changed', check(secret, { headers, body: tampered }, now)],
+    ['a timestamp that is too old', check(secret, delivery, timestamp + toleranceSeconds + 1)],
+    ['another timestamp', check(secret, { headers: redated, body }, now)],
+    ['the signature of another secret', check(otherSecret, delivery, now)],
+  ];
+  return refusals.find(([, refusal]) => refusal === null)?.[0] ?? null;
+}

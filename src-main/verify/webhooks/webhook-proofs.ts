@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { operations } from '#shared/migration-api/operations.ts';
+import type { ControlState } from '#shared/service-control/control-state.ts';
+import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
+import { latestCursor, listEvents } from '#shared/webhooks-api/events.ts';
+import { secretPrefix, webhookHeaders } from '#shared/webhooks-api/signature.ts';
+import { isLoopbackAddress } from '../../console/addresses/base-address.ts';
+import type { Access } from '../../console/api-client/api-client.ts';
+import type { Clock } from '../../console/clock/clock.ts';
+import type { ServiceControl } from '../../console/service-control/service-control.ts';
+import type { SecretShelf } from '../../console/token-lab/proofs/secret-shelf.ts';
+import type { Finding, VerifyProof } from '../base/verification.ts';
+import { hasWebhooks } from '../contract/has-webhooks.ts';
+import { isSuccess, placeOf } from '../contract/rule.ts';
+import type { SendSurveyed, SurveyedCall, SurveyRequest } from '../contract/send-surveyed.ts';
+import { checkDelivery, type Delivery, wronglyTaken } from './check-delivery.ts';
+import { type DeliveryReceiver, openDeliveryReceiver } from './delivery-receiver.ts';
+
+interface WebhookProofPorts {
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly shelf: SecretShelf;
+  readonly send: SendSurveyed;
+  /** The same with another signal: what was made is removed also where the run was ended. */
+  readonly sendUntil: (signal: AbortSignal) => SendSurveyed;
+  readonly control: ServiceControl;
+  readonly controlled: () => Promise<ControlState | null>;
+  readonly signal: AbortSignal;
+}
+
+/** What an endpoint, a change and its delivery have shown. */
+interface Walk {
+  readonly delivery: Finding;
+  readonly signature: Finding;
+  readonly secret: Finding;
+  readonly removal: Finding;
+}
+
+/** A delivery that a service makes at all comes much sooner. */
+const deliveryMs = 10_000;
+const removeMs = 5_000;
+const endpointsPath = '/webhooks/v1/endpoints';
+/** Of a right request: an address on this computer, a key without the scope, an organization that has its most endpoints. */
+const rightfulRefusals: readonly (number | null)[] = [400, 403, 409];
+
+const skip = (found: string): Finding => ({ state: 'skipped', found });
+const allOf = (finding: Finding): Walk => ({
+  delivery: finding,
+  signature: finding,
+  secret: finding,
+  removal: finding,
+});
+/** What a call comes to that should have succeeded: a service that is busy or away breaks nothing. */
+const failed = (call: SurveyedCall, found: string): Finding => {
+  const isUnclear = call.status === null || call.status === 429 || call.status >= 500;
+  return { state: isUnclear ? 'unclear' : 'violated', found, places: [placeOf(call)] };
+};
+
+const eventOf = ({ body }: Delivery) => {
+  const read = readJson(body.toString('utf8'));
+  const event = read.ok ? asRecord(read.json) : null;
+  return { event, data: asRecord(event?.['data']) };
+};
+
+type Call = (method: SurveyRequest['method'], path: string, body?: unknown, bearer?: string) => Promise<SurveyedCall>;
+
+const callBy =
+  (send: SendSurveyed, apiKey: string): Call =>
+  (method, path, body, bearer = apiKey) =>
+    // Of the reply no rule asks anything: these proofs look at it themselves.
+    send({ operation: listEvents, method, path, authorization: `Bearer ${bearer}`, body, expects: null });
+
+/** Begins a migration as a page with the SDK does; null where it was begun, else the call that failed. */
+async function beginMigration(call: Call, shelf: SecretShelf, userId: string): Promise<SurveyedCall | null> {
+  const minted = await call('POST', operations.createLinkToken.path, {});
+  const link = textOrNull(asRecord(minted.json)?.['link_token']);
+  if (link === null) return minted;
+  shelf.keep('LINK_TOKEN', link);
+  const exchanged = await call('POST', operations.createAccessToken.path, { link_token: link }, link);
+  const access = textOrNull(asRecord(exchanged.json)?.['access_token']);
+  if (access === null) return exchanged;
+  shelf.keep('ACCESS_TOKEN', access);
+  const created = await call('POST', operations.createModal.path, { user_id: userId }, access);
+  return isSuccess(created) ? null : created;
+}
+
+/** Has a migration change, and waits for the delivery of the last change; or why there is none. */
+async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryReceiver): Promise<Delivery | Finding> {
+  const { access, shelf, control, controlled, signal } = ports;
+  const userId = randomUUID();
+  const refused = await beginMigration(call, shelf, userId);
+  if (refused !== null) return { ...failed(refused, 'No migration could be begun'), state: 'unclear' };
+  const nothing = (what: string): Finding =>
+    signal.aborted
+      ? { state: 'unclear', found: `The time was over before ${what} was delivered` }
+      : {
+          state: 'violated',
+          found: `${what} was not delivered within ${deliveryMs / 1_000} s`,
+          places: ['To the endpoint on this computer: no POST'],
+        };
+  const isBegin = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;
+  const begin = await receiver.until(isBegin, deliveryMs);
+  if (begin === null) return nothing('The begin of a migration');
+  const id = textOrNull(eventOf(begin).data?.['id']);
+  if (id === null || (await controlled()) === null) return begin;
+  for (const status of ['NOT_STARTED', 'FAILED']) {
+    const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
+    const moved = await control.send(access, request, signal);
+    if (!moved.ok) return { state: 'unclear', found: `The migration could not be made ${status} by control` };
+  }
+  const isEnd = (one: Delivery) => {
+    const { data } = eventOf(one);
+    return data?.['id'] === id && data['status'] === 'FAILED';
+  };
+  return (await receiver.until(isEnd, deliveryMs)) ?? nothing('A change of status');
+}
+
+/** Whether the feed tells the event of a delivery under its id, and tells the same of it. */
+async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
+  // What ails the feed itself, the proof of the feed tells.
+  const alone: Finding = { state: 'held', found: 'A change was delivered; there is no feed to compare it with' };
+  if (cursor === null) return alone;
+  const after = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
+  if (!isSuccess(after)) return alone;
+  const results = asRecord(after.json)?.['results'];
+  const id = delivery.headers[webhookHeaders.id];
+  const told = Array.isArray(results) ? results.map(asRecord).find((one) => one?.['id'] === id) : null;
+  if (!told) {
+    return {
+      state: 'violated',
+      found: 'The feed has no event of the webhook-id of a delivery',
+      places: [placeOf(after)],
+    };
+  }
+  const { id: _id, ...rest } = told;
+  return isDeepStrictEqual(rest, { ...eventOf(delivery).event })
+    ? { state: 'held', found: 'A change was delivered, with the id and the words of the feed' }
+    : { state: 'violated', found: 'A delivery says other things than the feed', places: [placeOf(after)] };
+}
+
+function proveSignature(secret: string, delivery: Delivery, now: number): Finding {
+  const refusal = checkDelivery(secret, delivery, now);
+  if (refusal !== null) {
+    const places = Object.values(webhookHeaders).map((name) => `${name}: ${delivery.headers[name] ?? 'not there'}`);
+    return { state: 'violated', found: `A receiver must refuse the delivery: ${refusal}`, places };
+  }
+  const taken = wronglyTaken(checkDelivery, secret, delivery, now);
+  return taken === null
+    ? { state: 'held', found: 'Signed by the secret; a changed body and an old timestamp are refused' }
+    : { state: 'unclear', found: `The check itself takes ${taken}` };
+}
+
+const proveSecret = (listed: SurveyedCall, secret: string): Finding => {
+  if (!isSuccess(listed)) return failed(listed, 'The endpoints were not listed');
+  return listed.text.includes(secret.slice(secretPrefix.length))
+    ? { state: 'violated', found: 'The list of endpoints holds a secret', places: [placeOf(listed)] }
+    : { state: 'held', found: 'The list of endpoints does not hold it' };
+};
+
+const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): Finding => {
+  if (!isSuccess(removed)) return failed(removed, 'The endpoint was not removed');
+  if (!isSuccess(listed)) return failed(listed, 'The endpoints were not listed');
+  return listed.text.includes(JSON.stringify(id))
+    ? {
+        state: 'violated',
+        found: 'An endpoint that was removed is still there',
+        places: [placeOf(removed), placeOf(listed)],
+      }
+    : { state: 'held', found: 'It is not in the list any more' };
+};
+
+/** Adds an endpoint of this computer, has a change delivered to it, and removes it. */
+async function walk(ports: WebhookProofPorts): Promise<Walk> {
+  const { access, clock, shelf, send, sendUntil, signal } = ports;
+  const { baseURL, apiKey } = access;
+  if (!(await hasWebhooks(send))) return allOf(skip('The service says that it has no webhooks'));
+  if (!isLoopbackAddress(baseURL)) {
+    return allOf(skip('The service is not on this computer, so none of its deliveries can come back to here'));
+  }
+  const receiver = await openDeliveryReceiver(signal);
+  const call = callBy(send, apiKey);
+  let made: string | null = null;
+  try {
+    const added = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
+    const reply = asRecord(added.json);
+    if (rightfulRefusals.includes(added.status)) {
+      return allOf(skip(`The service takes no endpoint on this computer, which is its right (${added.status})`));
+    }
+    made = textOrNull(reply?.['id']);
+    const secret = textOrNull(reply?.['secret']);
+    if (made === null || secret === null) return allOf(failed(added, 'An endpoint was not added'));
+    shelf.keep('WEBHOOK_SECRET', secret);
+    shelf.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
+    const endpoint = `${endpointsPath}/${encodeURIComponent(made)}`;
+    const shown = proveSecret(await call('GET', endpointsPath), secret);
+    const latest = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
+    const cursor = textOrNull(asRecord(latest.json)?.['next']);
+    const delivered = await deliver(ports, call, receiver);
+    const removed = await call('DELETE', endpoint);
+    const removal = proveRemoval(removed, await call('GET', endpointsPath), made);
+    if (isSuccess(removed)) made = null;
+    if ('state' in delivered) {
+      return { delivery: delivered, signature: skip('Nothing was delivered'), secret: shown, removal };
+    }
+    return {
+      delivery: await compareWithFeed(call, delivered, cursor),
+      signature: proveSignature(secret, delivered, clock.now().getTime() / 1_000),
+      secret: shown,
+      removal,
+    };
+  } finally {
+    if (made !== null) {
+      const last = callBy(sendUntil(AbortSignal.timeout(removeMs)), apiKey);
+      await last('DELETE', `${endpointsPath}/${encodeURIComponent(made)}`);
+    }
+    await receiver.close();
+  }
+}
+
+/** One endpoint and one change of a migration, which are made once for all of them. */
+export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
+  let walked: Promise<Walk> | undefined;
+  const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({
+    id,
+    group: 'webhooks',
+    title,
+    run: async () => (await (walked ??= walk(ports)))[of],
+  });
+  return [
+    proof('webhook_delivery', 'A change of status is delivered, as the feed tells it', 'delivery'),
+    proof('webhook_signature', 'A delivery is signed with the secret of its endpoint', 'signature'),
+    proof('webhook_secret', 'The secret of an endpoint is shown once', 'secret'),
+    proof('webhook_removal', 'An endpoint that was removed is gone', 'removal'),
+  ];
+}
